@@ -1,4 +1,4 @@
-//! A clue's arguments against the parameters of its rule.
+//! Checks a clue's arguments against the parameters of its rule.
 
 use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot};
 use crate::places::Places;
@@ -6,18 +6,19 @@ use crate::syntax::ast::{ParamKind, Shape};
 use crate::syntax::one_of;
 use cluewright_core::{Arg, BadInput, Cell, Clue};
 
-/// Evaluates what depends on the sizes of the puzzle and on earlier parameters only: defaults and ranges.
+/// Evaluates defaults and ranges, which depend only on the sizes of the puzzle and on earlier parameters.
 pub(crate) trait Constants<'a> {
-    /// What a parameter is from here on.
+    /// Sets the value of a parameter for the evaluations that follow.
     fn set(&mut self, slot: Slot, arg: Option<&Arg>);
     fn whole(&mut self, code: &'a Code) -> Result<i64, BadInput>;
     fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput>;
 }
 
-/// What makes one for a rule: asked for only where a clue leaves a parameter out, or a range computes.
+/// Makes the [`Constants`] of a rule. Called only if a clue leaves out a parameter or a range has to be computed.
 pub(crate) type MakeConstants = for<'a> fn(&'a RuleCode, &'a Places<'a>) -> Box<dyn Constants<'a> + 'a>;
 
-/// The arguments by parameter; `None`: absent. Checks names, types, ranges and cells, and fills in defaults.
+/// The arguments in the order of the parameters; `None`: absent. Checks names, types, ranges and cells, and fills in
+/// defaults.
 pub(crate) fn bind(
     rule: &RuleCode,
     clue: &Clue,
@@ -36,7 +37,7 @@ fn bind_inner(
     places: &Places,
     make: MakeConstants,
 ) -> Result<Vec<Option<Arg>>, BadInput> {
-    // Made only for messages.
+    // Computed only for error messages.
     let written = clue;
     let name = || clue_name(written, places);
     let unnamed;
@@ -69,7 +70,7 @@ fn bind_inner(
                 }
                 None if param.optional || param.derived.is_some() => None,
                 None => {
-                    // A rule of clues that stands under `rules:` has no cells at all.
+                    // A rule with clues that is listed under `rules:` has no cells.
                     let hint = match (clue.args.is_empty(), param.kind) {
                         (true, ParamKind::Shape(_)) => {
                             format!("{} is a rule of clues: write its clues, each in a line of its own", rule.name)
@@ -105,7 +106,7 @@ fn bind_inner(
     Ok(bound)
 }
 
-/// The clue with its unnamed arguments given to the next parameters that take such a thing.
+/// The clue with each unnamed argument assigned to the next parameter of a fitting type.
 fn named(rule: &RuleCode, clue: &Clue) -> Result<Clue, String> {
     let mut args: Vec<(String, Arg)> = clue.args.iter().filter(|a| !a.0.is_empty()).cloned().collect();
     for (_, arg) in clue.args.iter().filter(|a| a.0.is_empty()) {
@@ -155,7 +156,7 @@ pub(crate) fn cells_of(args: &[Option<Arg>]) -> Vec<Cell> {
     args.iter().flatten().flat_map(Arg::cells).collect()
 }
 
-/// `killer-cage at r3c4`.
+/// The name of a clue in messages, such as `killer-cage at r3c4`.
 fn clue_name(clue: &Clue, places: &Places) -> String {
     let first = clue.args.iter().find_map(|(_, a)| match a {
         Arg::Cell(c) => Some(*c),
@@ -169,7 +170,7 @@ fn clue_name(clue: &Clue, places: &Places) -> String {
     }
 }
 
-/// The argument in the shape the parameter wants, or what is wrong with it.
+/// The argument converted to the parameter's type. Error: why it does not fit.
 fn shaped(param: &ParamCode, arg: &Arg, places: &Places) -> Result<Arg, String> {
     let count = places.puzzle.cell_count();
     let inside = |cells: &[Cell]| match cells.iter().find(|c| c.index() >= count) {

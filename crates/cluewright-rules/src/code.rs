@@ -1,4 +1,4 @@
-//! A rule with every name resolved and every type checked: what evaluation and lowering walk.
+//! A rule with every name resolved and every type checked: the form that evaluation and lowering read.
 
 use crate::automaton::Dfa;
 use crate::automaton::nfa::Nfa;
@@ -9,10 +9,10 @@ use crate::words::{WORDS, Word};
 use cluewright_core::{BadInput, Cell};
 use std::sync::Arc;
 
-/// A variable of a rule: an index into the values at hand while a rule runs.
+/// A variable of a rule: its index among the values of a running rule.
 pub(crate) type Slot = u16;
 
-/// What an expression is.
+/// The type of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Type {
     Number,
@@ -20,11 +20,11 @@ pub(crate) enum Type {
     Text,
     Cell,
     List(Box<Type>),
-    /// Extra cells, one for each item of a list of such: `D` of `extra cell D[cells]`.
+    /// Extra cells indexed by the items of a list: `D` of `extra cell D[cells]`.
     Keyed(Box<Self>),
-    /// A clue of the rule of that name.
+    /// A clue of the rule with this name.
     Clue(Arc<str>),
-    /// The items of an empty list.
+    /// The type of an empty list's items.
     Unknown,
 }
 
@@ -33,7 +33,7 @@ impl Type {
         Self::List(Box::new(item))
     }
 
-    /// A cell counts as its number.
+    /// Whether a value of this type can be used as a number; a cell can: it counts as the number it holds.
     pub(crate) fn is_number(&self) -> bool {
         matches!(self, Self::Number | Self::Cell | Self::Unknown)
     }
@@ -47,7 +47,7 @@ impl Type {
         }
     }
 
-    /// The type that both fit.
+    /// The smallest type that includes both types; `None` if there is none.
     pub(crate) fn joined(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Unknown, x) | (x, Self::Unknown) => Some(x.clone()),
@@ -57,12 +57,12 @@ impl Type {
         }
     }
 
-    /// A list of numbers or cells.
+    /// Whether this is a list of numbers or cells.
     pub(crate) fn is_flat(&self) -> bool {
         self.item().is_some_and(|i| i.is_number())
     }
 
-    /// A list of lists of numbers or cells.
+    /// Whether this is a list of lists of numbers or cells.
     pub(crate) fn is_lists(&self) -> bool {
         self.item().is_some_and(|i| i.is_flat())
     }
@@ -90,7 +90,7 @@ impl Type {
 
 macro_rules! builtins {
     ($($variant:ident $name:literal $usage:literal),* $(,)?) => {
-        /// The functions of the language.
+        /// The built-in functions of the language.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub(crate) enum Builtin { $($variant),* }
 
@@ -132,7 +132,8 @@ builtins! {
     Block "block" "block(row, column, height, width)", CellAt "cell" "cell(row, column)", Clues "clues" "clues(rule)",
 }
 
-/// There is no extra cell for an item: `wanted` in words, and those of the items that have one.
+/// The error that there is no extra cell for an item. `wanted` describes the item; `items` are those that have an extra
+/// cell.
 pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> BadInput {
     const SHOWN: usize = 8;
     if items.len() > SHOWN {
@@ -143,8 +144,8 @@ pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> B
         .hint(format!("there is one for each of {}", items.join(", ")))
 }
 
-/// A statement is about a list that is not there, or a range goes to a number that is not there: nothing can be said of
-/// it, and saying nothing would leave out what the rule demands.
+/// The error for a statement about a missing list, or a range with a missing end. Ignoring the statement would silently
+/// drop what the rule requires.
 pub(crate) fn not_there(pos: Pos, what: &str) -> BadInput {
     pos.error(format!("this {what} is not there"))
         .hint("a place outside a list, or a division by 0; `if length(...) >= ...:` asks before")
@@ -178,25 +179,25 @@ pub(crate) enum CodeKind {
     IsGiven(Slot),
     /// `clues(rule)`
     CluesOf(Arc<str>),
-    /// The item at a place from 1.
+    /// The item of a list at an index from 1.
     Index(Box<Code>, Box<Code>),
-    /// The extra cell that belongs to an item; is it known without reading digits which?
+    /// The extra cell of an item. True: which cell it is can be determined without reading digits.
     KeyIndex(Box<Code>, Box<Code>, bool),
-    /// A clue's parameter, by its place among those of its rule.
+    /// A parameter of a clue, by its index in the clue's rule.
     Field(Box<Code>, usize),
     Neg(Box<Code>),
     Not(Box<Code>),
     Abs(Box<Code>),
     Arith(Arith, Box<Code>, Box<Code>),
-    /// Between numbers; never `In`.
+    /// A comparison of two numbers; never `In`.
     Compare(Cmp, Box<Code>, Box<Code>),
-    /// Two cells hold the same digit (or, when true, different ones).
+    /// Two cells hold the same digit; if the flag is true, different digits.
     SameDigit(Box<Code>, Box<Code>, bool),
-    /// Two texts or conditions are the same (or not).
+    /// Two texts or conditions are equal; if the flag is true, different.
     SameWord(Box<Code>, Box<Code>, bool),
-    /// A number among numbers, a cell among cells (the cell itself).
+    /// A number is in a list of numbers, or a cell (by its identity) in a list of cells.
     In(Box<Code>, Box<Code>),
-    /// A cell itself among cells.
+    /// A cell, by its identity, is in a list of cells.
     CellIn(Box<Code>, Box<Code>),
     And(Vec<Code>),
     Or(Vec<Code>),
@@ -208,16 +209,16 @@ pub(crate) enum CodeKind {
     ListFor(Box<Code>, Box<Bind>),
     Set(Vec<(Code, Option<Code>)>),
     Matches(Box<Code>, Arc<Dfa>),
-    /// `accepted(L, "...")`: numbers, or lists of numbers with a break between.
+    /// `accepted(L, "...")`: `L` is a list of numbers, or a list of such lists, read with a break between them.
     Accepts(Box<Code>, Arc<Nfa>),
-    /// The regular expression is a parameter.
+    /// A regular expression that is given by a parameter.
     MatchesText(Box<Code>, Box<Code>),
     /// `first k of L` / `last k of L`
     End(bool, Box<Code>, Box<Code>),
     /// `L before i` / `L after i`
     Side(bool, Box<Code>, Box<Code>),
     Fold(Slot, Box<Code>, Box<Bind>, Box<Code>),
-    /// A function's argument, and its body.
+    /// Evaluates the body of a function with its argument in the slot.
     Let(Slot, Box<Code>, Box<Code>),
 }
 
@@ -238,18 +239,18 @@ pub(crate) enum Src {
 #[derive(Clone, Debug)]
 pub(crate) enum Filt {
     Where(Code),
-    /// Marked by one of these rules; when true, by none of them.
+    /// Marked by a clue of one of these rules; if the flag is true, by none of them.
     Marked(Vec<Arc<str>>, bool),
 }
 
-/// What a `for` binds to what.
+/// The variables that a `for` binds, and the items it goes through.
 #[derive(Clone, Debug)]
 pub(crate) struct Bind {
     pub(crate) pos: Pos,
     pub(crate) pat: Pat,
-    /// Counts the items from 1.
+    /// The variable that counts the items from 1.
     pub(crate) index: Option<Slot>,
-    /// The place of the item in the list it comes from, from 1.
+    /// The variable for the item's index, from 1, in the list it comes from.
     pub(crate) place: Slot,
     pub(crate) src: Src,
     pub(crate) filters: Vec<Filt>,
@@ -285,7 +286,7 @@ pub(crate) enum StepKind {
         low: Code,
         high: Code,
     },
-    /// What a cell counts for; for every cell of the grid when `all`.
+    /// Defines the value of a cell, or of every cell of the grid if `all`.
     Value {
         slot: Slot,
         all: bool,
@@ -301,9 +302,9 @@ pub(crate) struct ParamCode {
     pub(crate) kind: ParamKind,
     pub(crate) slot: Slot,
     pub(crate) range: Option<(Code, Code)>,
-    /// Its default.
+    /// The default value.
     pub(crate) default: Option<Code>,
-    /// How it follows from a solution.
+    /// How the value is computed from a solution.
     pub(crate) derived: Option<Code>,
     pub(crate) optional: bool,
 }
@@ -315,26 +316,28 @@ pub(crate) struct RuleCode {
     pub(crate) ast: Arc<ast::Rule>,
     pub(crate) params: Vec<ParamCode>,
     pub(crate) says: Arc<str>,
-    /// The names in `says` with the slots that bear them.
+    /// The parameter names that occur in `says`, each with the slots of that name.
     pub(crate) said: Vec<(Arc<str>, Vec<Slot>)>,
     pub(crate) body: Vec<Step>,
     pub(crate) slots: usize,
-    /// How deep its statements are nested.
+    /// The nesting depth of its statements.
     pub(crate) levels: usize,
-    /// Does it say what cells count for (itself, not the rules it uses)?
+    /// Whether the rule itself, not a rule it uses, defines the values of cells.
     pub(crate) redefines_value: bool,
-    /// Does it say that, or which cells number regions? Then it is lowered before other rules.
+    /// Whether it defines the values of cells or says which cells number regions. Then it is lowered before other
+    /// rules.
     pub(crate) comes_first: bool,
-    /// The rules whose clues it asks for; true: it speaks of places without such a clue.
+    /// The rules whose clues it reads; the flag is true if it also restricts places without such a clue.
     pub(crate) reads: Vec<(Arc<str>, bool)>,
 }
 
-/// Deepest nesting of statements in rules that use rules.
+/// The maximum nesting depth of statements, counted through rules that use rules.
 const MAX_LEVELS: usize = 200;
-/// Deepest use of rules by rules.
+/// The maximum depth of rules that use rules.
 const MAX_USES: usize = 24;
 
-/// The rules being run, each used by the one before it: how many, and how deep their statements are nested.
+/// The chain of rules being run, each used by the one before: its length, and the total nesting depth of its
+/// statements.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Uses {
     rules: usize,
@@ -342,7 +345,7 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// With one more rule, unless that goes too deep.
+    /// The chain with one more rule. Error: the chain is too long or the statements too deeply nested.
     pub(crate) fn with(self, rule: &RuleCode) -> Result<Self, BadInput> {
         let more = Self { rules: self.rules + 1, levels: self.levels + rule.levels };
         if more.rules > MAX_USES {
@@ -360,7 +363,7 @@ impl Uses {
     }
 }
 
-/// How deep statements are nested.
+/// The nesting depth of statements.
 pub(crate) fn levels(body: &[Step]) -> usize {
     let inner = |step: &Step| match &step.kind {
         StepKind::For(_, body) => levels(body),
@@ -371,7 +374,7 @@ pub(crate) fn levels(body: &[Step]) -> usize {
     1 + body.iter().map(inner).max().unwrap_or(0)
 }
 
-/// The type of a parameter.
+/// The type of a parameter of this kind.
 pub(crate) fn param_type(kind: ParamKind) -> Type {
     match kind {
         ParamKind::Shape(ast::Shape::Cell) => Type::Cell,
@@ -384,7 +387,7 @@ pub(crate) fn param_type(kind: ParamKind) -> Type {
     }
 }
 
-/// The functions and places of the language, each with how it is called: what an editor completes.
+/// The functions and constants of the language, each with an example of its use, as for completion in an editor.
 ///
 /// ```
 /// assert!(cluewright_rules::functions().any(|f| f == ("leaps", "leaps(c, down, right)")));
@@ -394,7 +397,7 @@ pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 impl Builtin {
-    /// The cells that one of the functions of a cell gives.
+    /// The cells that a function of one cell returns. `down` and `right` are used by `leaps` and `ray` only.
     pub(crate) fn around(self, places: &Places<'_>, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
         match self {
             Self::Neighbours => places.near(cell, Nearness::Orthogonal),
@@ -414,7 +417,8 @@ impl Builtin {
 }
 
 impl Code {
-    /// Does it hold or not, rather than being a number, a cell, a list or a text? Asked of what reads a list itself.
+    /// Whether the expression is a condition rather than a number, cell, list or text. Only meaningful for expressions
+    /// that read a list themselves.
     pub(crate) fn is_condition(&self) -> bool {
         use Builtin as B;
         match &self.kind {
@@ -447,7 +451,7 @@ impl Code {
         }
     }
 
-    /// Does a condition ask whether a parameter is there, so that what stands behind it need not be read?
+    /// Whether the condition asks if a parameter is given, so that the code it guards need not be evaluated.
     pub(crate) fn asks(&self) -> bool {
         match &self.kind {
             CodeKind::IsGiven(_) => true,

@@ -1,8 +1,8 @@
-//! Shown extra cells by their names: a grid of them, one for each cell of the puzzle's grid, or one by itself.
+//! Shown extra cells by name: a grid of them, one for each cell of the puzzle's grid, or a single cell.
 //!
-//! What a solution holds in them is told and drawn grid by grid. Two kinds make a grid: those that a rule makes for cells
-//! (`extra shown cell double[cells]`), and those that a clue lists for each cell, where its rule's look shows them so
-//! ([`look_of_extra`]).
+//! Their numbers in a solution are printed and drawn grid by grid. There are two kinds of grids: cells that a rule
+//! makes for the grid's cells (`extra shown cell double[cells]`), and cells that a clue lists for each cell, if its
+//! rule's look shows them so ([`look_of_extra`]).
 
 use crate::bound::bound;
 use crate::look::look_of_extra;
@@ -10,20 +10,21 @@ use crate::ruleset::Ruleset;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Shown extra cells that have one name.
+/// Shown extra cells with a common name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extra {
-    /// The name, which no other has and in which no blank stands: that of the rule's cells, of the rule whose clue lists them, or
-    /// the cell's own.
+    /// The name, which is unique and has no spaces: that of the rule's cells, of the rule whose clue lists them, or of
+    /// the single cell.
     pub name: String,
-    /// For each cell of the grid the extra cell that belongs to it, if any; or the one cell that stands by itself.
+    /// For each cell of the grid its extra cell, if it has one; or only the single cell.
     pub cells: Vec<Option<Cell>>,
-    /// Of a grid: the rule that knows how it looks, and the rule's name for it. None: one cell by itself.
+    /// For a grid: the name of the rule that defines its look, and the rule's name for the cells. `None`: a single
+    /// cell.
     pub look: Option<(String, String)>,
 }
 
 impl Extra {
-    /// Whether it is a grid.
+    /// Whether these cells are a grid rather than a single cell.
     pub fn is_grid(&self) -> bool {
         self.look.is_some()
     }
@@ -32,7 +33,8 @@ impl Extra {
         Self { name: name.to_owned(), cells: vec![Some(cell)], look: None }
     }
 
-    /// The cells that a rule makes for such cells of the grid; none when these are others, or one of them twice.
+    /// The extra cells that a rule makes for cells of the grid; `None` if one of its items is not a cell of the grid,
+    /// or occurs twice.
     pub(crate) fn grid(
         rule: &str,
         name: &str,
@@ -49,7 +51,7 @@ impl Extra {
     }
 }
 
-/// Those of the puzzle itself, then those of its rules, each with a name of its own.
+/// The extra cells of the puzzle itself, then those of its rules, each with a unique name.
 pub(crate) fn named(puzzle: &Puzzle, rules: &Ruleset, of_rules: Vec<Extra>) -> Vec<Extra> {
     let mut all = of_puzzle(puzzle, rules);
     all.extend(of_rules);
@@ -85,7 +87,7 @@ fn of_puzzle(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Extra> {
     all
 }
 
-/// The lists of a clue that its rule's look shows as grids: the rule's name, the parameter, the cells.
+/// The lists of a clue that its rule's look shows as grids: the rule's name, the parameter, and the cells.
 fn listed(clue: &Clue, rules: &Ruleset) -> Vec<(String, String, Vec<Cell>)> {
     let Some(rule) = rules.rule(&clue.rule) else { return Vec::new() };
     let marks = look_of_extra(rule).unwrap_or_default();

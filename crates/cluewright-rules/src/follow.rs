@@ -1,4 +1,4 @@
-//! What a clue says besides what it writes: the parameters that follow from a solution, and those that have a default.
+//! Parameters that a clue does not state: those that are computed from a solution, and those that have a default.
 
 use crate::args::{self, Constants as _};
 use crate::eval::{Constants, constants};
@@ -7,11 +7,11 @@ use crate::ruleset::Ruleset;
 use crate::syntax::ast::ParamKind;
 use cluewright_core::{Arg, BadInput, Clue, Puzzle};
 
-/// The clue with every parameter that follows from a solution, such as a cage's total.
+/// The clue completed with every parameter that can be computed from a solution, such as a cage's total.
 ///
-/// `values` holds the numbers of the puzzle's cells, the grid's first, then extra cells. Cells count for their digits
-/// here, whatever the puzzle's other rules say. What the clue has is kept; what does not follow (a skyscraper on a
-/// line that is not filled in sensibly) stays absent.
+/// `values` holds the numbers of the puzzle's cells: first the grid's, then extra cells'. A cell counts for its digit
+/// here, whatever value the puzzle's other rules give it. Arguments of the clue are unchanged; a parameter that cannot
+/// be computed (a skyscraper clue for a line that is not filled in sensibly) stays absent.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -38,7 +38,7 @@ pub fn follow(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> 
         let param = &rule.params[at];
         let Some(code) = param.derived.as_ref().filter(|_| bound[at].is_none()) else { continue };
         if let Ok(arg) = solution.arg(code, param.kind) {
-            // A number that stands in a cell.
+            // A parameter of type number that is computed as a cell becomes the number in that cell.
             let arg = match arg {
                 Arg::Cell(c) if param.kind == ParamKind::Number => Arg::Number(i64::from(values[c.index()])),
                 arg => arg,
@@ -50,8 +50,7 @@ pub fn follow(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> 
     Ok(full)
 }
 
-/// The number that a parameter of a rule is where a clue leaves it out; `None` when there is none, or when it follows from
-/// the solution only.
+/// The default of a rule's numeric parameter; `None` when there is none, or when it depends on the solution.
 ///
 /// ```
 /// use cluewright_core::{Puzzle, Shape};

@@ -1,11 +1,12 @@
-//! The rules of puzzles as text: the language, its library, the checker that evaluates a full grid, and the lowering
-//! that makes the model which search and logic see.
+//! The rules of puzzles as text: the rule language, the library of rules, the checker that evaluates rules on a full
+//! grid, and the lowering that makes the model used by search and logic.
 //!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
+//! This crate is an internal part of Cluewright, and its API may change at any time: use the crate `cluewright`.
 //!
-//! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds those at hand; [`check`] judges a full grid by
-//! evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle. The two last know nothing of
-//! each other, and tests compare them. The grammar is in `docs/grammar.md`.
+//! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds the rules that a puzzle may use; [`check`]
+//! judges a full grid by evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle.
+//! Lowering uses the checker only for defaults and ranges of parameters, and the checker does not use lowering; tests
+//! compare their results. The grammar is in `docs/grammar.md`.
 
 #![allow(clippy::single_match_else, reason = "two cases side by side read better than if-let and else")]
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]

@@ -1,10 +1,10 @@
-//! The library: one text file for each rule, and one word for each in the list below.
+//! The library: one text file for each rule, and the list of their names below.
 
 use std::sync::OnceLock;
 
 macro_rules! library {
     ($($name:literal),* $(,)?) => {
-        /// Every rule's name, in the order in which lists show them.
+        /// The names of all rules, in the order in which lists show them.
         pub(crate) const NAMES: &[&str] = &[$($name),*];
 
         #[cfg(any(not(debug_assertions), target_family = "wasm"))]
@@ -12,14 +12,14 @@ macro_rules! library {
     };
 }
 
-/// The text of the rule with this number in [`NAMES`].
+/// The text of the rule with this index in [`NAMES`].
 #[cfg(any(not(debug_assertions), target_family = "wasm"))]
 pub(crate) fn text(number: usize) -> &'static str {
     TEXTS[number]
 }
 
-/// The text of the rule with this number in [`NAMES`]: a build with debug assertions reads it where it lies, so a changed rule
-/// compiles nothing again.
+/// The text of the rule with this index in [`NAMES`]. A build with debug assertions reads it from its file, so that
+/// changing a rule needs no recompilation.
 #[cfg(all(debug_assertions, not(target_family = "wasm")))]
 pub(crate) fn text(number: usize) -> &'static str {
     static TEXTS: [OnceLock<String>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
@@ -30,7 +30,7 @@ pub(crate) fn text(number: usize) -> &'static str {
     })
 }
 
-// A new rule is a file in library/ and a word here.
+// To add a rule, add its file to library/ and its name here.
 library! {
     "classic", "rows", "columns", "boxes", "regions", "irregular", "latin",
     "diagonals", "diagonal-minus", "diagonal-plus", "windoku", "disjoint-groups", "girandola", "asterisk",
@@ -59,11 +59,11 @@ library! {
     "outside-odd", "outside-even",
 }
 
-/// A format, a name in it, and the number of the rule whose `also` line says so.
+/// A format, a name used in it, and the index of the rule whose `also` line has that name.
 type Alias = (&'static str, &'static str, u16);
 
-/// The names other programs have for the library's rules, by a quick reading of the `also` lines: what stands there is read
-/// properly when the rule is.
+/// The names that other programs have for the library's rules. They are found by a quick scan for `also` lines, without
+/// parsing the rules.
 pub(crate) fn aliases() -> &'static [Alias] {
     static ALIASES: OnceLock<Vec<Alias>> = OnceLock::new();
     ALIASES.get_or_init(|| {

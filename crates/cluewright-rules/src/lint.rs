@@ -1,4 +1,4 @@
-//! How a rule compiles: what `cluewright rules lint` tells.
+//! How a rule compiles: the report of `cluewright rules lint`.
 
 use crate::look::look;
 use crate::post::{Lowered, lower};
@@ -9,7 +9,8 @@ use crate::told;
 use crate::unroll::Report;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 
-/// A clue (or global use) of a rule with plausible arguments on a 9x9 grid, lines and cages of up to nine cells.
+/// A clue (or a use of a rule of the whole grid) with plausible arguments on a 9x9 grid, with lines and cages of up to
+/// nine cells.
 pub fn sample(rule: &Rule) -> Clue {
     let mut args = Vec::new();
     for p in &rule.params {
@@ -24,7 +25,7 @@ pub fn sample(rule: &Rule) -> Clue {
             ParamKind::Shape(s) if s.is_lists() => {
                 Arg::Lists(vec![[20, 21, 22, 23].map(Cell).to_vec(), [38, 39, 48, 57].map(Cell).to_vec()])
             }
-            // Through several rows and boxes: neither all different nor all free.
+            // A line through several rows and boxes: some of its cells share a house, but not all.
             ParamKind::Shape(ClueShape::Line) => Arg::Cells([0, 1, 11, 12, 13, 23, 24, 33, 34].map(Cell).to_vec()),
             ParamKind::Shape(ClueShape::Cage) => Arg::Cells([0, 1, 2, 9, 10].map(Cell).to_vec()),
             ParamKind::Shape(ClueShape::Outside) => Arg::Cells((0..9).map(Cell).collect()),
@@ -40,8 +41,8 @@ pub fn sample(rule: &Rule) -> Clue {
     Clue::new(rule.name.clone(), args)
 }
 
-/// Clues of a rule like [`sample`], with other numbers and fewer cells where it has some: what holds for no clue of these is
-/// seldom true of any.
+/// Clues like [`sample`], also with other numbers and fewer cells where the rule allows it: a statement that is false
+/// for all of them is rarely true for any clue.
 pub fn samples(rule: &Rule) -> Vec<Clue> {
     let first = sample(rule);
     let changed = |change: &dyn Fn(&Param, &mut Arg)| {
@@ -76,7 +77,7 @@ pub fn samples(rule: &Rule) -> Vec<Clue> {
     all
 }
 
-/// The number nearest to `n` in a parameter's range, where that is written out.
+/// The number nearest to `n` in a parameter's range, as far as the range consists of constants.
 fn within(param: &Param, n: i64) -> i64 {
     let bound = |low: bool| {
         let range = param.range.as_ref().map(|r| if low { &r.0 } else { &r.1 });
@@ -85,8 +86,8 @@ fn within(param: &Param, n: i64) -> i64 {
     n.max(bound(true).unwrap_or(i64::MIN)).min(bound(false).unwrap_or(i64::MAX))
 }
 
-/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. A `draw`,
-/// `told` or `propose` line that is none is an error.
+/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. An invalid
+/// `draw`, `told` or `propose` line is an error.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, lint};
@@ -103,7 +104,7 @@ pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
     lint_with(rules, sample(rule))
 }
 
-/// Like `lint`, with a clue at hand, or with a use of a rule of the whole grid.
+/// Like [`lint`], with the given clue or use of a rule.
 pub fn lint_with(rules: &Ruleset, clue: Clue) -> Result<Vec<Report>, BadInput> {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
     puzzle.rules.push(Clue::new("classic", Vec::new()));

@@ -1,6 +1,6 @@
 //! What a rule's clues look like: the words of `draw` lines.
 //!
-//! A look is a list of marks, each of one shape at one place, with commas between:
+//! A look is a list of marks, separated by commas; each mark is one shape at one place:
 //!
 //! ```text
 //! draw line "#CFCFCF" width 0.4, circle "#CFCFCF" large at start
@@ -8,7 +8,8 @@
 //! draw cage dashed, total at corner
 //! ```
 //!
-//! Marks about extra cells, one for each cell of the grid, show what a solution holds in them: [`look_of_extra`].
+//! Marks about extra cells, one for each cell of the grid, show the numbers that a solution has in them:
+//! [`look_of_extra`].
 //!
 //! ```text
 //! draw circle ring where double = 1
@@ -16,45 +17,45 @@
 //! draw weight at corner
 //! ```
 //!
-//! A rule without a `draw` line looks like others whose clue has such cells, so every rule can be drawn. The values of
-//! parameters are written where their names stand, as far as the clue says them.
+//! A rule without a `draw` line gets the usual look for clues with such cells, so every rule can be drawn. The values
+//! of parameters are written in place of their names, as far as the clue gives them.
 
 use crate::syntax::ast::{Param, ParamKind, Rule, Shape, Stmt, StmtKind};
 use crate::syntax::suggest;
 use cluewright_core::BadInput;
 
-/// One mark of a look.
+/// A mark: one shape drawn at one place.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word of its own in a `draw` line")]
 pub struct Mark {
-    /// The drawing.
+    /// The shape that is drawn.
     pub form: Form,
-    /// The parameter whose cells it is about; none: the first that has cells, or the whole grid.
+    /// The parameter whose cells are marked; `None`: the first parameter that has cells, or else the whole grid.
     pub of: Option<String>,
-    /// The parameter in whose cells each of its lines begins, as an arrow does in its circle.
+    /// The parameter in whose cells each line of the mark begins, as an arrow begins in its circle.
     pub from: Option<String>,
-    /// Cells of each grid that it is about instead: rows and columns from 1.
+    /// Fixed cells that are marked in every grid instead of a parameter's cells: rows and columns from 1.
     pub on: Vec<(u16, u16)>,
-    /// Where it is.
+    /// Where in these cells the mark is drawn.
     pub at: At,
-    /// The colour (`#RRGGBB`); empty: that of the theme.
+    /// The colour (`#RRGGBB`); empty: the theme's colour.
     pub color: String,
-    /// Whether it is an outline only.
+    /// Whether only the outline is drawn.
     pub ring: bool,
-    /// Whether a line is broken.
+    /// Whether the line is dashed.
     pub dash: bool,
-    /// Whether a line that branches is one clue with all its cells.
+    /// Whether a branching line is a single clue with the cells of all branches.
     pub branching: bool,
-    /// Whether a text is turned so that it reads from the first cell to the last.
+    /// Whether the text is rotated so that it reads from the first cell to the last.
     pub turned: bool,
     /// The width of a line, or the diameter of a shape, in cells.
     pub width: Option<f64>,
-    /// Whether it is drawn only in those cells of the grid whose extra cells of this name hold this number.
+    /// If set, the mark is drawn only in those cells of the grid whose extra cell of this name holds this number.
     pub only: Option<(String, i32)>,
 }
 
 impl Mark {
-    /// One of a form at a place, with nothing else said of it.
+    /// A mark of this form at this place, with every other setting at its default.
     fn new(form: Form, at: At) -> Self {
         let (of, from, only, color) = (None, None, None, String::new());
         Self {
@@ -73,7 +74,7 @@ impl Mark {
         }
     }
 
-    /// The extra cells it shows, by the name that its rule has for them.
+    /// The name, within the rule, of the extra cells that this mark shows; `None` if it shows none.
     pub fn shows<'a>(&'a self, rule: &Rule) -> Option<&'a str> {
         match (&self.only, &self.form) {
             (Some((name, _)), _) => Some(name),
@@ -87,11 +88,11 @@ impl Mark {
 /// The kind of a mark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Nothing is seen.
+    /// Nothing is drawn.
     Nothing,
-    /// A line through cells.
+    /// A line through the cells.
     Line,
-    /// A line with a head at its end.
+    /// A line with an arrowhead at its end.
     Arrow,
     /// An outline around cells, just inside them.
     Cage,
@@ -101,18 +102,18 @@ pub enum Form {
     Circle,
     /// A square.
     Square,
-    /// A square that stands on a corner.
+    /// A square standing on a corner.
     Diamond,
-    /// Small angles on the four sides of a cell that point in or out.
+    /// Small angles on the four sides of a cell that point inwards or outwards.
     Chevrons {
-        /// Do they point out of the cell?
+        /// True: they point out of the cell.
         out: bool,
     },
-    /// The lines between regions.
+    /// The borders between regions.
     Regions,
     /// A diagonal of the grid.
     Diagonal {
-        /// Does it rise to the right?
+        /// True: the diagonal rises to the right.
         up: bool,
     },
     /// The windows of windoku.
@@ -123,24 +124,24 @@ pub enum Form {
     Value(String),
 }
 
-/// Where a mark is.
+/// The place of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
-    /// In each cell.
+    /// In each of the cells.
     Cells,
     /// In the first cell of each list.
     Start,
     /// In the last cell of each list.
     End,
-    /// In both.
+    /// In the first and the last cell of each list.
     Ends,
-    /// In the middle of all its cells.
+    /// In the middle of all cells of the clue.
     Middle,
-    /// Around all its cells.
+    /// Around all cells of the clue.
     All,
     /// Small, in the upper left corner of the first cell in reading order.
     Corner,
-    /// Beside the grid, before the first cell.
+    /// Outside the grid, next to the first cell.
     Outside,
 }
 
@@ -163,7 +164,7 @@ const PLACES: &[(&str, At)] = &[
 /// Diameters, in cells.
 const SIZES: &[(&str, f64)] = &[("small", 0.3), ("large", 0.8)];
 
-/// The look of a rule's clues: that of its `draw` lines, or the usual one for such cells.
+/// The look of a rule's clues: the marks of its `draw` lines, or if it has none the usual look for such cells.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, look::{Form, look}};
@@ -181,8 +182,8 @@ pub fn look(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
     Ok(marks)
 }
 
-/// The look of what a solution holds in extra cells: of those that the rule makes for each cell of the grid, or that its clue
-/// lists for each.
+/// The look of the numbers that a solution has in extra cells: those that the rule makes for each cell of the grid, or
+/// for each cell that its clue lists.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, look::look_of_extra};
@@ -196,7 +197,7 @@ pub fn look_of_extra(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
     Ok(marks)
 }
 
-/// The marks of its `draw` lines.
+/// The marks of the rule's `draw` lines.
 fn written(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
     let mut marks = Vec::new();
     for line in &rule.draw {
@@ -214,7 +215,7 @@ fn bad(rule: &Rule, line: &str, (message, hint): (String, Option<String>)) -> Ba
     BadInput::new(format!("`draw {line}` of the rule `{}`: {message}", rule.name)).hint(hint)
 }
 
-/// The parts of a line; a comma in quotes does not part them.
+/// Splits a `draw` line at its commas, except those in quotes.
 fn parts(line: &str) -> Vec<String> {
     let mut quoted = false;
     let split = line.split(|c| {
@@ -224,7 +225,7 @@ fn parts(line: &str) -> Vec<String> {
     split.map(|part| part.trim().to_owned()).collect()
 }
 
-/// The words of a part; one in quotes keeps them.
+/// The words of a part; quoted text is one word.
 fn tokens(part: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = part.trim_start();
@@ -358,7 +359,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
     Ok(mark)
 }
 
-/// The names of the shown extra cells that the rule makes for each item of a list.
+/// The names of the shown extra cells that the rule makes, one for each item of a list.
 fn shown_for_each(rule: &Rule) -> Vec<&str> {
     fn gather<'a>(body: &'a [Stmt], names: &mut Vec<&'a str>) {
         for stmt in body {
@@ -377,7 +378,7 @@ fn shown_for_each(rule: &Rule) -> Vec<&str> {
     names
 }
 
-/// The cells in quotes, by their names within a grid.
+/// Parses the quoted cells after `on`, such as `"r1c1 r5c5"`: rows and columns from 1.
 fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
     let place = |name: &str| {
         let (row, column) = name.strip_prefix('r')?.split_once('c')?;
@@ -392,7 +393,7 @@ fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
         .collect()
 }
 
-/// `#RRGGBB`, also with two digits for how much one sees through it.
+/// Whether the text is a colour: `#RRGGBB`, or `#RRGGBBAA` with an opacity.
 fn is_color(text: &str) -> bool {
     let hex = text.strip_prefix('#').unwrap_or("");
     matches!(hex.len(), 6 | 8) && hex.bytes().all(|b| b.is_ascii_hexdigit())
@@ -405,7 +406,7 @@ fn cells_of(rule: &Rule) -> Option<(&Param, Shape)> {
     })
 }
 
-/// Where a mark is when nothing is said.
+/// The place of a mark of this form if its `draw` line gives none.
 fn usual_place(rule: &Rule, form: &Form) -> At {
     let shape = cells_of(rule).map(|c| c.1);
     match (form, shape) {
@@ -416,7 +417,7 @@ fn usual_place(rule: &Rule, form: &Form) -> At {
     }
 }
 
-/// The look of a rule that says none.
+/// The look of a rule without `draw` lines.
 fn usual(rule: &Rule) -> Vec<Mark> {
     let mark = Mark::new;
     let Some((_, shape)) = cells_of(rule) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! Clues whose cells do not lie as their rule says that they do: `clue edge E` is about two cells with an edge between
-//! them. Such a clue means something all the same, and it is seldom what was meant.
+//! Clues whose cells do not have the shape that their rule declares: `clue edge E` is about two cells with an edge
+//! between them. Such a clue still has a meaning, but it is rarely the intended one.
 
 use crate::args::bind;
 use crate::eval::constants;
@@ -9,11 +9,11 @@ use crate::syntax::ast::{Nearness, ParamKind, Shape};
 use cluewright_core::shape::SubGrid;
 use cluewright_core::{Arg, BadInput, Cell, Clue, Puzzle};
 
-/// Most clues that are told of.
+/// The maximum number of clues reported.
 const MOST: usize = 20;
 
-/// What there is to say of clues whose cells do not lie as the shape in their rule's `clue` line says, a message each with
-/// the clue's place and what was expected; at most twenty. The puzzle can be solved all the same.
+/// A message for each clue whose cells do not have the shape in its rule's `clue` line, with the clue's place and the
+/// expected shape; at most twenty. The puzzle can still be solved.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
@@ -31,9 +31,9 @@ pub fn misshapen(rules: &Ruleset, puzzle: &Puzzle) -> Vec<BadInput> {
     all.filter_map(|clue| of_clue(rules, clue, &places)).take(MOST).collect()
 }
 
-/// The first parameter of a clue that has another shape than its rule says.
+/// The message about a clue's first parameter with a wrong shape; `None` if all are right.
 fn of_clue(rules: &Ruleset, clue: &Clue, places: &Places) -> Option<BadInput> {
-    // A clue that cannot be used is an error elsewhere.
+    // A clue that cannot be used is reported as an error elsewhere.
     let rule = rules.needed(clue).ok()?;
     let bound = bind(rule, clue, places, constants).ok()?;
     let (param, expected) = rule.params.iter().zip(&bound).find_map(|(param, arg)| {
@@ -48,7 +48,8 @@ fn of_clue(rules: &Ruleset, clue: &Clue, places: &Places) -> Option<BadInput> {
     })
 }
 
-/// What a shape is, and how these cells are not it; `None` when they are. Of extra cells nobody knows where they lie.
+/// Describes the shape and how these cells differ from it; `None` if they have the shape, or if extra cells, which have
+/// no position, are among them.
 fn expected(shape: Shape, arg: &Arg, places: &Places) -> Option<String> {
     let lists: Vec<&[Cell]> = match arg {
         Arg::Cells(cells) => vec![cells],
@@ -79,7 +80,7 @@ fn edge(cells: &[Cell], places: &Places) -> Option<String> {
 
 fn corner(cells: &[Cell], places: &Places) -> Option<String> {
     let around = |square: &Vec<Cell>| cells.iter().all(|c| square.contains(c));
-    // In a corner of the grid, or beside holes, there are fewer cells round one than four.
+    // In a corner of the grid, or next to holes, fewer than four cells surround a corner.
     let touch = |&a: &Cell| cells.iter().all(|b| *b == a || places.near(a, Nearness::Touching).contains(b));
     if places.squares().iter().any(around) || cells.len() < 4 && cells.iter().all(touch) {
         return None;
@@ -114,7 +115,7 @@ fn outside(cells: &[Cell], places: &Places) -> Option<String> {
     ))
 }
 
-/// Do these cells go straight through a grid, from one of its sides to another?
+/// Whether these cells go straight through a grid, from one side to another.
 fn crosses(cells: &[Cell], grid: &SubGrid, places: &Places) -> bool {
     let place = |c: Cell| {
         let at = places.puzzle.shape.place(c);
@@ -129,18 +130,19 @@ fn crosses(cells: &[Cell], grid: &SubGrid, places: &Places) -> bool {
         straight && !inside((first.0 - down, first.1 - right)) && !inside((last.0 + down, last.1 + right))
     };
     match at[..] {
-        // A diagonal into a corner of the grid has one cell; a clue of one is more often one whose others were forgotten.
+        // A diagonal into a corner of the grid has one cell, but a clue with one cell more often lacks the others by
+        // mistake.
         [] | [_] => false,
         [a, b, ..] => at.iter().all(|&p| inside(p)) && goes((b.0 - a.0, b.1 - a.1)) && step(a, b),
     }
 }
 
-/// Is it a king's step?
+/// Whether the step from `a` to `b` is a king's move.
 fn step(a: (i32, i32), b: (i32, i32)) -> bool {
     (a.0 - b.0).abs().max((a.1 - b.1).abs()) == 1
 }
 
-/// The names of a few cells.
+/// The names of the first few cells.
 fn named(cells: &[Cell], places: &Places) -> String {
     const SHOWN: usize = 4;
     let names: Vec<String> = cells.iter().take(SHOWN).map(|&c| places.puzzle.cell_name(c)).collect();

@@ -1,19 +1,19 @@
-//! What a rule may ask about the grid: rows, neighbours, boxes, clues. All of it is known before anything is solved.
+//! What a rule may ask about the grid: rows, neighbours, boxes, clues. None of it depends on the solution.
 
 use crate::syntax::ast::Nearness;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
 use std::collections::BTreeSet;
 
-/// The places of one puzzle.
+/// The geometry and the clues of one puzzle.
 pub(crate) struct Places<'a> {
     pub(crate) puzzle: &'a Puzzle,
-    /// Every clue with its number: depth first through clue trees.
+    /// All clues by number: depth first through clue trees, then the rules of the whole grid.
     pub(crate) clues: Vec<&'a Clue>,
-    /// The clues that hold for sure: not below an "any" or a "not".
+    /// The numbers of the clues that must hold: those not inside an "any" or a "not".
     certain: Vec<u32>,
 }
 
-/// How many clues a tree holds.
+/// The number of clues in a tree.
 pub(crate) fn clues_in(tree: &ClueTree) -> u32 {
     match tree {
         ClueTree::One(_) => 1,
@@ -22,12 +22,12 @@ pub(crate) fn clues_in(tree: &ClueTree) -> u32 {
     }
 }
 
-/// A clue's number.
+/// The number of the clue with this index.
 fn number(clue: usize) -> u32 {
     u32::try_from(clue).expect("a clue takes more than a byte of memory")
 }
 
-/// A distance on the plane or a row or column of it, unless it leads out of every plane.
+/// A distance in rows or columns, or a row or column number; `None` if it is outside every possible grid.
 fn distance(n: i64) -> Option<i32> {
     let side = i32::from(cluewright_core::shape::MAX_SIDE);
     i32::try_from(n).ok().filter(|n| (-side..=side).contains(n))
@@ -38,14 +38,14 @@ impl<'a> Places<'a> {
         Self::with(puzzle, |_| true, |_| true)
     }
 
-    /// The same when only some clues and rules, by their places in the puzzle's lists, are there to be asked about; all
+    /// The places of a puzzle in which rules see only the clues and rules with these indices in the puzzle's lists; all
     /// keep their numbers.
     pub(crate) fn with(puzzle: &'a Puzzle, clue: impl Fn(usize) -> bool, rule: impl Fn(usize) -> bool) -> Self {
         let mut places = Self { puzzle, clues: Vec::new(), certain: Vec::new() };
         for (i, tree) in puzzle.clues.iter().enumerate() {
             places.collect(tree, clue(i));
         }
-        // Rules of the whole grid last: some rules ask whether another is there.
+        // Rules of the whole grid come last: some rules ask whether another rule is used.
         for (i, used) in puzzle.rules.iter().enumerate() {
             if rule(i) {
                 places.certain.push(number(places.clues.len()));
@@ -69,12 +69,12 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The clues of a rule, by number.
+    /// The numbers of the clues of a rule.
     pub(crate) fn clues_of(&self, rule: &str) -> Vec<u32> {
         self.certain.iter().copied().filter(|&i| self.clues[i as usize].rule == rule).collect()
     }
 
-    /// Does a clue of that rule hold all these cells?
+    /// Whether a clue of that rule contains all these cells.
     pub(crate) fn marked(&self, rule: &str, cells: &[Cell]) -> bool {
         let holds = |clue: &Clue, c: Cell| {
             clue.args.iter().any(|(_, arg)| match arg {
@@ -90,17 +90,18 @@ impl<'a> Places<'a> {
             .any(|k| k.rule == rule && cells.iter().all(|&c| holds(k, c)))
     }
 
-    /// What people call the row, column or region of this number among those of several grids: `Shape::within_grid`.
+    /// The usual name of a row, column or region of several grids, by its number within its grid: see
+    /// `Shape::within_grid`.
     pub(crate) fn within_grid(&self, number: i64, cells: &[Cell]) -> Option<String> {
         self.puzzle.shape.within_grid(usize::try_from(number).ok()?, cells)
     }
 
-    /// The side of the first grid (the longer one); without a grid, how many digits there are.
+    /// The side of the first grid (the longer side); the number of digits if there is no grid.
     pub(crate) fn size(&self) -> i64 {
         self.puzzle.shape.grids().first().map_or(self.puzzle.digits.count as i64, |g| g.height.max(g.width) as i64)
     }
 
-    /// `number(L)` reads decimal digits; above 9 two decimal digits for each cell.
+    /// The base in which `number(L)` reads digits: 10, or 100 if there are digits above 9.
     pub(crate) fn number_base(&self) -> i64 {
         if self.puzzle.digits.last() <= 9 { 10 } else { 100 }
     }
@@ -117,7 +118,7 @@ impl<'a> Places<'a> {
         self.puzzle.shape.regions().filter(|r| !r.is_empty()).cloned().collect()
     }
 
-    /// What people call these cells: `row 3`, `column 1`, `box 7`.
+    /// The usual name of these cells: `row 3`, `column 1`, `box 7`; `None` if they are none of these.
     pub(crate) fn house_name(&self, cells: &[Cell]) -> Option<String> {
         let find = |kind: &str, all: Vec<Vec<Cell>>| {
             all.iter().position(|one| one == cells).map(|i| format!("{kind} {}", i + 1))
@@ -136,7 +137,7 @@ impl<'a> Places<'a> {
             .collect()
     }
 
-    /// For each square grid the diagonal from the top left corner, then the one from the bottom left corner.
+    /// For each square grid, the diagonal from the top left corner and then the one from the bottom left corner.
     pub(crate) fn diagonals(&self) -> Vec<Vec<Cell>> {
         let shape = &self.puzzle.shape;
         let mut all = Vec::new();
@@ -153,7 +154,7 @@ impl<'a> Places<'a> {
         cell.index() < self.puzzle.shape.len()
     }
 
-    /// The cells one step away.
+    /// The neighbours of a cell.
     pub(crate) fn near(&self, cell: Cell, near: Nearness) -> Vec<Cell> {
         if !self.in_grid(cell) {
             return Vec::new();
@@ -165,13 +166,13 @@ impl<'a> Places<'a> {
         all
     }
 
-    /// The cells a leap of `a` and `b` away, in order.
+    /// The cells that a leap of `a` and `b` reaches, in reading order.
     pub(crate) fn leaps(&self, cell: Cell, a: i64, b: i64) -> impl Iterator<Item = Cell> + use<> {
         let mut all = [cell; 8];
         let mut count = 0;
         if let (true, Some(a), Some(b)) = (self.in_grid(cell), distance(a), distance(b)) {
             let (a, b) = (a.abs().min(b.abs()), a.abs().max(b.abs()));
-            // Row by row: where the grid does not wrap they come in order.
+            // The moves are listed row by row: where the grid does not wrap, the cells are in order.
             let moves = [(-b, -a), (-b, a), (-a, -b), (-a, b), (a, -b), (a, b), (b, -a), (b, a)];
             for to in moves.into_iter().filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)) {
                 if to != cell && !all[..count].contains(&to) {
@@ -184,7 +185,8 @@ impl<'a> Places<'a> {
         all.into_iter().take(count)
     }
 
-    /// The pairs of `near`: each once (the earlier cell first), or both ways.
+    /// The pairs of a cell and a cell that `near` returns for it: each once (the earlier cell first), or if `both` in
+    /// both orders.
     pub(crate) fn pairs<I: IntoIterator<Item = Cell>>(
         &self,
         both: bool,
@@ -197,7 +199,7 @@ impl<'a> Places<'a> {
         all
     }
 
-    /// The cells from `cell` on in one direction, without it.
+    /// The cells after `cell` in one direction.
     pub(crate) fn ray(&self, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
         let mut all = Vec::new();
         let (true, Some(down), Some(right)) = (self.in_grid(cell), distance(down), distance(right)) else {
@@ -226,34 +228,35 @@ impl<'a> Places<'a> {
             .find(|g| (g.top..g.top + g.height).contains(&place.row) && (g.left..g.left + g.width).contains(&place.col))
     }
 
-    /// The cells of its row, in the first grid it lies in.
+    /// The cells of the cell's row in the first grid that contains the cell.
     pub(crate) fn row(&self, cell: Cell) -> Vec<Cell> {
         let Some(g) = self.grid_of(cell) else { return Vec::new() };
         self.puzzle.shape.block(self.puzzle.shape.place(cell).row, g.left, 1, g.width)
     }
 
-    /// The cells of its column, in the first grid it lies in.
+    /// The cells of the cell's column in the first grid that contains the cell.
     pub(crate) fn column(&self, cell: Cell) -> Vec<Cell> {
         let Some(g) = self.grid_of(cell) else { return Vec::new() };
         self.puzzle.shape.block(g.top, self.puzzle.shape.place(cell).col, g.height, 1)
     }
 
-    /// Which box it lies in, from 1; 0 for none.
+    /// The number of the cell's box, from 1; 0 if it is in no box.
     pub(crate) fn box_number(&self, cell: Cell) -> usize {
         self.puzzle.shape.regions().filter(|r| !r.is_empty()).position(|r| r.contains(&cell)).map_or(0, |i| i + 1)
     }
 
-    /// The cells of its box.
+    /// The cells of the cell's box; empty if it is in no box.
     pub(crate) fn box_cells(&self, cell: Cell) -> Vec<Cell> {
         self.puzzle.shape.regions().find(|r| r.contains(&cell)).cloned().unwrap_or_default()
     }
 
-    /// The cell this many rows and columns away, if both are of the grid.
+    /// The cell this many rows and columns away; empty if there is none.
     pub(crate) fn beside(&self, cell: Cell, down: i32, right: i32) -> Vec<Cell> {
         self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect()
     }
 
-    /// Row and column from 1, counted on the plane.
+    /// The row and column of a cell, from 1; (0, 0) for an extra cell. In a puzzle of several grids they are counted
+    /// over all grids.
     pub(crate) fn row_and_column(&self, cell: Cell) -> (i64, i64) {
         if !self.in_grid(cell) {
             return (0, 0);
@@ -262,12 +265,12 @@ impl<'a> Places<'a> {
         (place.row as i64 + 1, place.col as i64 + 1)
     }
 
-    /// The cell at a row and column from 1.
+    /// The cell at a row and column, both counted from 1; `None` if there is none.
     pub(crate) fn at(&self, row: i64, column: i64) -> Option<Cell> {
         self.puzzle.shape.at(distance(row)? - 1, distance(column)? - 1)
     }
 
-    /// The cells in a rectangle.
+    /// The cells in a rectangle whose top left corner is at `row` and `column`.
     pub(crate) fn block(&self, row: i64, column: i64, height: i64, width: i64) -> Vec<Cell> {
         let side = cluewright_core::shape::MAX_SIDE as i64;
         let mut all = Vec::new();
@@ -279,7 +282,7 @@ impl<'a> Places<'a> {
         all
     }
 
-    /// Does a line end in the cell it begins in? There and back is no closed line.
+    /// Whether a line ends in its first cell. A line of two cells and back is not closed.
     pub(crate) fn is_closed(line: &[Cell]) -> bool {
         line.len() > 3 && line.first() == line.last()
     }
@@ -289,14 +292,15 @@ impl<'a> Places<'a> {
         cells
     }
 
-    /// Each cell once, where it first stands.
+    /// The cells without repetitions, in the order of their first occurrences.
     pub(crate) fn once(line: Vec<Cell>) -> Vec<Cell> {
         let mut seen = BTreeSet::new();
         line.into_iter().filter(|c| seen.insert(*c)).collect()
     }
 
-    /// A line cut where it leaves a region; cells in no region are left out. A closed line has no ends: it is cut nowhere else.
-    /// Pieces that meet in a cell are one, and have it once: a line may come back to a cell, and goes back over its branches.
+    /// The pieces of a line, cut where it leaves a region; cells in no region are left out. A closed line is cut only
+    /// between regions. Pieces with a common cell are joined, and contain each cell once: a line may return to a cell,
+    /// and retraces its branches.
     pub(crate) fn runs(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
         let region = |c: &Cell| regions.iter().position(|r| r.contains(c)).map_or(0, |i| i + 1);
         let mut line = line.to_vec();
@@ -321,7 +325,7 @@ impl<'a> Places<'a> {
         let mut whole: Vec<Vec<Cell>> = Vec::new();
         for run in runs {
             let meets = |other: &mut Vec<Cell>| run.iter().any(|c| other.contains(c));
-            // The first of those that it meets stays where it is, and takes in the others.
+            // The first piece that meets the new one stays in its place, and absorbs the others.
             let place = whole.iter_mut().position(meets).unwrap_or(whole.len());
             let met: Vec<Vec<Cell>> = whole.extract_if(place.., meets).collect();
             whole.insert(place, Self::once([met.concat(), run].concat()));

@@ -1,7 +1,7 @@
-//! How new clues of a rule are made: the words of `propose` lines.
+//! How new clues of a rule are generated: the words of `propose` lines.
 //!
-//! A proposal is a list of hints with commas between. None of them is part of what the rule demands: they say what a setter
-//! usually draws, and what is asked for elsewhere goes before them.
+//! A proposal is a list of hints, separated by commas. They do not change what the rule requires: they describe what a
+//! setter usually draws, and options given by the caller take precedence over them.
 //!
 //! ```text
 //! propose lines 3..6, at most 12, apart
@@ -18,15 +18,15 @@ use cluewright_core::BadInput;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word of the lines that is there or not")]
 pub struct Proposal {
-    /// By parameter what is said of it.
+    /// The settings of single parameters.
     pub parts: Vec<Part>,
-    /// The fewest clues a puzzle should have.
+    /// The minimum number of clues in a puzzle.
     pub least: Option<u32>,
-    /// The most clues a puzzle should have.
+    /// The maximum number of clues in a puzzle.
     pub most: Option<u32>,
-    /// Whether there should be a clue at every place where one is true.
+    /// Whether there should be a clue at every place where a clue would be true.
     pub all: bool,
-    /// Whether its clues should cover every cell.
+    /// Whether the clues should cover every cell.
     pub cover: bool,
     /// Whether there should be no givens.
     pub bare: bool,
@@ -34,22 +34,23 @@ pub struct Proposal {
     pub apart: bool,
 }
 
-/// The setting of one parameter.
+/// The settings of one parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The parameter's name.
     pub param: String,
-    /// Fewest and most lists of cells, where it has several.
+    /// Minimum and maximum number of cell lists, for a parameter that has several.
     pub lists: Option<(u32, u32)>,
-    /// Fewest and most cells (of each list); of numbers how many there are; of a number the least and the greatest.
+    /// Minimum and maximum: for cells, the size of each list; for a list of numbers, its length; for a number, its
+    /// value.
     pub range: (u32, u32),
 }
 
-/// Numbers of a hint are at most this.
+/// The largest number allowed in a hint.
 const MOST: u32 = 100_000;
 
 impl Proposal {
-    /// The setting of a parameter.
+    /// The setting of the parameter called `param`; `None` if there is none.
     pub fn part(&self, param: &str) -> Option<&Part> {
         self.parts.iter().find(|part| part.param == param)
     }
@@ -57,7 +58,7 @@ impl Proposal {
 
 /// The settings in the `propose` lines of a rule; empty for a rule without them.
 ///
-/// Errors: a hint that is none, with what there is.
+/// Errors: a hint that is not valid; the error lists the valid ones.
 ///
 /// ```
 /// use cluewright_rules::{parse, proposal::proposal};
@@ -82,7 +83,7 @@ pub fn proposal(rule: &Rule) -> Result<Proposal, BadInput> {
 
 type Wrong = (String, Option<String>);
 
-/// Takes one hint.
+/// Reads one hint and adds it to `all`.
 fn hint(rule: &Rule, words: &str, all: &mut Proposal) -> Result<(), Wrong> {
     if !rule.is_clue {
         return Err(("only clues are proposed, and this rule has none".to_owned(), None));
@@ -142,7 +143,7 @@ fn part(rule: &Rule, name: &str, lists: Option<&str>, of: &str, all: &mut Propos
     Ok(())
 }
 
-/// Has a parameter a size that could be hinted at?
+/// Whether a hint can give a size for this parameter.
 fn is_proposed(param: &Param) -> bool {
     match param.kind {
         ParamKind::Shape(shape) => shape.grows(),
@@ -151,7 +152,7 @@ fn is_proposed(param: &Param) -> bool {
     }
 }
 
-/// The parameter with this name, or the only one of this shape, which is said in the plural.
+/// The parameter called `name`; or, if `name` is the plural of a shape, the only parameter of this shape.
 fn meant<'r>(rule: &'r Rule, name: &str) -> Option<&'r Param> {
     let open = || rule.params.iter().filter(|p| is_proposed(p));
     let plural = |p: &&Param| {
@@ -163,7 +164,7 @@ fn meant<'r>(rule: &'r Rule, name: &str) -> Option<&'r Param> {
     open().find(|p| p.name == name).or_else(|| named.next().filter(|_| named.next().is_none()))
 }
 
-/// `3..6`, or `4` for `4..4`.
+/// Parses a range such as `3..6`; `4` means `4..4`.
 fn range(text: &str) -> Result<(u32, u32), Wrong> {
     let (low, high) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| *n <= MOST);
@@ -200,7 +201,7 @@ mod tests {
         assert_eq!(arrow.part("circle").unwrap().range, (1, 2));
         assert_eq!(arrow.part("arms").unwrap().lists, Some((1, 2)));
         assert_eq!((arrow.part("arms").unwrap().range, arrow.most, arrow.apart), ((2, 4), Some(9), false));
-        // By its shape where there is one of it only.
+        // A plural such as `cages` names a parameter by its shape if it is the only one of that shape.
         assert_eq!(of("cage C, n: number", "cages 4, n 0..9").unwrap().parts[0].range, (4, 4));
         assert!(of("line A, line B", "lines 3..4").is_err());
         assert_eq!(of("line A, line B", "B 3..4").unwrap().parts[0].param, "B");

@@ -1,15 +1,15 @@
-//! Exact numbers of the evaluator: fractions and the two infinities.
+//! Exact numbers for evaluation: fractions and the two infinities.
 
 use std::cmp::Ordering;
 
-/// `n / d` in lowest terms with `d > 0`; infinities are `1 / 0` and `-1 / 0`.
+/// The fraction `n / d` in lowest terms with `d > 0`; the infinities are `1 / 0` and `-1 / 0`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rat {
     pub(crate) n: i64,
     pub(crate) d: i64,
 }
 
-/// Beyond this a number counts as infinite: rules of puzzles never get there.
+/// Numbers beyond this count as infinite: rules of puzzles never need them.
 const LIMIT: i128 = 1 << 50;
 
 impl Rat {
@@ -40,7 +40,7 @@ impl Rat {
         self.d != 0
     }
 
-    /// The whole number it is.
+    /// The number as an integer; `None` if it is a fraction or infinite.
     pub(crate) fn whole(self) -> Option<i64> {
         (self.d == 1).then_some(self.n)
     }
@@ -73,7 +73,7 @@ impl Rat {
         }
     }
 
-    /// None: divided by nothing.
+    /// The quotient; `None` for a division by zero.
     pub(crate) fn div(self, o: Self) -> Option<Self> {
         if o.n == 0 {
             return None;

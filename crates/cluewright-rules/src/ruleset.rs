@@ -1,4 +1,4 @@
-//! The rules at hand: the library's, a user's, and those a puzzle brings.
+//! The rules that a puzzle may use: those of the library, a user's own, and those the puzzle defines.
 
 use crate::code::RuleCode;
 use crate::library;
@@ -9,7 +9,7 @@ use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Clue, Puzzle, Sort};
 use std::sync::{Arc, OnceLock};
 
-/// Rules by name. A puzzle's own rule hides a user's of the same name, and that one the library's.
+/// Rules by name. A puzzle's own rule hides a user's rule of the same name, and a user's rule hides the library's.
 ///
 /// ```
 /// use cluewright_core::{Puzzle, Shape};
@@ -23,11 +23,12 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     own: Vec<Arc<RuleCode>>,
-    /// Rules of the library that name a rule which one of `own` hides, resolved with that; or why they cannot be.
+    /// Library rules that name a rule hidden by one of `own`, resolved against the hiding rule; or the reason why that
+    /// fails.
     adapted: Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)>,
 }
 
-/// A rule of the library, read when it is first asked for: most puzzles use a handful.
+/// A rule of the library, parsed on first use: most puzzles use only a handful.
 struct LibraryRule {
     number: usize,
     tree: OnceLock<Arc<Rule>>,
@@ -73,7 +74,7 @@ impl LibraryRule {
     }
 }
 
-/// The parameters of the rules a text may use.
+/// The parameters of all rules that a rule text may refer to.
 struct Names<'a> {
     own: &'a [Arc<Rule>],
 }
@@ -95,12 +96,13 @@ impl Others for Names<'_> {
 }
 
 impl Ruleset {
-    /// The library alone.
+    /// The library's rules only.
     pub fn library() -> Self {
         Self { own: Vec::new(), adapted: Vec::new() }
     }
 
-    /// The rules for a puzzle: the library, the texts in `extra` (a user's folder), and the puzzle's definitions.
+    /// The rules for a puzzle: the library, the rule texts in `extra` (from a user's folder), and the rules that the
+    /// puzzle defines.
     pub fn for_puzzle(puzzle: &Puzzle, extra: &[&str]) -> Result<Self, BadInput> {
         if puzzle.definitions.is_empty() && extra.is_empty() {
             return Ok(Self::library());
@@ -129,7 +131,7 @@ impl Ruleset {
         Ok(Self { adapted: adapted(&names), own })
     }
 
-    /// These rules and those of more texts, which hide rules of the same names.
+    /// This ruleset extended by the rules in `texts`, which hide rules of the same names.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -147,7 +149,7 @@ impl Ruleset {
         Ok(Self { adapted: adapted(&names), own })
     }
 
-    /// All mistakes in a text of rules, in the order of their places; none when a puzzle may use it.
+    /// All mistakes in a text of rules, in the order of their places; empty when a puzzle may use the text.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -168,17 +170,18 @@ impl Ruleset {
             sound.push(understood);
         }
         let names = Names { own: &trees };
-        // Of a rule with a line that was not understood nothing more is known.
+        // A rule with a line that could not be parsed is not resolved: the errors would be consequences of the parse
+        // error.
         for (tree, _) in trees.iter().zip(sound).filter(|(_, sound)| *sound) {
             mistakes.extend(resolve_all(tree, &names).err().into_iter().flatten());
         }
         mistakes.order_by_key(|m| m.place);
-        // A function with a mistake has it wherever it is used.
+        // A mistake in a function is reported for each use of the function; report it once.
         mistakes.dedup_by(|a, b| a.place == b.place && a.message == b.message);
         mistakes
     }
 
-    /// The names of the rules that a rule is made of, when it is nothing but `use`.
+    /// The names of the rules that a rule is made of; `None` unless its body consists of `use` statements only.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -200,8 +203,8 @@ impl Ruleset {
         (!names.is_empty()).then_some(names)
     }
 
-    /// The rules whose clues a rule asks for, itself or by rules it uses, each once; true: it speaks of places where no
-    /// such clue is, so that all of them have to be given.
+    /// The rules whose clues a rule reads, directly or through rules it uses, each once. The flag is true if the rule
+    /// also restricts places without such a clue, so that all of these clues have to be given.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -230,7 +233,7 @@ impl Ruleset {
         found
     }
 
-    /// Whether a rule changes the values that cells count for, itself or by rules it uses. Then it bears on every clue.
+    /// Whether a rule changes the values of cells, directly or through rules it uses. Such a rule affects every clue.
     pub fn redefines(&self, rule: &str) -> bool {
         let (mut open, mut seen) = (vec![rule.to_owned()], Vec::new());
         while let Some(name) = open.pop() {
@@ -253,17 +256,17 @@ impl Ruleset {
         own.or_else(|| LibraryRule::called(name).map(|k| &**k.tree()))
     }
 
-    /// All rules: a puzzle's and a user's own first, then the library in its order.
+    /// All rules: first a puzzle's and a user's own, then the library's in its order.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.own_rules().chain(LIBRARY.iter().map(|k| &**k.tree()))
     }
 
-    /// A puzzle's and a user's own rules, the last first.
+    /// A puzzle's and a user's own rules, the most recently added first.
     pub fn own_rules(&self) -> impl Iterator<Item = &Rule> {
         self.own.iter().rev().map(|c| &*c.ast)
     }
 
-    /// The library's rules that a format has this name for, in the library's order. Only they are read.
+    /// The library's rules that have this name in the given format, in the library's order. No other rules are parsed.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -280,7 +283,8 @@ impl Ruleset {
         self.own.iter().rev().find(|r| &*r.name == name)
     }
 
-    /// The rule called `name`, if there is one, ready to run; or why it cannot be used with those that puzzles define.
+    /// The rule called `name`, ready to run; `None` if there is none. Error: a library rule that cannot work with the
+    /// rules that hide other library rules.
     pub(crate) fn code(&self, name: &str) -> Result<Option<&Arc<RuleCode>>, BadInput> {
         match self.adapted.iter().find(|a| a.0 == name) {
             Some((_, Ok(code))) => Ok(Some(code)),
@@ -289,7 +293,7 @@ impl Ruleset {
         }
     }
 
-    /// The rule a clue names, or why there is none.
+    /// The rule that a clue names. Error: there is no such rule.
     pub(crate) fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
         self.code(&clue.rule)?.ok_or_else(|| {
             let error = BadInput::new(format!("there is no rule `{}`", clue.rule));
@@ -307,7 +311,7 @@ impl Ruleset {
     }
 }
 
-/// See [`Ruleset`].
+/// Resolves again those library rules that name a hidden rule: see [`Ruleset`]'s field `adapted`.
 fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)> {
     let is_own = |name: &str| names.own.iter().any(|r| r.name == name);
     let hidden: Vec<&str> =
@@ -328,7 +332,7 @@ fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)
     all
 }
 
-/// Is a rule's name a word of this text?
+/// Whether `name` occurs in `text` as a whole word.
 fn names_it(text: &str, name: &str) -> bool {
     let goes_on = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     text.match_indices(name)

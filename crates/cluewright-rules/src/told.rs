@@ -1,39 +1,39 @@
-//! What people write of a rule: the phrases of `told` lines, and finding them in prose.
+//! How people name a rule in prose: the phrases of `told` lines, and a search for them in sentences.
 
 use crate::syntax::ast::{ParamKind, Rule};
 use crate::syntax::suggest;
 use cluewright_core::BadInput;
 
-/// The most words that `..` stands for.
+/// The maximum number of words that `..` stands for.
 const GAP: usize = 8;
 
-/// The most parts of a phrase, and the most `..` among them: what keeps a search for it short.
+/// The maximum number of parts of a phrase, and of `..` among them: these bounds keep the search for a phrase short.
 const MOST: (usize, usize) = (16, 3);
 
-/// Some words of a rule, as people write them.
+/// A phrase by which people name a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrase(Vec<Part>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Part {
-    /// A word that begins with one of these, or a number that is one of them.
+    /// A word that begins with one of these texts, or a number equal to one of them.
     Word(Vec<String>),
-    /// Up to [`GAP`] words.
+    /// Any words, at most [`GAP`] of them.
     Gap,
-    /// A number, for this parameter.
+    /// Any number; it becomes the value of the parameter of this name.
     Number(String),
 }
 
-/// A phrase in a sentence.
+/// An occurrence of a phrase in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The places of its first and last word among those of the sentence.
+    /// The indices of the first and last word of the phrase in the sentence.
     pub words: (usize, usize),
-    /// The numbers in it with their parameters' names.
+    /// The numbers in the phrase, each with the name of its parameter.
     pub numbers: Vec<(String, i64)>,
 }
 
-/// The phrases of a rule.
+/// The phrases that name a rule: its `told` lines.
 ///
 /// ```
 /// use cluewright_rules::{parse, told};
@@ -46,7 +46,7 @@ pub fn phrases(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
     rule.told.iter().map(|text| phrase(rule, text)).collect()
 }
 
-/// The phrases that say that a rule is not meant.
+/// The phrases that show that the rule is not meant.
 pub fn against(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
     rule.told_against.iter().map(|text| phrase(rule, text)).collect()
 }
@@ -90,13 +90,13 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
     }
 }
 
-/// Words that turn what follows them into its opposite.
+/// Words that negate what follows them.
 const DENIALS: [&str; 14] = [
     "not", "no", "never", "cannot", "cant", "dont", "doesnt", "arent", "isnt", "mustnt", "shouldnt", "neither", "nor",
     "without",
 ];
 
-/// Words that may stand between a denial and what it denies: "cannot be in a ratio", "not necessarily all dots".
+/// Words that may occur between a negation and what it negates: "cannot be in a ratio", "not necessarily all dots".
 const SMALL: [&str; 22] = [
     "necessarily",
     "always",
@@ -122,12 +122,12 @@ const SMALL: [&str; 22] = [
     "are",
 ];
 
-/// Is it a word that denies?
+/// Whether `word` is a negation.
 fn denies(word: &str) -> bool {
     DENIALS.contains(&word)
 }
 
-/// Does a word before the phrase deny it?
+/// Whether a word before the phrase negates the phrase.
 fn is_denied(words: &[String], found: &Found) -> bool {
     let mut before =
         words[..found.words.0].iter().rev().skip_while(|w| SMALL.contains(&w.as_str()) || w.parse::<u32>().is_ok());
@@ -135,18 +135,19 @@ fn is_denied(words: &[String], found: &Found) -> bool {
 }
 
 impl Phrase {
-    /// Its words, each with those that may stand for it, when it has nothing else: a name of the rule.
+    /// The words of the phrase, each with its alternatives, if the phrase has no gaps or numbers (it is then a name of
+    /// the rule); otherwise `None`.
     pub fn plain(&self) -> Option<Vec<Vec<String>>> {
         self.0.iter().map(|part| if let Part::Word(either) = part { Some(either.clone()) } else { None }).collect()
     }
 
-    /// Where the phrase is in a sentence's [`words`]: the first place where it is not denied, neither by a word before it nor
-    /// by one in a gap of it. "Never consecutive" does not have the phrase `consecutive`.
+    /// The first occurrence of the phrase in a sentence's [`words`] that is not negated, neither by a word before the
+    /// phrase nor by one in a gap of it. "Never consecutive" does not contain the phrase `consecutive`.
     pub fn find(&self, words: &[String]) -> Option<Found> {
         self.places(words).find(|found| !is_denied(words, found))
     }
 
-    /// Whether the sentence says the opposite of the phrase, or that the rule named by it does not apply.
+    /// Whether the sentence negates the phrase, or says that the rule named by the phrase does not apply.
     ///
     /// ```
     /// use cluewright_rules::{parse, told};
@@ -172,13 +173,13 @@ impl Phrase {
     }
 }
 
-/// The place behind the parts, when they stand from there on.
+/// The index after the parts, if they match the words from `at` on.
 fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(String, i64)>) -> Option<usize> {
     let Some((part, rest)) = parts.split_first() else { return Some(at) };
     match part {
         Part::Word(either) => {
             let word = words.get(at)?;
-            // A number is no beginning of another, and "can" none of "cannot".
+            // Numbers and negations must match as a whole: "1" does not match "12", nor "can" "cannot".
             let whole = |w: &String| w.as_bytes()[0].is_ascii_digit() || denies(word);
             let is = |w: &String| if whole(w) { w == word } else { word.starts_with(w.as_str()) };
             either.iter().any(is).then(|| follows(rest, words, at + 1, numbers))?
@@ -200,7 +201,7 @@ fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(Strin
     }
 }
 
-/// Do a sentence's [`words`] say that something has a second meaning: "and also", "both"?
+/// Whether a sentence's [`words`] include one such as "also" or "both", which announces a second meaning.
 pub fn says_more(words: &[String]) -> bool {
     words.iter().any(|word| matches!(word.as_str(), "also" | "both" | "too" | "simultaneously"))
         || words.windows(2).any(|two| two[0] == "as" && two[1] == "well")
@@ -209,7 +210,7 @@ pub fn says_more(words: &[String]) -> bool {
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// The words of a sentence: small letters and digits, without apostrophes; small numbers as digits.
+/// The words of a sentence in lower case, without apostrophes; number words up to twelve are written as digits.
 ///
 /// ```
 /// use cluewright_rules::told::words;
@@ -221,7 +222,7 @@ pub fn words(sentence: &str) -> Vec<String> {
     words.map(|w| NUMBERS.iter().position(|n| *n == w).map_or(w, |n| n.to_string())).collect()
 }
 
-/// The sentences of a text: a line, or up to a full stop, question mark, exclamation mark or semicolon before a space.
+/// Splits a text into sentences. A sentence ends with its line, or at `.`, `?`, `!` or `;` before a space.
 ///
 /// ```
 /// use cluewright_rules::told::sentences;
@@ -235,7 +236,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
         let mut word = 0;
         for (at, c) in line.char_indices() {
             let end = at + c.len_utf8();
-            // The points of "i. e." and "e. g." end no sentence; those of "at least 5." and "an X." do.
+            // The full stops of "i. e." and "e. g." do not end a sentence; those of "at least 5." and "an X." do.
             let stops = matches!(c, '!' | '?' | ';') || (c == '.' && !matches!(&line[word..at], "i" | "e" | "g"));
             if stops && line[end..].chars().next().is_none_or(char::is_whitespace) {
                 out.push(line[from..at].trim());

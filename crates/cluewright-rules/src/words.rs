@@ -1,17 +1,17 @@
-//! Words of the language that take nothing, as `rows`: one list. What a word is gives its type to resolving, and its worth to
-//! evaluation and unrolling.
+//! The constants of the language, such as `rows`. This list gives each constant its type, for resolving, and its value,
+//! for evaluation and unrolling.
 
 use crate::places::Places;
 use cluewright_core::Cell;
 
-/// A word that takes nothing.
+/// A constant of the language.
 #[derive(Debug)]
 pub(crate) struct Word {
     pub(crate) name: &'static str,
     pub(crate) is: Is,
 }
 
-/// What a word stands for in a puzzle: known before anything is solved.
+/// The value of a constant in a puzzle, which is known before solving.
 #[derive(Debug)]
 pub(crate) enum Is {
     Number(fn(&Places<'_>) -> i64),
@@ -20,7 +20,7 @@ pub(crate) enum Is {
     Lists(fn(&Places<'_>) -> Vec<Vec<Cell>>),
 }
 
-/// All of them.
+/// All constants.
 #[allow(clippy::redundant_closure_for_method_calls, reason = "a method of one puzzle's places is no function of all")]
 pub(crate) static WORDS: &[Word] = &[
     Word { name: "size", is: Is::Number(|p| p.size()) },
@@ -43,7 +43,7 @@ pub(crate) static WORDS: &[Word] = &[
     Word { name: "digits_count", is: Is::Number(|p| i64::from(p.puzzle.digits.count)) },
 ];
 
-/// The word of that name.
+/// The constant called `name`.
 pub(crate) fn word(name: &str) -> Option<&'static Word> {
     WORDS.iter().find(|w| w.name == name)
 }

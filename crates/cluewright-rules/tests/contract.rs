@@ -1,4 +1,5 @@
-//! The texts of the language's own description, verbatim: they must always be read, checked and lowered.
+//! The example texts from the description of the language, verbatim: it must always be possible to parse, check and
+//! lower them.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, check, lower};
@@ -69,7 +70,7 @@ fn the_examples_of_the_design_are_the_language() {
         .collect();
     assert!(names.contains(&"the cage 9 at r1c1".to_owned()) && names.contains(&"the cage at r1c1".to_owned()));
     assert!(lowered.report.iter().all(|r| r.became.iter().all(|b| !b.0.is_weak())), "{:?}", lowered.report);
-    // 2 3 4 rises and adds up to 9; 2 3 4 5 6 1 7 8 9: eight are seen, and the first two add up to 5.
+    // 2 3 4 rises and adds up to 9; in 2 3 4 5 6 1 7 8 9, eight digits are visible, and the first two add up to 5.
     let mut values = vec![1; 81];
     values[..9].copy_from_slice(&[2, 3, 4, 5, 6, 1, 7, 8, 9]);
     let broken = check(&rules, &puzzle, &values).expect("the examples are checked");

@@ -1,6 +1,6 @@
-//! Rule texts that ask for more than anybody can work out: each ends within its budget, with a message that says what,
-//! where and how to mend it, or as a condition that is enforced as well as can be. `explosive.txt` holds text and outcome;
-//! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the outcomes: read the difference.
+//! Rule texts whose full evaluation is infeasible: each must end within its budget, either with a message that names
+//! the problem, its place and a remedy, or as a condition that is enforced as well as possible. `explosive.txt` has the
+//! texts and outcomes; `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the outcomes: review the diff.
 
 use crate::common;
 
@@ -10,11 +10,11 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/explosive.txt");
-/// Each takes a few seconds of one processor at most; a machine busy with other things, or a build without optimising, may
-/// take much longer. What is bounded is work; this is to notice when nothing is.
+/// Each text takes at most a few seconds of one processor; on a busy machine, or in a build without optimisation, it
+/// may take much longer. The budgets bound work rather than time; this limit only detects work without a bound.
 const LONGEST: Duration = Duration::from_secs(240);
 
-/// The first rule of a text on a classic 9x9; a clue gets the first 16 cells.
+/// Uses the first rule of a text on a classic 9x9 grid; a rule with clues gets a clue with the first 16 cells.
 fn puzzle(text: &str) -> Result<(Ruleset, Puzzle), String> {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
     let rules = Ruleset::for_puzzle(&puzzle, &[text]).map_err(|e| e.to_string())?;
@@ -29,7 +29,7 @@ fn puzzle(text: &str) -> Result<(Ruleset, Puzzle), String> {
     Ok((rules, puzzle))
 }
 
-/// What became of a text: when it is read, when it is lowered, when a grid is checked.
+/// The outcome of a text: of parsing, of lowering, and of checking a grid.
 fn outcome(text: &str) -> String {
     let (rules, puzzle) = match puzzle(text) {
         Err(e) => return format!("reading: {e}"),
@@ -41,7 +41,7 @@ fn outcome(text: &str) -> String {
         Err(e) => out.push_str(&format!("lowering: {e}")),
         Ok(lowered) => {
             let weak = lowered.report.iter().flat_map(|r| &r.became).any(|(became, _)| became.is_weak());
-            // Sizes are left out: they change with every improvement of the compiler.
+            // Sizes are left out, because they change with every improvement of the compiler.
             let mut kinds: Vec<String> = lowered
                 .report
                 .iter()
@@ -77,7 +77,7 @@ fn explosive_texts_end() {
     });
 }
 
-/// Each rule uses the next twice, so that the last is used a million times.
+/// Each rule uses the next one twice, so that the last one is used a million times.
 #[test]
 fn rules_that_double_end() {
     let mut text = String::new();
@@ -89,7 +89,7 @@ fn rules_that_double_end() {
     assert!(said.contains("lowering: ") && said.contains("more than"), "{said}");
 }
 
-/// However many clues there are, the model takes as long as the budget, and the work is the same each time.
+/// With any number of clues, lowering takes no longer than its budget, and the work is the same each time.
 #[test]
 fn many_hard_clues_share_one_budget() {
     let text = "rule hard\n  clue line L, n: number 0..999\n  require distinct([a + b for (a, b) along L])\n  require sum([a * b for (a, b) along L]) = n\n";
@@ -116,7 +116,8 @@ fn lowering_can_be_stopped() {
     assert!(error.to_string().contains("stopped"), "{error}");
 }
 
-/// Counted in calls, not in time: the signal is asked all along, and whenever it says to stop there is no model.
+/// The stop signal is polled throughout, and at whichever poll it is set, there is no model. The test counts polls
+/// instead of time.
 #[test]
 fn whenever_it_is_told_to_stop_lowering_gives_no_model() {
     use std::cell::Cell as Counter;
@@ -143,12 +144,12 @@ fn whenever_it_is_told_to_stop_lowering_gives_no_model() {
     }
 }
 
-/// Compiling one condition hears the signal, too, however much work it takes; and what was broken off is nowhere kept:
-/// asked again, the condition becomes what it would have become.
+/// Compiling a single condition polls the signal too, however much work it takes; and an interrupted compilation is not
+/// cached: the next compilation gives the usual result.
 #[test]
 fn compiling_one_condition_can_be_stopped() {
     use std::cell::Cell as Counter;
-    // Through the graph of conditions, and as a list read by an automaton.
+    // One condition uses the graph of conditions, the other is a list read by an automaton.
     let graph = "rule one\n  clue line L\n  require sum([a * b for (a, b) along L]) = N\n";
     let list = "rule one\n  clue line L\n  require N = fold s = 0 for c in L: (s * 3 + c) mod 1999\n";
     for (text, first) in [(graph, 400), (list, 1000)] {

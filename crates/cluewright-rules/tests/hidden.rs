@@ -1,9 +1,9 @@
-//! A rule that hides one of the library: the library's other rules use the rule at hand, and read its clues.
+//! A rule that hides a library rule of the same name: the library's other rules use the new rule, and read its clues.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape, Value};
 use cluewright_rules::{Ruleset, check, lower};
 
-/// A 4x4 with `negative-ratio` and a clue of the `ratio` defined by this text.
+/// A 4x4 puzzle with `negative-ratio` and a clue of the rule `ratio` that `text` defines.
 fn puzzle(text: &str, more: &[(&str, Arg)]) -> (Puzzle, Ruleset) {
     let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);
     let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a correct text");
@@ -16,19 +16,20 @@ fn puzzle(text: &str, more: &[(&str, Arg)]) -> (Puzzle, Ruleset) {
 
 #[test]
 fn the_parameter_is_that_of_the_rule_at_hand() {
-    // The library's has its `n` in the second place.
+    // In the library's `ratio`, `n` is the second parameter.
     let text =
         "rule ratio \"Not this.\"\n  clue edge E, m: number, n: number\n  let (a, b) = E\n  require a != b + m\n";
     let (puzzle, rules) = puzzle(text, &[("m", Arg::Number(4)), ("n", Arg::Number(3))]);
     let model = lower(&rules, &puzzle).expect("a correct text").model;
-    // Where two digits alternate, the ratios of 2 (always forbidden) and of 3 are seen, but not in the dot's own cells.
+    // On a grid where two digits alternate, ratios of 2 (always forbidden) and of 3 are found, except in the cells of
+    // the dot.
     for (v, w, fine) in [(1, 4, true), (2, 3, true), (3, 4, true), (1, 2, false), (2, 4, false), (1, 3, false)] {
         let digits: Vec<i32> = (0..16).map(|i| if (i / 4 + i % 4) % 2 == 0 { v } else { w }).collect();
         let values: Vec<Value> = digits.iter().map(|&d| Value(d as u8 - 1)).collect();
         let broken = check(&rules, &puzzle, &digits).expect("a correct text");
         assert_eq!((model.holds(&values), broken.is_empty()), (fine, fine), "{v} {w}");
     }
-    // Only in the dot's own cells.
+    // A ratio of 3 in the cells of the dot only.
     let mut digits = [4; 16];
     (digits[0], digits[1]) = (3, 1);
     let values: Vec<Value> = digits.iter().map(|&d| Value(d as u8 - 1)).collect();
@@ -59,7 +60,7 @@ fn a_rule_that_is_used_is_the_one_at_hand() {
     let library = with("classic", "rule something-else \"No rule.\"\n  require true\n");
     let without_rows = with("classic", "rule rows \"No rule.\"\n  require true\n");
     assert_eq!((library.expect("12 houses"), without_rows.expect("no rows")), (12, 8));
-    // Also at second hand: by a rule of the library that does not name it, and by a rule of the text.
+    // The same for indirect uses: through a library rule that does not name the rule, and through a rule of the text.
     let rows = "rule rows \"Not this.\"\n  clue line L\n  require distinct(L)\n";
     let mine = format!("rule mine \"Mine.\"\n  use classic\n{rows}");
     for (rule, text) in [("classic", rows), ("miracle", rows), ("mine", &mine)] {

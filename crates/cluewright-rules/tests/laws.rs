@@ -1,6 +1,6 @@
-//! Laws every rule obeys, checked over the whole library and over random rules with random clues on small boards: the
-//! model holds on a full grid exactly when the checker finds nothing broken, propagation never loses a solution, and
-//! what is written reads back as the same rule. A rule's own file holds no test code for this.
+//! Laws that every rule must obey, checked over the whole library and over random rules with random clues on small
+//! boards: the model holds on a full grid exactly when the checker finds no violation, propagation never loses a
+//! solution, and a printed rule is parsed as the same rule. The rules need no test code of their own for this.
 
 use crate::common;
 
@@ -12,10 +12,10 @@ use cluewright_rules::syntax::ast::Rule;
 use cluewright_rules::{Ruleset, check, lower, parse, print};
 use common::{Random, cells_of, clue, puzzle};
 
-/// Helpers as far as propagation fixes them; then one by one. `None`: too much work.
+/// Finds values of the helper cells: by propagation as far as possible, then by trying. `None`: too much work.
 fn search(model: &Model, board: &Board, full: &mut [Value], open: &[Cell], work: &mut u32) -> Option<bool> {
     let mut board = board.clone();
-    // Facts about single cells may leave nothing before anything is tried.
+    // Facts about single cells may already leave a cell without values.
     if open.iter().any(|&c| board.values(c).is_empty()) {
         return Some(false);
     }
@@ -61,7 +61,8 @@ fn search(model: &Model, board: &Board, full: &mut [Value], open: &[Cell], work:
     Some(false)
 }
 
-/// Does the model hold for these values of the answer's cells and some values of the others? With them, when so.
+/// Whether the model holds for these values of the answer's cells and some values of the other cells: the values of all
+/// cells if so. `None`: too much work.
 #[allow(clippy::option_option, reason = "too much work, no witness, a witness")]
 fn witness(model: &Model, values: &[i32]) -> Option<Option<Vec<Value>>> {
     let mut full: Vec<Value> = vec![Value(0); model.len()];
@@ -87,7 +88,7 @@ fn witness(model: &Model, values: &[i32]) -> Option<Option<Vec<Value>>> {
     search(model, &board, &mut full, &open, &mut work).map(|found| found.then_some(full))
 }
 
-/// Numbers for the answer's cells that the model itself finds, with some of them drawn at first.
+/// Numbers for the answer's cells that the model itself finds, after some of them were set at random.
 fn found_by_search(random: &mut Random, model: &Model) -> Option<Vec<i32>> {
     let mut board = model.board();
     for _ in 0..random.below(4) {
@@ -108,13 +109,13 @@ fn found_by_search(random: &mut Random, model: &Model) -> Option<Vec<i32>> {
     Some(answer.map(|c| model.cells()[c.index()].first + i32::from(full[c.index()].0)).collect())
 }
 
-/// Compares checker and model on many grids; the grids that hold are solutions no constraint may lose. Some grids are
-/// drawn, some are solutions the model finds, and some are next to one.
+/// Compares checker and model on many grids; a grid for which they hold is a solution that no constraint may lose. Some
+/// grids are random, some are solutions that the model finds, and some differ from a solution in one cell.
 fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell], what: &str) -> (u32, u32) {
     let lowered = match lower(rules, puzzle) {
         Ok(lowered) => lowered,
         Err(e) => {
-            // What cannot be lowered cannot be checked either, or names a limit.
+            // A puzzle that cannot be lowered cannot be checked either, unless the error names a limit.
             let values = first_numbers(puzzle);
             assert!(
                 check(rules, puzzle, &values).is_err()
@@ -146,7 +147,7 @@ fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell]
             return;
         };
         yes += 1;
-        // Any domains around a solution: no constraint takes it away.
+        // With random domains that contain a solution, no constraint may remove the solution.
         let domains = (0..model.len())
             .map(|c| ValueSet(random.0.rotate_left(c as u32 * 7)) & model.cells()[c].domain | ValueSet::of(solution[c]))
             .collect();
@@ -162,7 +163,7 @@ fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell]
     let draw = |random: &mut Random, c: usize| numbers(c).first + random.below(numbers(c).count as usize) as i32;
     let total = cells.iter().try_fold(1usize, |all, c| all.checked_mul(numbers(c.index()).count as usize));
     let total = total.unwrap_or(usize::MAX);
-    // Cells that rules show are numbers of the answer, too.
+    // Extra cells that rules show are part of the answer, too.
     let shown = model.answer_cells().skip(n).map(|c| model.cells()[c.index()].clone()).collect::<Vec<_>>();
     for i in 0..total.min(300) {
         let mut values: Vec<i32> = (0..n).map(|c| draw(random, c)).collect();
@@ -174,7 +175,7 @@ fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell]
                 rest /= count;
             }
         } else if random.below(2) == 0 {
-            // A grid in which much is different: a cyclic Latin square, shuffled a little.
+            // A grid with many different neighbours: a cyclic Latin square, slightly shuffled.
             for c in puzzle.shape.cells() {
                 let p = puzzle.shape.place(c);
                 let count = puzzle.digits.count as usize;
@@ -205,13 +206,13 @@ fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell]
     (yes, no)
 }
 
-/// The lowest number in every cell.
+/// A grid with the lowest possible number in every cell.
 fn first_numbers(puzzle: &Puzzle) -> Vec<i32> {
     let extra = puzzle.extra.iter().map(|e| e.numbers.first);
     puzzle.shape.cells().map(|_| puzzle.digits.first).chain(extra).collect()
 }
 
-/// One extra cell for each cell of the grid, or so many.
+/// Adds `cells` extra cells, one for each cell of the grid or any other number.
 fn over_the_grid(puzzle: &mut Puzzle, first: i32, count: u8, cells: usize) -> Vec<Cell> {
     let start = puzzle.cell_count();
     for i in 0..cells {
@@ -221,14 +222,14 @@ fn over_the_grid(puzzle: &mut Puzzle, first: i32, count: u8, cells: usize) -> Ve
     (start..start + cells).map(|c| Cell(c as u16)).collect()
 }
 
-/// A puzzle with one random clue or use of a rule, the cells it is about, and words for it.
+/// A puzzle with one random clue or use of a rule, the cells it is about, and a description for messages.
 fn case(random: &mut Random, rule: &Rule, round: usize) -> Option<(Puzzle, Vec<Cell>, String)> {
     let mut puzzle = puzzle(random);
     let small = |h, w, bh, bw, count| Puzzle::new(Shape::rectangle(h, w, bh, bw).expect("a small grid"), count);
     let named = |args: Vec<Arg>| -> Vec<(String, Arg)> { args.into_iter().map(|a| (String::new(), a)).collect() };
-    // Rules about a whole grid get one: random cells would never be it.
+    // Rules about a whole grid get a whole grid: random cells would never fit.
     let args = match rule.name.as_str() {
-        // The checker tries every number of the cells they add: tiny boards.
+        // The checker tries every number for the cells that these rules add, so the boards are tiny.
         "doublers" | "negators" => {
             puzzle = small(2, 2, 1, 2, 2);
             None
@@ -269,7 +270,7 @@ fn case(random: &mut Random, rule: &Rule, round: usize) -> Option<(Puzzle, Vec<C
             Some(named(vec![Arg::Lists(lists)]))
         }
         "full-rank-ties" => {
-            // It is a word to the clues of another rule.
+            // This rule affects the clues of another rule.
             puzzle = small(3, 3, 0, 0, 3);
             let line = puzzle.shape.rows().nth(random.below(3)).expect("three rows");
             let rank = Clue::new("full-rank", named(vec![Arg::Cells(line), Arg::Number(random.between(1, 9))]));
@@ -277,7 +278,7 @@ fn case(random: &mut Random, rule: &Rule, round: usize) -> Option<(Puzzle, Vec<C
             None
         }
         "equal-cage-totals" | "distinct-cage-totals" => {
-            // They speak of the clues of another rule.
+            // These rules are about the clues of another rule.
             puzzle = small(3, 3, 0, 0, 3);
             let rows: Vec<Vec<Cell>> = puzzle.shape.rows().take(2).collect();
             for row in rows {
@@ -312,7 +313,7 @@ fn case(random: &mut Random, rule: &Rule, round: usize) -> Option<(Puzzle, Vec<C
     Some((puzzle, cells, what))
 }
 
-/// Cases in which a rule held on some grids and was broken on others that every rule must have had.
+/// For each rule, at least this many cases must have both grids on which it holds and grids on which it is broken.
 const ENOUGH: u32 = 5;
 
 #[test]
@@ -354,10 +355,10 @@ fn what_is_written_reads_back() {
     }
 }
 
-/// Random conditions over a line `L`, as text.
+/// Writes random conditions over a line `L`, as text.
 struct Writer<'a> {
     random: &'a mut Random,
-    /// Cells and numbers in scope.
+    /// The names of cells and numbers in scope.
     names: Vec<String>,
 }
 
@@ -455,7 +456,7 @@ impl Writer<'_> {
 fn random_rules_mean_the_same_to_checker_and_model() {
     let mut random = Random(0x0123_4567_89ab_cdef);
     let (mut yes, mut no, mut lowered, mut real, mut rounds) = (0, 0, 0, 0, 0);
-    // As many as it takes for a thousand that are true of some grids and false of others.
+    // Try until a thousand conditions were true of some grids and false of others.
     for round in 0..4_000 {
         if real == 1_000 {
             break;
@@ -527,7 +528,7 @@ fn random_rules_mean_the_same_to_checker_and_model() {
     assert!(real == 1_000 && lowered * 10 > rounds * 9, "enough of both: {lowered} of {rounds}, {real} {yes} {no}");
 }
 
-/// Connected regions, lists with equal contents and equal sums have constraints of their own.
+/// Connected regions, and lists with equal contents or equal sums, have constraints of their own.
 #[test]
 fn ideas_mean_the_same_to_checker_and_model() {
     let mut random = Random(77);
@@ -546,12 +547,12 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  value c is digit(c) * (if row(c) = 2 then 2 else 1)\n  for i, R in rows: require sum(R) < 13 and R[1] != R[2]\n",
         "rule r\n  extra cell x: 1..3\n  require x = max(rows[1])\n  require x in {1, 3}\n  for c in rows[2]: require c <= x\n",
         "rule r\n  extra cell k[0 .. 2]: 1..3\n  for i in 0 .. 2: require k[i] = cells[i + 1]\n  require k[2] > k[0] or k[1] = 2\n",
-        // Where digits choose a number that no extra cell is for, a comparison does not hold, and its opposite does.
+        // If digits select a number that has no extra cell, a comparison is false, and its negation is true.
         "rule r\n  extra cell k[{1, 3}]: 1..3\n  require k[1] = cells[4] and k[3] = cells[5]\n  require k[cells[1]] = cells[2]\n",
         "rule r\n  extra cell k[{1, 3}]: 1..3\n  require k[1] = cells[4] and k[3] = cells[5]\n  require not k[cells[1]] = cells[2]\n",
         "rule r\n  extra cell k[{2, 4}]: 1..3\n  require k[2] = 3 and k[4] = cells[1]\n  require k[cells[2] + 1] < k[cells[3] * 2] or cells[1] = 2\n",
         "rule r\n  extra cell D[rows[1]]: 0..1\n  for c in rows[1]: require D[c] = c mod 2\n  require D[cells[cells[4] + 1]] = 1 => cells[5] = 2\n",
-        // What does not matter any more may name one that there is not.
+        // A part whose value no longer matters may name an extra cell that does not exist.
         "rule r\n  extra cell k[1 .. 3]: 1..3\n  for i in 1 .. 3: require i = 3 or k[i] <= k[i + 1]\n  require k[1] = cells[1] and k[3] = cells[3]\n",
         "rule r\n  extra cell D[rows[1]]: 0..1\n  require sum(D) = 1\n  for c in rows[1]: require D[c] = 1 => c = 3\n",
         "rule r\n  let s = sum(rows[1])\n  require cell(2, 1) = 2 or cell(3, 3) = 1\n  require s = 5\n",
@@ -559,7 +560,7 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  use not rows\n",
         "rule r\n  require (fold t = 0 for i, M in rows: fold s = (if i = 2 then 2 - t else t) for c in M: (s * 2 + c) mod 3) in {0, 2}\n",
         "rule r\n  let gap = [2, 0, 1]\n  require (fold t = 0 for M in [rows[1], [], [cell(2, 2)]]: fold s = gap[t + 1] for c in M: (s + c) mod 3) = 1\n",
-        // One text, other numbers: what was made of it before does not do.
+        // The same text with other numbers: a cached result must not be used.
         "rule r\n  for k, R in rows:\n    let most = k + 2\n    require some start in 0 .. most - 1: (fold s = start for c in R: if s < 0 or s + c > most then -1 else (s + c) mod most) = start\n",
         "rule r\n  let L = cells\n  for i in 1 .. length(L): require L[i] * L[length(L) + 1 - i] < 9 and L[i] + L[i mod 4 + 1] != 4\n",
         "rule r\n  for i in 1 .. 7: require cells[i] + 2 * cells[i + 1] + cells[i + 2] < 10 + i\n",
@@ -580,12 +581,13 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  require accepted(rows[1], \"start 0 4; end 1 2\" \"0: 1>0,1 3>4\" \"1: 2>2 3>4; 4: 2>1\")\n",
         "rule r\n  require accepted([rows[1], [cell(2, 1), cell(2, 2)], [cell(3, 3)]], \"start 0; end 2 3\" \"0: 1..3>0,1; 1: 2,|>2; 2: 1..3>2 |>3; 3: 1,2>3\")\n",
         "rule r\n  require accepted(rows, \"start 0; end 1; 0: 1..3,|>0 1>1; 1: 2,|>1\") or not accepted(rows[2], \"start 0; end 1; 0: 1>1 2>0; 1: 1..3>1\")\n",
-        // Numbers close to the largest, a number that an expression does not name, and what is refused.
+        // Numbers close to the largest, a number that an expression does not name, and refused expressions.
         "rule r\n  require sum(rows[1]) * 1000000000 * 90 + cell(2, 1) * cell(3, 1) > 6 * 1000000000 * 90 + 4\n",
         "rule r\n  require not rows[1] matches \"1.*|22+\" or [cell(2, 1), cell(3, 1) + 1, cell(2, 2)] matches \".[^2]2?\"\n",
-        // Made deterministic it has too many states.
+        // Made deterministic, this automaton has too many states.
         "rule r\n  require accepted([cells, reverse(cells)], \"start 0; end 13; 0: 1..3,|>0 1>1; 1: 1..3,|>2; 2: 1..3,|>3; 3: 1..3,|>4; 4: 1..3,|>5; 5: 1..3,|>6; 6: 1..3,|>7; 7: 1..3,|>8; 8: 1..3,|>9; 9: 1..3,|>10; 10: 1..3,|>11; 11: 1..3,|>12; 12: 1>13; 13: 1..3,|>13\")\n",
-        // Two cells with the digit 1, three apart or six: made deterministic, it remembers twelve digits.
+        // Two cells with the digit 1 whose distance is three or six: made deterministic, the automaton remembers twelve
+        // digits.
         "rule r\n  let on = concat([[[s, d, s + 1] for d in digits] for s in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]])\n  let steps = concat(on, concat([[[s, d, s] for d in digits] for s in [0, 13]]), [[0, 1, 1], [12, 1, 13]])\n  require accepted(concat(cells, cells), {0}, steps, {13})\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, z], 3)\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  extra cell u: 1..3\n  require region_numbers([x, x, z, x, y, z, y, u, z], 3)\n  require y = u => cells[2] != count(c in [x, y, z] where c = u)\n",

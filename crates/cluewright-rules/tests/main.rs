@@ -1,4 +1,4 @@
-//! The integration tests of this crate: one program, a module a file.
+//! The integration tests of this crate: a single program, with one module for each file.
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 

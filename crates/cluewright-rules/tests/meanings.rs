@@ -1,5 +1,6 @@
-//! What rules of the library mean where digits are not 1 to 9: judged by a few lines of plain code each, on every assignment of
-//! short lines, with digits from 0, from 1, more of them than cells, and from below 0. Checker and model must agree with it.
+//! The meaning of library rules where the digits are not 1 to 9: a few lines of plain code for each rule judge every
+//! assignment of short lines, with digits from 0, from 1, from below 0, and with more digits than cells. Checker and
+//! model must agree with the judge.
 
 use crate::common;
 
@@ -7,7 +8,7 @@ use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, Value}
 use cluewright_rules::{Ruleset, check, lower};
 use std::collections::BTreeSet;
 
-/// The first digit, and how many there are, on lines of up to four cells.
+/// The first digit and the number of digits, on lines of up to four cells.
 const RANGES: [(i32, u8); 5] = [(1, 4), (0, 4), (1, 6), (-2, 5), (-4, 4)];
 
 struct Digits {
@@ -15,7 +16,7 @@ struct Digits {
     last: i32,
 }
 
-/// The digits of a line, the clue's number, and the digits of the puzzle: does it hold?
+/// Whether the rule holds for the digits of a line, the clue's number, and the digits of the puzzle.
 type Judge = fn(&[i32], i32, &Digits) -> bool;
 
 fn sum(line: &[i32]) -> i32 {
@@ -26,7 +27,7 @@ fn x_sum(line: &[i32], n: i32, _: &Digits) -> bool {
     usize::try_from(line[0]).is_ok_and(|x| x <= line.len() && sum(&line[..x]) == n)
 }
 
-/// What lies with a lowest digit on one side and a highest on the other.
+/// The sum of the digits that have a lowest digit on one side and a highest digit on the other.
 fn sandwiched(line: &[i32]) -> i32 {
     let (low, high) = (line.iter().min().unwrap(), line.iter().max().unwrap());
     let mut total = 0;
@@ -67,7 +68,7 @@ fn numbered_room(line: &[i32], n: i32, _: &Digits) -> bool {
     usize::try_from(line[0] - 1).is_ok_and(|i| line.get(i) == Some(&n))
 }
 
-/// Some first stretch has the sum, and what is left is nothing or divides, too.
+/// Whether the line can be divided into consecutive segments that each have the sum.
 fn divides(line: &[i32], total: i32) -> bool {
     (1..=line.len()).any(|k| sum(&line[..k]) == total && (k == line.len() || divides(&line[k..], total)))
 }
@@ -100,7 +101,7 @@ fn look_and_say(line: &[i32], n: i32, _: &Digits) -> bool {
     line.iter().filter(|&&d| d == n % 10).count() as i32 == n / 10
 }
 
-/// 0, 1 or 2: in equal thirds, the lower ones with what is too many.
+/// 0, 1 or 2 for the low, middle and high third of the digits; if the thirds are not equal, the lower ones are larger.
 fn third(digit: i32, d: &Digits) -> i32 {
     let count = d.last - d.first + 1;
     let low = (count + 2) / 3;
@@ -191,7 +192,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Every assignment of this many cells.
+/// Every assignment of digits to this many cells.
 fn assignments(cells: usize, first: i32, count: u8) -> impl Iterator<Item = Vec<i32>> {
     let count = usize::from(count);
     (0..count.pow(cells as u32))
@@ -204,7 +205,7 @@ fn board(height: u16, width: u16, (first, count): (i32, u8)) -> Puzzle {
     puzzle
 }
 
-/// Checker and model against the judge, on every assignment of the board; how many hold.
+/// Compares checker and model with the judge on every assignment of the board. Returns how many assignments are valid.
 fn compare(rules: &Ruleset, puzzle: &Puzzle, what: &str, judge: impl Fn(&[i32]) -> bool) -> Result<usize, BadInput> {
     let model = lower(rules, puzzle)?.model;
     let cells = puzzle.shape.len();
@@ -238,7 +239,7 @@ fn rules_of_lines_mean_what_plain_code_says() {
         let mut held = 0;
         for (first, count) in RANGES {
             for cells in 1..=4u16 {
-                // A line with a repeat is one of all assignments only where nothing makes its cells differ.
+                // Lines with repeated digits are possible only if no rule makes the cells different.
                 for latin in [false, true] {
                     let large = usize::from(count).pow(u32::from(cells)) > 700;
                     if large || latin && cells != 4 {
@@ -287,7 +288,7 @@ fn rules_of_grids_mean_what_plain_code_says() {
         compare(&rules, &square, &format!("global-entropy {range:?}"), all_thirds).unwrap();
         let mut column = board(3, 1, range);
         column.rules.push(Clue::new("dutch-flatmates", vec![]));
-        // The lower of two in the middle.
+        // The lower of the two middle digits.
         let middle = digits.first + (digits.last - digits.first) / 2;
         let flatmates = |grid: &[i32]| {
             (0..3).all(|i| {
@@ -300,7 +301,7 @@ fn rules_of_grids_mean_what_plain_code_says() {
 
 #[test]
 fn windows_are_as_large_as_boxes_usually_are() {
-    // A 6x6 without boxes, with the boxes it usually has, and with irregular regions.
+    // A 6x6 grid with its usual boxes, without boxes, and with irregular regions.
     let with_boxes = Shape::square(6).expect("a usual size");
     let without = Shape::rectangle(6, 6, 0, 0).expect("a usual size");
     let irregular = common::jigsaw(6, "aaaaab bbbbba cccddd cccddd eeefff eeefff");
@@ -310,7 +311,7 @@ fn windows_are_as_large_as_boxes_usually_are() {
         let model = lower(&Ruleset::library(), &puzzle).expect("a sound rule").model;
         let mut sets: Vec<Vec<u16>> = model.sets().iter().map(|s| s.cells.iter().map(|c| c.0).collect()).collect();
         sets.sort();
-        // 2x3 windows from r2c2 on; a fifth and sixth column leave room for one in each row of them.
+        // A 2x3 window starts at r2c2; the six columns leave room for one window in each row of windows.
         assert_eq!(sets, [[7, 8, 9, 13, 14, 15]]);
     }
 }

@@ -1,5 +1,5 @@
-//! Every kind of mistake in a rule's text, and what the setter is told. `mistakes.txt` holds text and message;
-//! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the messages: read the difference.
+//! Every kind of mistake in a rule's text, and the message about it. `mistakes.txt` has the texts and messages;
+//! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the messages: review the diff.
 
 use crate::common;
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mistakes.txt");
 
-/// What is said about a text: when it is read, or else when it is used with the first three cells of a 9x9.
+/// The message about a text: from parsing it, or else from using it with the first three cells of a 9x9 grid.
 fn message(text: &str) -> String {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
     let rules = match Ruleset::for_puzzle(&puzzle, &[text]) {
@@ -45,7 +45,7 @@ fn mistakes_are_told_with_place_and_cure() {
     common::snapshots(FILE, |rule| message(&format!("{}\n", rule.replace("<TAB>", "\t"))));
 }
 
-/// What a source file says of mistakes: the fixed parts of each message.
+/// The error messages in a source file: the fixed parts of each message.
 fn messages(source: &str) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     for start in ["error(", "BadInput::new("] {
@@ -72,7 +72,7 @@ fn messages(source: &str) -> Vec<Vec<String>> {
     all
 }
 
-/// Messages that need more than a text to come up: other tests have them, or they are limits of memory and time.
+/// Messages that a text alone cannot cause: other tests cover them, or they report limits of memory and time.
 const ELSEWHERE: &[&str] = &[
     "a second rule `",   // a puzzle's own rules: `Ruleset::for_puzzle`
     "the rule text is ", // `deep_and_long_texts_are_refused`, as the next four
@@ -84,7 +84,7 @@ const ELSEWHERE: &[&str] = &[
     "more than 100 factors in one product",
     "the puzzle and its rules need more than ", // `more_extra_cells_than_numbers`
     "there is no parameter `",                  // `clues_that_do_not_fit_their_rule`
-    // No text is known that gets there: types are checked before, and most fractions are worked out.
+    // No text is known to cause these: types are checked before, and most fractions are computed in advance.
     "fractions in a list read at a place that digits choose",
     "fractions by digits are never consecutive",
     "which cell ends this depends on digits",
@@ -106,7 +106,7 @@ const ELSEWHERE: &[&str] = &[
     "a parameter is missing", // never reaches anybody: what reads it is skipped
 ];
 
-/// The source files of a folder, or the one named.
+/// The source files in a folder; for a file, the file itself.
 fn files(folder: &Path) -> Vec<PathBuf> {
     if folder.is_file() {
         return vec![folder.to_owned()];
@@ -126,7 +126,7 @@ fn every_kind_of_mistake_has_a_snapshot() {
         let source = std::fs::read_to_string(&file).expect("a source file");
         for parts in messages(&source) {
             let whole = parts.join("..");
-            // What is nothing but parameters says nothing about which message it is.
+            // A message that consists only of parameters cannot be recognised.
             if whole.chars().filter(|c| c.is_alphabetic()).count() < 6 || ELSEWHERE.iter().any(|e| whole.contains(e)) {
                 continue;
             }
@@ -148,7 +148,7 @@ fn every_kind_of_mistake_has_a_snapshot() {
     assert!(missing.is_empty(), "no snapshot shows these messages:\n{}", missing.join("\n"));
 }
 
-/// A clue's own mistakes, which no text of a rule can make.
+/// Mistakes in a clue, which no text of a rule can cause.
 #[test]
 fn clues_that_do_not_fit_their_rule() {
     let rules = Ruleset::library();
@@ -175,7 +175,7 @@ fn clues_that_do_not_fit_their_rule() {
     told(vec![("C", cells(&[0])), ("total", Arg::Number(20_000))], "total 20000 is over 10000");
 }
 
-/// An extra cell whose number would be that of a cell of the grid.
+/// So many extra cells that cell numbers do not fit.
 #[test]
 fn more_extra_cells_than_numbers() {
     let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);

@@ -1,5 +1,5 @@
-//! Names for numbers that digits decide: `let`, the items of a `for`, the arguments of a rule that is used. The model and
-//! the checker say the same of every assignment of three cells.
+//! Names for numbers that depend on digits: `let`, the items of a `for`, the arguments of a used rule. The model and
+//! the checker must agree on every assignment of three cells.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape, Value};
 use cluewright_rules::{Ruleset, check, lower};

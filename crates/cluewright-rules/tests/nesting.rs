@@ -1,22 +1,22 @@
-//! Texts that nest: whatever stands in what, reading, typing, checking, lowering, writing and dropping end with an answer,
-//! also on a thread with a small stack.
+//! Deeply nested texts: for any kind of nesting, parsing, typing, checking, lowering, printing and dropping must end
+//! with a result, also on a thread with a small stack.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, check, lower, parse, print};
 use std::fmt::Write;
 
-/// Bytes of the stack of a thread: a quarter of what programs have, and all that some systems give.
+/// The stack size of a thread in bytes: a quarter of what programs usually have, and the maximum on some systems.
 const STACK: usize = 2 << 20;
 
 fn on_a_small_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
     std::thread::Builder::new().stack_size(STACK).spawn(f).expect("a thread").join().expect("it ends with an answer")
 }
 
-/// What becomes of a text whose last rule is used, with the first three cells of a 4x4 where it is a clue's.
+/// The result of using the last rule of a text; a rule with clues gets the first three cells of a 4x4 grid.
 fn outcome(text: String) -> Result<(), String> {
     on_a_small_stack(move || {
         if let Ok(rules) = parse(&text) {
-            // Chains within chains are written without their brackets, and may be too long for one.
+            // Nested chains are printed without their brackets, and may be too long for a single chain.
             let written: String = rules.iter().map(print).collect();
             match parse(&written) {
                 Ok(again) => assert_eq!(again, rules, "what is written is read back"),
@@ -44,7 +44,7 @@ fn required(condition: &str) -> String {
     format!("rule deep\n  clue cells L\n  require {condition}\n")
 }
 
-/// `open` so many times, the middle, `close` so many times.
+/// `open` repeated `times` times, then `middle`, then `close` repeated as often.
 fn nested(open: &str, times: usize, middle: &str, close: &str) -> String {
     format!("{}{middle}{}", open.repeat(times), close.repeat(times))
 }
@@ -120,7 +120,7 @@ fn chains_within_chains_end() {
 
 #[test]
 fn statements_and_rules_in_each_other_end() {
-    // Statements in one line and on lines of their own.
+    // Statements in one line and on separate lines.
     for (open, close) in [("for c in L: ", ""), ("if true: ", ""), ("any: ", "")] {
         let text = format!("rule deep\n  clue cells L\n  {}require true{close}\n", open.repeat(5_000));
         assert!(outcome(text).is_err(), "{open}");
@@ -131,7 +131,7 @@ fn statements_and_rules_in_each_other_end() {
     }
     let _ = writeln!(text, "{}require true", "  ".repeat(400));
     assert!(outcome(text).is_err());
-    // Twenty rules with fifty loops each, every one of which uses the one before it in the innermost.
+    // Twenty rules with fifty nested loops each; the innermost loop of each rule uses the rule before it.
     let loops = |n: usize| (0..n).fold(String::new(), |all, i| all + &format!("for c{n}_{i} in [1]: "));
     for (rules, deep) in [(20, 50), (10, 60), (24, 58)] {
         let mut text = "rule r0\n  require true\n".to_owned();
@@ -141,7 +141,7 @@ fn statements_and_rules_in_each_other_end() {
         let told = outcome(text).expect_err("too deep");
         assert!(told.contains("nested more than 200 levels deep"), "{told}");
     }
-    // What people may write.
+    // A nesting that people may write.
     let mut text = "rule r0\n  require true\n".to_owned();
     for n in 1..20 {
         let _ = write!(text, "rule r{n}\n  {}use r{}\n", loops(8), n - 1);
@@ -203,7 +203,7 @@ fn regular_expressions_end() {
             assert!(fits || placed, "{told:?}");
         }
     }
-    // Long ones that people may write, and that a parameter may bring.
+    // Long expressions that people may write, or that a parameter may contain.
     for text in
         ["1{0,1900}", "1{1900}", "(12|21|33?)*.{0,4}", "((((((1|2)*3?)+){2}){1,2})?)", "1*+?{1,2}*+?", "(|1)(2|)||3"]
     {

@@ -1,6 +1,6 @@
-//! Random expressions of the rule language against a plain evaluator, written from docs/grammar.md alone: places below 0
-//! and beyond the ends of lists, empty lists, divisions by 0, every function. It shares no code with the crate: an
-//! expression is made as a tree of this file, written as text for the crate, and worked out here.
+//! Compares random expressions of the rule language with a simple evaluator that was written from docs/grammar.md
+//! alone: indices below 0 and beyond the ends of lists, empty lists, divisions by 0, every function. It shares no code
+//! with the crate: an expression is made as a tree of this file, printed as text for the crate, and evaluated here.
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the small numbers of tests")]
 
@@ -11,10 +11,10 @@ use cluewright_rules::{Ruleset, check, lower};
 use common::{Random, puzzle, walk};
 use std::time::{Duration, Instant};
 
-/// How long expressions are tried.
+/// For how long random expressions are tried.
 const TIME: Duration = Duration::from_secs(20);
 
-/// A small board with two lists of cells, and the puzzle of a rule that requires something of them.
+/// A small board with two lists of cells, and a puzzle with a rule about these lists.
 fn board(random: &mut Random) -> (Puzzle, Grid) {
     let mut puzzle = puzzle(random);
     while puzzle.shape.len() > 20 {
@@ -34,7 +34,7 @@ fn with_clue(puzzle: &Puzzle, grid: &Grid) -> Puzzle {
     puzzle
 }
 
-/// Compares what a condition is worth on some grids. How often it was asked of checker and model.
+/// Compares the truth of a condition on some grids. Returns how often the checker and the model gave an answer.
 fn compare(
     random: &mut Random,
     puzzle: &Puzzle,
@@ -62,7 +62,7 @@ fn compare(
                 return (checked, held);
             }
             Ok(_) => {}
-            // What it will not say is no wrong answer.
+            // A refusal is not a wrong answer.
             Err(_) => continue,
         }
         checked += 1;
@@ -99,7 +99,7 @@ fn expressions_mean_what_the_grammar_says() {
     assert!(checked > 2_000 && held > 1_000, "{checked} answers compared, {held} of models");
 }
 
-/// What was wrong once, over all ranges: places below 0, in the list, beyond its end.
+/// Expressions that were wrong once, for indices below 0, inside the list, and beyond its end.
 #[test]
 fn every_place_of_a_list() {
     let mut random = Random(7);
@@ -149,7 +149,7 @@ fn every_place_of_a_list() {
     }
 }
 
-/// A place that digits choose: for every digit what the same place says when it is written out.
+/// An index that depends on a digit must mean the same as the constant index for every digit.
 #[test]
 fn every_place_that_a_cell_says() {
     let mut random = Random(11);
@@ -158,7 +158,7 @@ fn every_place_that_a_cell_says() {
         grid.digits = (0..puzzle.shape.len())
             .map(|_| i64::from(puzzle.digits.first) + random.below(usize::from(puzzle.digits.count)) as i64)
             .collect();
-        // Outside the list, a cell is the digit in it.
+        // A cell that is not in the list stands for its digit.
         let Some(other) = (0..puzzle.shape.len()).find(|c| !grid.lists[0].contains(c)) else { continue };
         let at = puzzle.shape.place(Cell(other as u16));
         let (cell, digit) = (format!("cell({}, {})", at.row + 1, at.col + 1), grid.digits[other]);
@@ -179,7 +179,8 @@ fn every_place_that_a_cell_says() {
             let (by_cell, by_digit) = (text.replace('X', &cell), text.replace('X', &format!("({digit})")));
             assert_eq!(holds(&by_cell), holds(&by_digit), "{text} for {cell}, which is {digit} in {grid:?}");
         }
-        // A cell of the list is its own place for `before` and `after`, and its digit for `[...]`, `position` and `first`.
+        // A cell of the list stands for its index in `before` and `after`, and for its digit in `[...]`, `position` and
+        // `first`.
         let place = 1 + random.below(grid.lists[0].len());
         let own = grid.digits[grid.lists[0][place - 1]];
         for (by_cell, written) in [
@@ -200,7 +201,7 @@ fn distinct(list: &[i64]) -> bool {
     (0..list.len()).all(|i| !list[..i].contains(&list[i]))
 }
 
-/// What checker and model say of a condition, which must be the same.
+/// The answer of checker and model for a condition, which must be the same.
 fn puzzle_with<'a>(puzzle: &'a Puzzle, grid: &'a Grid) -> impl Fn(&str) -> bool + 'a {
     move |condition| {
         let text = format!("rule random\n  clue cells L, cells M\n  require {condition}\n");
@@ -217,13 +218,13 @@ fn puzzle_with<'a>(puzzle: &'a Puzzle, grid: &'a Grid) -> impl Fn(&str) -> bool 
     }
 }
 
-// What is written, as trees, and what they are worth.
+// The trees of the expressions, and their values.
 
-/// A number: `n / d` with `d` above 0; `d = 0` is plus or minus infinity.
+/// A number: `n / d` with `d` above 0; `d = 0` means plus or minus infinity.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Rat(i128, i128);
 
-/// Something was asked that the grammar leaves open, such as infinity times 0.
+/// The expression asks for something that the grammar leaves open, such as infinity times 0.
 struct Open;
 
 type Got<T> = Result<T, Open>;
@@ -260,7 +261,7 @@ impl Rat {
     }
 }
 
-/// The board: its two lists of cells, and the digits in it.
+/// The board: two lists of cells, and the digits in its cells.
 #[derive(Debug)]
 struct Grid {
     height: i64,
@@ -270,11 +271,11 @@ struct Grid {
     lists: [Vec<usize>; 2],
     boxes: Vec<Vec<usize>>,
     digits: Vec<i64>,
-    /// What names stand for: an item, and its place in the list it was taken from, with the number of that list.
+    /// The values of names: an item, and the list it was taken from with its index there.
     names: Vec<(Item, Option<(usize, i64)>)>,
 }
 
-/// An item of a list: `None` where it is undefined.
+/// An item of a list; an undefined number is `None`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Item {
     Cell(usize),
@@ -286,14 +287,14 @@ enum Num {
     Lit(i64),
     Word(&'static str),
     Cell(Place),
-    /// A name that stands for a number.
+    /// The name of a number.
     Name(usize),
     Binary(&'static str, Box<Num>, Box<Num>),
     Neg(Box<Num>),
     Abs(Box<Num>),
     Call(&'static str, Box<Num>),
     If(Box<Bool>, Box<Num>, Box<Num>),
-    /// `sum(L)` and the like.
+    /// A function of a list, such as `sum(L)`.
     Of(&'static str, Box<List>),
     Extreme(&'static str, Vec<Num>),
     Count(Box<List>, Box<Num>),
@@ -305,7 +306,7 @@ enum Num {
     Fold(usize, usize, Box<Num>, Box<List>, Box<Num>),
 }
 
-/// A cell.
+/// An expression for a cell.
 #[derive(Clone, Debug)]
 enum Place {
     Name(usize),
@@ -313,7 +314,7 @@ enum Place {
     Item(Box<List>, Box<Num>),
 }
 
-/// A list; `cells`: of cells.
+/// An expression for a list of numbers or cells.
 #[derive(Clone, Debug)]
 enum List {
     Clue(usize),
@@ -507,7 +508,7 @@ impl Grid {
         }
     }
 
-    /// The numbers of a list; `None` when one is undefined, or the list.
+    /// The numbers of a list; `None` when a number or the list is undefined.
     fn numbers(&mut self, list: &List) -> Got<Option<Vec<Rat>>> {
         let items = self.list(list)?;
         Ok(items.and_then(|items| items.into_iter().map(|i| self.worth(i)).collect()))
@@ -520,7 +521,7 @@ impl Grid {
         result
     }
 
-    /// The number of a clue's list, where it is one: its items know their places in it.
+    /// The index of a clue's list, whose items know their indices in it; `None` for any other list.
     fn list_name(list: &List) -> Option<usize> {
         if let List::Clue(at) = list { Some(*at) } else { None }
     }
@@ -550,7 +551,7 @@ impl Grid {
         })
     }
 
-    /// Where a name stands that was bound to an item of this list by itself.
+    /// The index of the item that a name was bound to, if it was taken from this list.
     fn own_place(&self, list: &List, at: &Num) -> Option<i64> {
         let Num::Cell(Place::Name(name)) = at else { return None };
         let (from, place) = self.names[*name].1?;
@@ -582,7 +583,7 @@ impl Grid {
                 divided(size).map(|q| Rat::new(a.0 * b.1 - size.0 * q.floor().0 * a.1, a.1 * b.1))
             }
         };
-        // Numbers beyond all puzzles.
+        // Numbers that no puzzle needs.
         if worth.is_some_and(|w| w.0.abs() > 1_000_000 || w.1 > 10_000) { Err(Open) } else { Ok(worth) }
     }
 
@@ -811,7 +812,7 @@ impl Grid {
         })
     }
 
-    /// The cell that a number is, or the number.
+    /// The item that an expression for an end of `between` stands for: a cell or a number.
     fn end(&mut self, e: &Num) -> Got<Item> {
         Ok(match e {
             Num::Of(name @ ("first" | "last"), list) => {
@@ -1013,7 +1014,7 @@ impl Grid {
     }
 }
 
-/// Do digits fit a pattern of digits and of `(.|d)*`, which takes any?
+/// Whether the digits match a pattern of digits and of `(.|d)*`, which matches any digits.
 fn fits(digits: &[i64], parts: &[(i64, bool)]) -> bool {
     match parts.split_first() {
         None => digits.is_empty(),
@@ -1026,11 +1027,11 @@ fn boxed<T>(x: T) -> Box<T> {
     Box::new(x)
 }
 
-/// Makes random trees.
+/// Makes random expression trees.
 struct Maker<'a> {
     random: &'a mut Random,
     digits: (i64, i64),
-    /// Of each name in scope: is it a cell?
+    /// By name in scope: whether it is a cell.
     names: Vec<bool>,
 }
 
@@ -1043,7 +1044,7 @@ impl<'a> Maker<'a> {
         of[self.random.below(of.len())]
     }
 
-    /// A number near 0, below it and beyond the ends of lists.
+    /// A small number: some are below 0 or beyond the ends of lists.
     fn small(&mut self) -> i64 {
         self.random.between(-2, 6)
     }
@@ -1071,7 +1072,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A cell that no digit chooses, most often one that there is.
+    /// A cell that does not depend on digits; usually it exists.
     fn fixed(&mut self) -> Place {
         if let Some(name) = self.named(true).filter(|_| self.random.below(3) > 0) {
             return Place::Name(name);

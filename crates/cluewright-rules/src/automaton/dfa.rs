@@ -1,35 +1,36 @@
-//! Deterministic automata over numbers: hand-made ones (`fold`) and those of regular expressions.
+//! Deterministic automata over numbers: hand-made automata (`fold`) and those made from regular expressions.
 
 use super::intern::Interner;
 use super::minimal::classes;
 use cluewright_core::Sort;
 use std::hash::Hash;
 
-/// What an automaton reads between two lists: no digit, and no number that a text may write.
+/// The input between two lists. It is neither a digit nor a number that a text may contain.
 pub(crate) const BREAK: i64 = 1_000_000_007;
 
-/// A complete deterministic automaton over the numbers `first..first + width`, minimised; accepting states last.
+/// A complete, minimised deterministic automaton over the numbers `first..first + width`; accepting states are numbered
+/// last.
 ///
-/// Reading any other number leads to the dead state, if there is one, as does everything the maker of it left out; unless
+/// Any other number leads to the dead state, if there is one, as does every transition that was not defined; unless
 /// other numbers are read as one of these ([`regex_of`](super::regex_of)).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dfa {
     first: i64,
-    /// How many inputs: the numbers, and behind them the break between two lists, if it reads that.
+    /// The number of inputs: the numbers, followed by the break between two lists if the automaton reads it.
     width: usize,
     breaks: bool,
     start: u32,
-    /// By state, then input.
+    /// The next state, by state and then input.
     next: Vec<u32>,
-    /// States from here on accept.
+    /// All states from this one on accept.
     first_accepting: u32,
-    /// Where unknown input leads, unless it is read as one of the inputs.
+    /// The state after an unknown input, unless such an input is read as one of the inputs.
     dead: u32,
-    /// The input that every other number is read as.
+    /// The input as which every other number is read.
     other: Option<u8>,
 }
 
-/// A hand-made automaton has too many states.
+/// The error that a hand-made automaton has too many states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyStates {
     /// The limit that was exceeded.
@@ -44,12 +45,12 @@ impl std::fmt::Display for TooManyStates {
 
 impl std::error::Error for TooManyStates {}
 
-/// Most states of a [`Dfa`].
+/// The maximum number of states of a [`Dfa`].
 pub const MAX_STATES: usize = 4_000;
 
 impl Dfa {
-    /// Explores the states that can be reached from `start` over the numbers `low..=high`. `step` gives the state after
-    /// a number, or nothing when the automaton refuses it. The states may be of any type; they are forgotten after.
+    /// Explores the states that can be reached from `start` over the numbers `low..=high`. `step` returns the state
+    /// after a number, or `None` when the automaton rejects it. States may be of any type; the result numbers them.
     ///
     /// ```
     /// use cluewright_rules::compile::Dfa;
@@ -68,7 +69,7 @@ impl Dfa {
         let width = usize::try_from(high - low + 1).unwrap_or(0);
         let mut states = Interner::new();
         states.intern(start);
-        // State 0 of the table is the dead one.
+        // State 0 of the table is the dead state.
         let mut next = vec![0u32; width];
         let mut accepting = vec![false];
         let mut at = 0;
@@ -89,13 +90,14 @@ impl Dfa {
         Ok(Self::minimised((low, width, false), (1, 0), &next, &accepting))
     }
 
-    /// A table as it is, by state and number, of states: it begins in the first, and accepts in none.
+    /// An automaton from a table by state and number, unchanged. It starts in the first state, and no state accepts.
     pub(crate) fn of_table(first: i64, width: usize, next: Vec<u32>) -> Self {
         let first_accepting = (next.len() / width) as u32;
         Self { first, width, breaks: false, start: 0, next, first_accepting, dead: 0, other: None }
     }
 
-    /// The same steps from another start, accepting in the states for which `accepts`.
+    /// An automaton with the same transitions that starts in `start` and accepts in the states for which `accepts` is
+    /// true.
     pub(crate) fn ending(&self, start: u32, accepts: impl Fn(u32) -> bool) -> Self {
         let accepting: Vec<bool> = (0..self.len() as u32).map(accepts).collect();
         let other = self.other;
@@ -105,7 +107,8 @@ impl Dfa {
         }
     }
 
-    /// From a table by state and number, the dead state first, over so many numbers and perhaps the break behind them.
+    /// An automaton from a table by state and input with the dead state first. The inputs are `numbers` numbers from
+    /// `first` on, and the break after them if `breaks`.
     pub(crate) fn of_sets(
         first: i64,
         numbers: usize,
@@ -117,28 +120,29 @@ impl Dfa {
         Self::minimised((first, numbers + usize::from(breaks), breaks), (start, 0), next, accepting)
     }
 
-    /// The same over the numbers from `first` on, each read as the input it has in the list; every other number as the
-    /// input `other` of the new ones.
+    /// The automaton over the numbers from `first` on, where each is read as the input that `input_of` lists for it;
+    /// every other number is read as the input `other` of the new automaton.
     pub(crate) fn widened(&self, first: i64, input_of: &[u8], other: Option<u8>) -> Self {
         let rows = self.next.chunks_exact(self.width);
         let next = rows.flat_map(|row| input_of.iter().map(|&input| row[input as usize])).collect();
         Self { first, width: input_of.len(), next, other, ..*self }
     }
 
-    /// Is nothing accepted any more, whatever is read?
+    /// Whether no further input leads to an accepting state.
     pub(crate) fn is_dead(&self, state: i64) -> bool {
         let row = &self.next[state as usize * self.width..][..self.width];
         state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
     }
 
-    /// Merges states that accept the same, then puts accepting ones last. Given the start and the dead state.
+    /// Merges states that accept the same, then numbers accepting states last. The arguments include the start and the
+    /// dead state.
     fn minimised(inputs: (i64, usize, bool), (start, dead): (u32, u32), next: &[u32], accepting: &[bool]) -> Self {
         let (first, width, breaks) = inputs;
         let count = accepting.len();
         let kind: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
         let class = classes(width, next, &kind);
         let classes = class.iter().max().map_or(0, |&c| c as usize + 1);
-        // Accepting classes last, else in the order they were found.
+        // Accepting classes last; otherwise in the order they were found.
         let mut sample = vec![0; classes];
         for s in (0..count).rev() {
             sample[class[s] as usize] = s;
@@ -159,23 +163,23 @@ impl Dfa {
         Self { first, width, breaks, start, next: table, first_accepting, dead, other: None }
     }
 
-    /// How many states.
+    /// The number of states.
     #[expect(clippy::len_without_is_empty, reason = "there is always a state")]
     pub fn len(&self) -> usize {
         self.next.len().checked_div(self.width).unwrap_or(1)
     }
 
-    /// The first number it reads.
+    /// The smallest number the automaton reads.
     pub(crate) fn first(&self) -> i64 {
         self.first
     }
 
-    /// The state it starts in.
+    /// The initial state.
     pub fn start(&self) -> i64 {
         self.start as i64
     }
 
-    /// The first accepting state; all after it accept too.
+    /// The first accepting state; all states after it accept too.
     pub fn first_accepting(&self) -> i64 {
         self.first_accepting as i64
     }
@@ -195,17 +199,17 @@ impl Dfa {
         }
     }
 
-    /// By state, then column, the state after; how many columns; the state after any other input.
+    /// The table of next states by state and column; the number of columns; the state after any other input.
     pub(crate) fn table(&self) -> (&[u32], usize, u32) {
         (&self.next, self.width, self.dead)
     }
 
-    /// Whether it accepts these numbers.
+    /// Whether the automaton accepts these numbers.
     pub fn matches(&self, numbers: &[i64]) -> bool {
         numbers.iter().fold(self.start(), |s, &n| self.next(s, n)) >= self.first_accepting()
     }
 
-    /// Everything that makes it what it is, as numbers: for cache keys.
+    /// Everything that determines the automaton, as numbers: for cache keys.
     pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
         let other = self.other.map_or(-1, i64::from);
         let inputs = [self.first, self.width as i64, i64::from(self.breaks), other];

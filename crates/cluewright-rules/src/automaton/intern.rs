@@ -1,9 +1,9 @@
-//! Equal things once: a list of distinct values with a way to find one again.
+//! Deduplication: a list of distinct values that can be looked up by value.
 
 use cluewright_core::quick::{Numbers, hash_of};
 use std::hash::Hash;
 
-/// Distinct values, numbered in the order they came.
+/// Distinct values, numbered in the order they were added.
 #[derive(Clone, Debug)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,
@@ -19,7 +19,7 @@ impl<T: Hash + Eq> Interner<T> {
         self.items.len()
     }
 
-    /// The number of `item`, and whether it is new.
+    /// The index of `item`, which is added if it is new; and whether it is new.
     #[inline]
     pub(crate) fn intern(&mut self, item: T) -> (u32, bool) {
         let hash = hash_of(&item);

@@ -1,12 +1,13 @@
 //! Which states of an automaton accept the same: Hopcroft's refinement of a partition, in about `n log n` steps.
 //!
-//! Classes are split by the states that lead into a class; of the halves of a split class only the smaller has to be
-//! looked at again (Hopcroft 1971; the arrays are those of Valmari and Lehtinen 2008).
+//! Classes are split according to the states that lead into a class; after a split only the smaller half has to be
+//! processed again (Hopcroft 1971; the arrays are those of Valmari and Lehtinen 2008).
 
 use cluewright_core::Sort;
 
-/// For each state its class: states of a class were of one `kind`, and so are those after any numbers read. Classes are
-/// numbered as states meet them, from the first on. `next` holds `width` states after each state.
+/// The class of each state: two states are in one class if they have the same `kind`, and any input leads them to
+/// states of the same kind again. Classes are numbered in the order of their first states. `next` holds `width` states
+/// after each state.
 ///
 /// ```
 /// use cluewright_rules::compile::classes;
@@ -18,7 +19,7 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
     let n = kind.len();
     debug_assert_eq!(next.len(), n * width, "a row for each state");
     let mut partition = Partition::new(kind);
-    // By number read, then state: where the states before it begin in the list.
+    // By input, then state: where the list of its predecessors begins.
     let mut before_of = vec![0u32; width * n + 1];
     for row in next.chunks_exact(width.max(1)) {
         for (column, &to) in row.iter().enumerate() {
@@ -40,7 +41,7 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
     let mut todo: Vec<u32> = (0..partition.blocks.len() as u32).collect();
     let mut into = Vec::new();
     while let Some(block) = todo.pop() {
-        // It may be split while it splits others.
+        // A copy, because the block may be split while it splits others.
         into.clear();
         into.extend_from_slice(partition.states(block));
         for column in 0..width {
@@ -53,7 +54,7 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
             partition.split(&mut todo);
         }
     }
-    // Numbered as they are met.
+    // Number the classes in the order of their first states.
     let mut number = vec![u32::MAX; partition.blocks.len()];
     let mut count = 0;
     let mut class = Vec::with_capacity(n);
@@ -68,10 +69,10 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
     class
 }
 
-/// States in blocks, each a stretch of one list; those marked are at the front of theirs.
+/// States in blocks, each a contiguous part of one list; the marked states of a block are at its front.
 struct Partition {
     list: Vec<u32>,
-    /// By state: where it is in the list, and its block.
+    /// By state: its index in the list, and its block.
     place: Vec<u32>,
     block_of: Vec<u32>,
     blocks: Vec<Block>,
@@ -130,8 +131,8 @@ impl Partition {
         (self.place[state as usize], self.place[other as usize]) = (to, from);
     }
 
-    /// Marked states leave the others. The smaller part becomes the new block, to be looked at: the other is looked at
-    /// as well if it still had to be, and need not be if it had not.
+    /// Splits each block into its marked and unmarked states. The smaller part becomes the new block and is added to
+    /// `todo`; the other part stays in `todo` if the block was in it.
     fn split(&mut self, todo: &mut Vec<u32>) {
         while let Some(number) = self.touched.pop() {
             let block = &mut self.blocks[number as usize];
@@ -162,7 +163,7 @@ impl Partition {
 mod tests {
     use super::classes;
 
-    /// The twin: Moore's refinement, round by round.
+    /// The reference implementation for the test: Moore's refinement, round by round.
     fn slow(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
         let mut class: Vec<usize> = kind.iter().map(|&k| k as usize).collect();
         loop {
@@ -196,7 +197,7 @@ mod tests {
         let mut fewer = 0;
         for round in 0..500 {
             let (n, width) = (1 + random(40), random(4) as usize);
-            // Few targets: much is the same.
+            // With few target states, many states accept the same.
             let targets = 1 + random(u64::from(n));
             let next: Vec<u32> = (0..n as usize * width).map(|_| random(u64::from(targets))).collect();
             let kind: Vec<u32> = (0..n).map(|_| u32::from(random(6) == 0) * (1 + random(2))).collect();

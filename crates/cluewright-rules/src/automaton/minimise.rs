@@ -1,23 +1,23 @@
-//! Layered automata made small, layer by layer from the end: states that accept the same become one, and states from
+//! Minimises layered automata, layer by layer from the end: states that accept the same are merged, and states from
 //! which nothing is accepted are removed.
 
 use cluewright_core::Sort;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::Numbers;
 
-/// What became of a state from which nothing is accepted.
+/// The class of a state from which nothing is accepted.
 const DEAD: u32 = u32::MAX;
 
-/// The same automaton without a state too many. The edges of a layer come state by state, in rising order of `from`;
-/// a state may have several edges to another. `accepting`: for each state behind the last layer. States are numbered as the
-/// first of those that became them came; edges come out sorted. `None` when the first state of the first layer accepts
-/// nothing, or when `stop` says to give up, which it is asked before each layer.
+/// The minimal automaton that accepts the same. The edges of a layer are grouped by state, in rising order of `from`; a
+/// state may have several edges to another state. `accepting`: for each state after the last layer. Merged states are
+/// numbered in the order of the first state of each; the resulting edges are sorted. `None` when the first state of the
+/// first layer accepts nothing, or when `stop` returns true; it is called before each layer.
 pub(crate) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn() -> bool) -> Option<Vec<Vec<Edge>>> {
     let mut result: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
-    // By state behind the layer: what it became. Those that no edge leaves may be missing at the end.
+    // By state after the layer: its class. States without outgoing edges may be missing at the end.
     let mut class: Vec<u32> = accepting.iter().map(|&a| if a { 0 } else { DEAD }).collect();
     let mut row: Vec<(u32, u64)> = Vec::new();
-    // The rows kept of a layer, as edges; where each begins, and one more to end.
+    // The distinct rows of a layer, as edges; and where each row begins, with one more entry for the end.
     let mut kept: Vec<Edge> = Vec::new();
     let mut start_of: Vec<u32> = Vec::new();
     for layer in layers.iter().rev() {
@@ -50,7 +50,7 @@ pub(crate) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn(
             });
             now[from as usize] = number;
         }
-        // Without spare capacity: results are kept for long.
+        // Drop spare capacity: results are stored for a long time.
         result.push(kept.as_slice().into());
         class = now;
     }
@@ -61,7 +61,8 @@ pub(crate) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn(
     Some(result)
 }
 
-/// Takes the edges of the first state off a layer, into `row`: by what is behind them, each once. What is left.
+/// Reads the edges of the first state of a layer into `row`, one for each class they lead to. Returns the rest of the
+/// layer.
 #[inline]
 fn take_row<'a>(layer: &'a [Edge], class: &[u32], row: &mut Vec<(u32, u64)>) -> &'a [Edge] {
     row.clear();
@@ -105,7 +106,7 @@ fn hash_of(row: &[(u32, u64)]) -> u64 {
         (hash.rotate_left(5) ^ u64::from(to).rotate_left(40) ^ values).wrapping_mul(MIX)
     };
     let hash = row.iter().fold(0, mix);
-    // The high bits are the good ones.
+    // The high bits are mixed best.
     hash ^ hash >> 32
 }
 
@@ -113,7 +114,7 @@ fn hash_of(row: &[(u32, u64)]) -> u64 {
 mod tests {
     use super::*;
 
-    /// The twin: what each state accepts, list by list.
+    /// The reference implementation for the test: whether each list is accepted from a state, list by list.
     fn accepted(layers: &[Vec<Edge>], accepting: &[bool], at: usize, state: u32, values: u32) -> Vec<bool> {
         let Some(layer) = layers.get(at) else { return vec![accepting.get(state as usize) == Some(&true)] };
         (0..values)

@@ -1,4 +1,5 @@
-//! Automata that read lists of numbers: deterministic ones, nondeterministic ones and regular expressions, made small.
+//! Automata that read lists of numbers: deterministic and nondeterministic automata, regular expressions, and
+//! minimisation.
 
 pub(crate) mod dfa;
 pub(crate) mod intern;

@@ -1,4 +1,4 @@
-//! Nondeterministic automata: made of lists of states and steps, or of a text that says the same shortly.
+//! Nondeterministic automata, made from lists of states and steps or from a compact text.
 
 mod text;
 
@@ -7,11 +7,12 @@ use cluewright_core::Sort;
 use cluewright_core::quick::{Numbers, hash_of};
 use std::sync::{Arc, OnceLock};
 
-/// Most states of an automaton made deterministic where that is a choice: more are laid out over their list as they are.
+/// Maximum number of states of a determinised automaton where that is optional: a larger automaton is laid out over its
+/// list nondeterministically.
 const FEW: usize = 1_000;
-/// Most where it is not.
+/// Maximum number of states of a determinised automaton where a deterministic one is required.
 pub(crate) const MOST: usize = 20_000;
-/// Most steps read while an automaton is made deterministic, and words of its sets of states.
+/// Maximum number of steps read by the determinisation, and of 64-bit words in its sets of states.
 const MAX_READ: usize = 8_000_000;
 const MAX_WORDS: usize = 2_000_000;
 
@@ -19,19 +20,20 @@ const MAX_WORDS: usize = 2_000_000;
 #[derive(Debug)]
 pub(crate) struct Nfa {
     starts: Vec<u32>,
-    /// By state: does it accept?
+    /// By state: whether it accepts.
     ends: Vec<bool>,
-    /// By state where its steps begin; one more to end.
+    /// By state: where its steps begin in `steps`; with one more entry for the end.
     steps_of: Vec<u32>,
-    /// By state, then sorted: a number read and the state after it.
+    /// By state, then sorted: a number and the state after reading it.
     steps: Vec<(i64, u32)>,
-    /// The same made deterministic, when that has few states; and when it has not too many.
+    /// The determinised automaton if it has at most [`FEW`] states; and if it has at most [`MOST`].
     small: OnceLock<Option<Arc<Dfa>>>,
     large: OnceLock<Option<Arc<Dfa>>>,
 }
 
 impl Nfa {
-    /// From any of `starts` to any of `ends` by `steps`: state, number, state. States are numbers of any kind.
+    /// An automaton that goes from any of `starts` to any of `ends` by `steps`: state, number, next state. States may
+    /// be any numbers.
     pub(crate) fn new(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
         let names = Names::of(starts, steps, ends);
         let sorted = |list: &[i64]| {
@@ -61,32 +63,32 @@ impl Nfa {
         }
     }
 
-    /// The states it may begin in, sorted.
+    /// The initial states, sorted.
     pub(crate) fn starts(&self) -> &[u32] {
         &self.starts
     }
 
-    /// Does a list end well in this state?
+    /// Whether a list may end in this state.
     pub(crate) fn ends(&self, state: u32) -> bool {
         self.ends[state as usize]
     }
 
-    /// How many states it has.
+    /// The number of states.
     pub(crate) fn state_count(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many steps it has.
+    /// The number of steps.
     pub(crate) fn step_count(&self) -> usize {
         self.steps.len()
     }
 
-    /// The steps from a state, sorted: a number read and the state after it.
+    /// The steps from a state, sorted: a number and the state after reading it.
     pub(crate) fn steps(&self, state: u32) -> &[(i64, u32)] {
         &self.steps[self.steps_of[state as usize] as usize..self.steps_of[state as usize + 1] as usize]
     }
 
-    /// The states reached from these by a number, sorted.
+    /// The states that one of `states` leads to by reading `number`, sorted.
     pub(crate) fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
         let mut next = Vec::new();
         for &state in states {
@@ -99,14 +101,13 @@ impl Nfa {
         next
     }
 
-    /// A deterministic automaton that accepts the same; none when it has so many states that what is laid out as it is
-    /// takes less.
+    /// An equivalent deterministic automaton; `None` when it has so many states that the nondeterministic one is
+    /// cheaper to lay out.
     pub(crate) fn small(&self) -> Option<&Arc<Dfa>> {
         self.small.get_or_init(|| self.determinised(FEW).map(Arc::new)).as_ref()
     }
 
-    /// A deterministic automaton that accepts the same; none when it has more than [`MOST`] states, or looks for them too
-    /// long.
+    /// An equivalent deterministic automaton; `None` when it has more than [`MOST`] states, or takes too long to make.
     pub(crate) fn deterministic(&self) -> Option<&Arc<Dfa>> {
         match self.small() {
             Some(small) => Some(small),
@@ -114,12 +115,12 @@ impl Nfa {
         }
     }
 
-    /// Is there never more than one step from a state by a number?
+    /// Whether no state has two steps with the same number.
     fn is_deterministic(&self) -> bool {
         (0..self.ends.len() as u32).all(|state| self.steps(state).windows(2).all(|pair| pair[0].0 != pair[1].0))
     }
 
-    /// Every set of states that some list leads to, as one state.
+    /// The subset construction: each set of states that some list leads to becomes one state. `None` beyond the limits.
     fn determinised(&self, most: usize) -> Option<Dfa> {
         let digits = || self.steps.iter().map(|s| s.0).filter(|&n| n != BREAK);
         let (low, high) = (digits().min().unwrap_or(0), digits().max().unwrap_or(0));
@@ -132,7 +133,7 @@ impl Nfa {
         if let &[start] = &self.starts[..]
             && self.is_deterministic()
         {
-            // The dead state comes first.
+            // The dead state is number 0.
             let mut next = vec![0; (self.ends.len() + 1) * width];
             for (state, row) in (0..).zip(next.chunks_exact_mut(width).skip(1)) {
                 for &(n, to) in self.steps(state) {
@@ -143,7 +144,8 @@ impl Nfa {
             let few = self.ends.len() <= most;
             return few.then(|| Dfa::of_sets(low, digits, breaks, start + 1, &next, &accepting));
         }
-        // A bit for each state; sets behind each other, the empty one first: nothing is accepted from there.
+        // One bit for each state. The sets are stored one after another; the first is empty, and nothing is accepted
+        // from it.
         let words = self.ends.len().div_ceil(64).max(1);
         let set = |bits: &mut [u64], state: u32| bits[state as usize / 64] |= 1 << (state % 64);
         let mut sets = vec![0u64; 2 * words];
@@ -195,10 +197,10 @@ impl Nfa {
     }
 }
 
-/// What numbers states have: small numbers that say which is which.
+/// Maps the state numbers of the caller to consecutive indices.
 struct Names {
     count: usize,
-    /// By name, when names are small numbers.
+    /// The index by name, used when the names are small numbers.
     dense: Vec<u32>,
     sorted: Vec<i64>,
 }
@@ -234,7 +236,7 @@ impl Names {
 mod tests {
     use super::*;
 
-    /// The twin: the sets of states that each list leads to, one digit after the other.
+    /// The reference implementation for the test: the sets of states that each list leads to, one digit after another.
     #[test]
     fn made_deterministic_it_accepts_the_same() {
         let mut seed = 0x1234_5678_9ABC_DEF1u64;
@@ -247,7 +249,7 @@ mod tests {
         let symbols = [-1, 0, 1, 2, BREAK];
         let (mut yes, mut no, mut plain) = (0, 0, 0);
         for round in 0..300 {
-            // Many states make sets of several words; every other automaton has at most one step by a symbol.
+            // Many states make sets of several words; every second automaton has at most one step for each symbol.
             let states = [3, 6, 90][round % 3];
             let mut steps: Vec<[i64; 3]> =
                 (0..states * 3).map(|_| [random(states), symbols[random(5) as usize], random(states.min(9))]).collect();

@@ -1,8 +1,8 @@
 //! Regular expressions over the digits of a line: the usual notation, compiled to a [`Dfa`].
 //!
-//! A digit stands for itself, `.` for any digit, `[1-35]` and `[^1]` for one of several; `(..)` groups, `|` chooses,
-//! `* + ? {n} {n,} {n,m}` repeat. Digits above 9 are written `<10>`; letters A to Z are 10 to 35, as in puzzle files.
-//! Spaces are ignored. The expression matches the whole line.
+//! A digit matches itself, `.` any digit, `[1-35]` a digit in a set, and `[^1]` a digit outside a set; `(..)` groups,
+//! `|` separates alternatives, `* + ? {n} {n,} {n,m}` repeat. Digits above 9 are written `<10>`; letters A to Z are 10
+//! to 35, as in puzzle files. Spaces are ignored. The expression must match the whole line.
 
 use super::dfa::{Dfa, MAX_STATES};
 use cluewright_core::Sort;
@@ -10,9 +10,9 @@ use cluewright_core::Sort;
 /// The error in a regular expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegexError {
-    /// Where, in characters from 0.
+    /// The place of the error, in characters from 0.
     pub position: usize,
-    /// The expected form, and how to mend it.
+    /// What was expected, and how to fix the expression.
     pub message: String,
 }
 
@@ -24,20 +24,20 @@ impl std::fmt::Display for RegexError {
 
 impl std::error::Error for RegexError {}
 
-/// Most places of an expression after its repetitions are written out.
+/// The maximum number of places in an expression after its repetitions are written out.
 const MAX_PLACES: usize = 2_000;
 const MAX_NESTING: usize = 50;
-/// Most repetitions of one item: `1{2}{3}` has two.
+/// The maximum number of repetitions of one item: `1{2}{3}` has two.
 const MAX_REPEATED: usize = 20;
 
-/// What an expression is made of; `Set` holds one bit for each number from the lowest digit on.
+/// The syntax tree of an expression; `Set` has one bit for each number from the lowest digit on.
 #[derive(Clone, Debug)]
 enum Part {
     Empty,
     Set(u64),
     Then(Vec<Part>),
     Either(Vec<Part>),
-    /// At most so often; nested, a(a(a)?)?, so that there is one way to match each count.
+    /// At most this many times; nested as a(a(a)?)?, so that each count is matched in one way only.
     UpTo(usize, Box<Part>),
     Star(Box<Part>),
 }
@@ -64,8 +64,8 @@ pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
     automaton(&parsed(text, low, high)?.0, low, high)
 }
 
-/// The automaton of a regular expression whatever the digits are: those it does not name, below 0 or above 63 too, are
-/// read alike, and match `.` and `[^1]`.
+/// The automaton of a regular expression that works for any digits: all digits that the expression does not name, also
+/// those below 0 or above 63, are read alike, and match `.` and `[^1]`.
 ///
 /// ```
 /// use cluewright_rules::compile::regex_of;
@@ -73,7 +73,7 @@ pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
 /// assert!(ends.matches(&[-2, -1, 64]) && !ends.matches(&[-2, 64, 1]) && !ends.matches(&[-1, 2]));
 /// ```
 pub fn regex_of(text: &str) -> Result<Dfa, RegexError> {
-    // So that all digits named lie inside, if they can.
+    // Choose the window so that all named digits lie inside, if possible.
     let (_, names) = parsed(text, 0, WINDOW)?;
     let low = if names.least < 0 { names.least } else { (names.most - WINDOW).max(0) };
     let (part, names) = parsed(text, low, low + WINDOW)?;
@@ -83,10 +83,10 @@ pub fn regex_of(text: &str) -> Result<Dfa, RegexError> {
     Ok(dfa.widened(low, &inputs, Some(unnamed).filter(|&n| i64::from(n) <= WINDOW)))
 }
 
-/// From the lowest digit that an automaton knows by itself to the highest.
+/// The difference between the highest and the lowest digit that an automaton distinguishes.
 const WINDOW: i64 = 63;
 
-/// The digits that an expression names: the least, the greatest, and one bit for each from `low` on.
+/// The digits that an expression names: the smallest, the largest, and one bit for each from `low` on.
 #[derive(Clone, Copy)]
 struct Named {
     least: i64,
@@ -165,7 +165,7 @@ impl Reader<'_> {
         while self.eat('|') {
             let start = self.at;
             let part = self.sequence()?;
-            // What reads nothing is a place, too: else any number of such choices would be none.
+            // An empty alternative counts as a place, too: otherwise any number of them would be free.
             self.places += usize::from(matches!(part, Part::Empty));
             self.check_size(start)?;
             parts.push(part);
@@ -312,7 +312,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A digit the puzzle does not have matches nothing.
+    /// The bit of a digit; 0 for a digit that the puzzle does not have, which matches nothing.
     fn bit(&mut self, number: i64) -> u64 {
         let named = &mut self.named;
         (named.least, named.most) = (named.least.min(number), named.most.max(number));
@@ -372,8 +372,8 @@ struct Nfa {
 }
 
 impl Nfa {
-    /// Digits that every set holds or none does are read alike: for each digit of `count` its class, and a digit of each
-    /// class. Classes are numbered as digits meet them.
+    /// Groups digits that are in the same sets, and so are read alike: the class of each of `count` digits, and one
+    /// digit of each class. Classes are numbered in the order of their first digits.
     fn classes(&self, count: usize) -> (Vec<u8>, Vec<u8>) {
         let mut sets: Vec<u64> =
             self.states.iter().filter_map(|s| if let State::Read(set, _) = s { Some(*set) } else { None }).collect();
@@ -396,7 +396,7 @@ impl Nfa {
         self.states.len() as u32 - 1
     }
 
-    /// The state from which `part` and then `next` is matched.
+    /// Adds states that match `part` and then go on in `next`; returns the first of them.
     fn add(&mut self, part: &Part, next: u32) -> u32 {
         match part {
             Part::Empty => next,
@@ -427,7 +427,7 @@ impl Nfa {
         }
     }
 
-    /// What can be reached without reading, sorted; only states that read or stop are kept.
+    /// The states that can be reached without reading, sorted; only states that read or accept are included.
     fn closure(&self, states: Vec<u32>) -> Vec<u32> {
         let mut seen = vec![false; self.states.len()];
         let mut result = Vec::new();
@@ -450,7 +450,7 @@ impl Nfa {
 mod tests {
     use super::*;
 
-    /// The twin: every digit by itself.
+    /// The reference implementation for the test: every digit is read separately.
     #[test]
     fn digits_that_are_read_alike_may_be_read_once() {
         for text in

@@ -1,4 +1,4 @@
-//! What was compiled before, kept for conditions that come again.
+//! A cache of compiled conditions.
 
 use super::outcome::Compiled;
 use super::word::Unrolled;
@@ -7,11 +7,11 @@ use cluewright_core::quick::QuickMap;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Results by condition, so that thirty clues of one rule are compiled a few times, and a process that takes puzzle after
-/// puzzle compiles their usual clues once. Bounded; the oldest go first.
+/// Compiled conditions by key, so that thirty clues of one rule need only a few compilations, and a process that
+/// handles many puzzles compiles their common clues once. The size is bounded; the oldest entries are removed first.
 ///
-/// Whether a result was found in it shows nowhere but in the time it took: limits are part of what is looked up, and
-/// [`Compiled::work`] is what making the result took when it was made. So threads may share one.
+/// A cache hit changes nothing but the time needed: limits are part of the key, and [`Compiled::work`] is the work of
+/// the original compilation. So threads may share a cache.
 #[derive(Debug)]
 pub struct Cache {
     held: Mutex<Held>,
@@ -23,62 +23,62 @@ struct Held {
     entries: QuickMap<Arc<[i64]>, Arc<Compiled>>,
     oldest: VecDeque<Arc<[i64]>>,
     weight: usize,
-    /// Tables of automata by what they hold: numbers that stand for them in keys. No number is given twice.
+    /// The numbers that stand for tables of automata in keys. A number is never used for two tables.
     tables: QuickMap<Box<[i64]>, i64>,
     last_table: i64,
     tables_weight: usize,
-    /// The last lists unrolled, the latest first: the next is often one of them, with another end.
+    /// The lists unrolled most recently, the latest first: the next request is often for one of them, with another end.
     unrolled: VecDeque<(Box<[i64]>, Arc<Unrolled>)>,
     hits: usize,
 }
 
-/// Longest table of an automaton that is looked up.
+/// The maximum length of an automaton's table that is looked up.
 const LONGEST: usize = 20_000;
 
-/// This many lists are kept unrolled, each of at most this many transitions, 16 bytes each.
+/// The number of unrolled lists in the cache, and the maximum number of transitions (16 bytes each) of one.
 const MOST_UNROLLED: usize = 4;
 const MOST_TRANSITIONS: u64 = 50_000;
 
 impl Default for Cache {
-    /// A capacity of about 40 MB.
+    /// A cache with a capacity of about 40 MB.
     fn default() -> Self {
         Self::new(2_000_000)
     }
 }
 
 impl Cache {
-    /// A capacity of `capacity` edges in all (about 20 bytes each).
+    /// A cache that holds up to `capacity` edges in all (about 20 bytes each).
     pub fn new(capacity: usize) -> Self {
         Self { held: Mutex::default(), capacity }
     }
 
-    /// How many results it holds.
+    /// The number of results in the cache.
     pub fn len(&self) -> usize {
         self.held().entries.len()
     }
 
-    /// Whether it is empty.
+    /// Whether the cache holds no results.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How often something was found in it.
+    /// How many lookups have succeeded.
     pub fn hits(&self) -> usize {
         self.held().hits
     }
 
-    /// Forgets all of it.
+    /// Removes all entries.
     pub fn clear(&self) {
         let mut held = self.held();
         *held = Held { last_table: held.last_table, ..Held::default() };
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        // A thread that panicked while holding it left at worst a wrong weight.
+        // If a thread panicked while it held the lock, at worst the weight is wrong.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was made of a condition before; made now when nothing was.
+    /// The result for a condition from the cache; on a miss `make` computes it. `None` if `make` gives up.
     pub(super) fn get_or(&self, key: Vec<i64>, make: impl FnOnce(&[i64]) -> Option<Compiled>) -> Option<Arc<Compiled>> {
         if let Some(found) = self.get(&key) {
             return Some(found);
@@ -88,8 +88,8 @@ impl Cache {
         Some(made)
     }
 
-    /// What a list read by an automaton leads to, if it was among the last few; made now when it was not.
-    /// What is made after the stop signal said so is not kept.
+    /// The result of unrolling a list with an automaton, if it was among the last few; otherwise `make` computes it. A
+    /// result that was made after the stop signal is not stored.
     pub(super) fn unrolled_or(&self, key: &[i64], make: impl FnOnce() -> Unrolled, watch: &Watch<'_>) -> Arc<Unrolled> {
         if let Some((_, unrolled)) = self.held().unrolled.iter().find(|u| *u.0 == *key) {
             return Arc::clone(unrolled);
@@ -103,8 +103,8 @@ impl Cache {
         made
     }
 
-    /// A number that stands for a table of an automaton in keys, so that those are short; none when it is too long to be
-    /// kept.
+    /// A number that stands for an automaton's table in keys, so that keys stay short; `None` when the table is too
+    /// long to be stored.
     pub(crate) fn table(&self, table: impl Iterator<Item = i64>) -> Option<i64> {
         let table: Box<[i64]> = table.take(LONGEST + 1).collect();
         if table.len() > LONGEST {

@@ -1,4 +1,4 @@
-//! From a condition to a layered automaton: fix one variable after the other, merge equal remainders.
+//! From a condition to a layered automaton: fix one variable after another, merge equal remainders.
 
 use super::used::{Groups, State, States};
 use crate::automaton::minimise::minimised;
@@ -9,9 +9,9 @@ use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 
-/// A layered automaton, minimal for its order of variables: layer `i` reads the `i`th variable; state 0 is the only
-/// one before the first, and the only one after the last accepts. Every edge lies on an accepted path; no two edges of a
-/// state share a value.
+/// A layered automaton, minimal for its order of variables: layer `i` reads the `i`th variable. State 0 is the only
+/// state before the first layer, and the only state after the last layer, where it accepts. Every edge is part of an
+/// accepted path, and no two edges of a state have a value in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// The edges of each layer, sorted.
@@ -19,17 +19,17 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// States before each variable, added up, and the one at the end.
+    /// The total number of states before each variable, and the final one.
     pub fn states(&self) -> usize {
         1 + self.layers.iter().map(|l| l.last().map_or(0, |e| e.from as usize + 1)).sum::<usize>()
     }
 
-    /// Edges in all layers.
+    /// The number of edges in all layers.
     pub fn edges(&self) -> usize {
         self.layers.iter().map(Vec::len).sum()
     }
 
-    /// Whether it accepts these values, in the order of its variables.
+    /// Whether the automaton accepts these values, given in the order of its variables.
     pub fn accepts(&self, values: impl IntoIterator<Item = u8>) -> bool {
         let mut state = 0;
         for (layer, value) in self.layers.iter().zip(values) {
@@ -46,8 +46,8 @@ impl Diagram {
         self.layers.iter().map(|l| ValueSet(l.iter().fold(0, |m, e| m | e.values))).collect()
     }
 
-    /// The values of each variable on accepted paths that stay inside the domains (in the order of its variables):
-    /// the plain filter, for tests and for measuring.
+    /// The values of each variable on accepted paths that stay inside the domains (in the order of the automaton's
+    /// variables): a simple filter, for tests and measurements.
     pub fn filter(&self, domains: &[ValueSet]) -> Vec<ValueSet> {
         let mut reached = vec![vec![false; 1]];
         reached[0][0] = true;
@@ -78,69 +78,69 @@ impl Diagram {
     }
 }
 
-/// In which order variables are fixed.
+/// The order in which variables are fixed.
 #[derive(Clone, Debug)]
 pub(super) enum Order {
-    /// As listed.
+    /// In the order of this list.
     Listed(Vec<Var>),
-    /// These first, then always the one that leaves the fewest states.
+    /// These first, then each time the variable that leaves the fewest states.
     Greedy(Vec<Var>),
 }
 
-/// How much may be spent, and what counts as known.
+/// The limits of an attempt, the order of its variables, and how used numbers are remembered.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub order: Order,
     pub nodes: usize,
     pub raw_states: usize,
-    /// Of variables known to differ, which numbers are remembered as used.
+    /// Which used numbers of variables known to be different are remembered.
     pub remember: Remember,
 }
 
-/// Which used numbers of variables known to differ become part of a state.
+/// Which used numbers of variables known to be different become part of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Remember {
     Nothing,
-    /// Only these numbers (a bit for each, from the group's least number on).
+    /// Only these numbers (one bit for each, from the group's smallest number on).
     Some(u64),
     All,
 }
 
-/// What an attempt made.
+/// The result of an attempt.
 #[derive(Clone, Debug)]
 pub(super) struct Built {
     pub order: Vec<Var>,
-    /// None: nothing satisfies the condition.
+    /// `None`: nothing satisfies the condition.
     pub diagram: Option<Diagram>,
-    /// Whether it relies on variables being known to differ.
+    /// Whether the result relies on variables being known to be different.
     pub relied: bool,
-    /// Nodes the graph had in the end: the work of the attempt.
+    /// The number of nodes in the graph at the end: the work of the attempt.
     pub nodes: usize,
 }
 
 struct Walk<'a> {
     graph: Graph<'a>,
     groups: Groups,
-    /// Are only some numbers remembered? Then other variables are said not to hold them.
+    /// Whether only some numbers are remembered. Then the other variables are restricted not to hold them.
     some: bool,
     relied: bool,
 }
 
 struct Layer {
-    /// Those behind it: nodes of the graph, and numbers used.
+    /// The states after the layer: nodes of the graph, and the numbers used.
     states: Vec<State>,
     edges: Vec<Edge>,
 }
 
-/// What remains of a node for a value of a variable, and the numbers that are still remembered then.
+/// The remainder of a node for one value of a variable, and the numbers still remembered after it.
 #[derive(Clone, Copy)]
 struct Rest {
     node: Bool,
     kept: u64,
 }
 
-/// Tries to compile `root`; none when the plan's limits do not do. What it costs is taken from `budget`, of which it
-/// spends half at most.
+/// Tries to compile `root`; `None` when the plan's limits are exceeded. Its cost is subtracted from `budget`, at most
+/// half of it.
 pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) -> Option<Built> {
     let mut graph = graph.clone();
     let copying = graph.node_count() as u64 / 8 + 1;
@@ -203,14 +203,15 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// The states after fixing `var`; none when there are more than `capacity` or the graph's budget is spent.
+    /// The states after fixing `var`; `None` when there are more than `capacity` or the graph's budget is exhausted.
     fn layer(&mut self, states: &[State], var: Var, left: &[Var], capacity: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);
         let later: Vec<Var> = left.iter().copied().filter(|&v| v != var).collect();
         let step = self.groups.step(var, &later, &|v| self.graph.domain(v));
         let mut found = States::with_capacity(2 * states.len());
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
-        // Many states are the same node with other numbers used. By node where its rests begin, one for each value.
+        // Many states share a node and differ only in the numbers used. By node: where its remainders begin, one for
+        // each value.
         let mut rows: QuickMap<Bool, usize> = QuickMap::default();
         let mut rests: Vec<Option<Rest>> = Vec::new();
         for (from, &(node, used)) in (0..).zip(states) {
@@ -229,7 +230,7 @@ impl Walk<'_> {
                     let node = self.graph.fix(node, var, value.0);
                     let node = if self.some { self.without(node, var, value, now, &later) } else { node };
                     let rest = Rest { node, kept: step.kept(self.graph.bool_vars(node)) };
-                    // What others may not hold depends on the numbers used.
+                    // Which values the other variables may not hold depends on the numbers used.
                     rests[place] = (!self.some).then_some(rest);
                     rest
                 });
@@ -253,8 +254,7 @@ impl Walk<'_> {
         Some(Layer { states: found.list, edges })
     }
 
-    /// What remains of a node when no later variable of a group of this one holds one of the numbers remembered, all of
-    /// which are then as good as gone.
+    /// The remainder of `node` when the later variables that share a group with `var` cannot hold a number in `used`.
     fn without(&mut self, mut node: Bool, var: Var, value: Value, used: u64, later: &[Var]) -> Bool {
         let domain = self.graph.domain(var);
         if self.groups.numbers(var, domain, 1 << value.0) == 0 {

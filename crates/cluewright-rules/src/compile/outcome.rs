@@ -1,4 +1,4 @@
-//! What a condition becomes, and how much making it may cost.
+//! The result of compiling a condition, and limits on the cost.
 
 use super::diagram::Diagram;
 use crate::condition::nodes::{Domain, Var};
@@ -6,35 +6,36 @@ use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};
 
-/// How much one compilation may spend. Counts, not seconds: the same condition compiles to the same thing everywhere.
+/// The limits of one compilation. They are counts, not seconds: the same condition compiles to the same result on every
+/// machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Steps of work for everything: a step takes about a tenth of a microsecond.
+    /// Steps of work in total: a step takes about a tenth of a microsecond.
     pub work: u64,
     /// Graph nodes for an attempt in list order.
     pub nodes: usize,
-    /// Graph nodes for an attempt that looks for an order.
+    /// Graph nodes for an attempt that searches for an order.
     pub greedy_nodes: usize,
-    /// States of an attempt before minimising.
+    /// States of an attempt before minimisation.
     pub raw_states: usize,
-    /// States of an automaton worth keeping.
+    /// The maximum number of states of an automaton that is used.
     pub states: usize,
-    /// Edges of an automaton worth keeping.
+    /// The maximum number of edges of an automaton that is used.
     pub edges: usize,
-    /// Up to this many edges the variables stay in the order of the list; no better order is sought.
+    /// With at most this many edges, the variables stay in the order of the list, and no better order is sought.
     pub good_edges: usize,
-    /// With at most this many edges the look for a better order is kept short.
+    /// With at most this many edges, the search for a better order is kept short.
     pub tolerable_edges: usize,
-    /// Used numbers of variables known to differ are part of a state up to this many numbers.
+    /// The used numbers of variables known to be different are part of a state if there are at most this many numbers.
     pub remembered: u32,
-    /// Parts with more variables are not compiled.
+    /// Parts with more variables than this are not compiled.
     pub vars: usize,
-    /// Relations that form cycles are compiled together up to this many variables.
+    /// Relations that form cycles are compiled together if they have at most this many variables.
     pub joint_relations: usize,
 }
 
 impl Limits {
-    /// The same with a part of the work allowed.
+    /// These limits with the work divided by `by`.
     #[must_use]
     pub fn divided(self, by: usize) -> Self {
         Self {
@@ -72,32 +73,33 @@ pub struct PairTable {
     pub a: Var,
     /// The second variable.
     pub b: Var,
-    /// By value of `a` (index into its domain): what `b` may hold with it. Values beyond the end are not in the domain.
+    /// By value of `a` (an index into its domain): the values `b` may hold with it. Values beyond the end are not in
+    /// the domain.
     pub allowed: Vec<ValueSet>,
 }
 
-/// A plain linear comparison: coefficients times the variables' numbers, added up.
+/// A linear comparison: the sum of coefficients times the variables' numbers, compared with a total.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinearSum {
     /// Variables, each once, with coefficients other than 0.
     pub terms: Vec<(Var, i64)>,
     /// The comparison.
     pub comparison: Compare,
-    /// The total it is compared with.
+    /// The total that the sum is compared with.
     pub total: i64,
 }
 
 /// An automaton over variables.
 #[derive(Clone, Debug)]
 pub struct AutomatonPart {
-    /// The variables in the order it reads them.
+    /// The variables in the order the automaton reads them.
     pub vars: Vec<Var>,
     /// The automaton.
     pub diagram: Arc<Diagram>,
-    /// Sets of variables that were known to differ when the automaton was built, which it relies on: it is exact only where they do
-    /// differ. Empty: it is exact by itself.
+    /// Sets of variables that were known to be different when the automaton was built, on which it relies: it is exact
+    /// only where they do differ. Empty: it is exact by itself.
     pub assumes: Vec<Vec<Var>>,
-    /// The same as a constraint, once it was asked for.
+    /// The automaton as a constraint, made on first use.
     posted: Arc<OnceLock<Option<Automaton>>>,
 }
 
@@ -106,8 +108,8 @@ impl AutomatonPart {
         Self { vars, diagram: Arc::new(diagram), assumes, posted: Arc::default() }
     }
 
-    /// The automaton as a constraint over the cells 0, 1, ..; made once however often the condition occurs. `first`
-    /// are the numbers of value 0 of its variables, the same whenever it is asked.
+    /// The automaton as a constraint over the cells 0, 1, ..; it is made only once, however often the condition occurs.
+    /// `first` returns the number of value 0 of a variable, and must be the same for every call.
     pub fn constraint(&self, first: impl Fn(Var) -> i32) -> Option<&Automaton> {
         let make = || {
             let places: Vec<Cell> = (0..self.vars.len() as u16).map(Cell).collect();
@@ -127,41 +129,41 @@ pub enum Means {
     Sum,
     /// Variables in list order.
     ListOrder,
-    /// Variables in an order that was looked for.
+    /// Variables in an order that was searched for.
     GreedyOrder,
     /// With hidden variables for `min` and `max`.
     HiddenVariables,
-    /// It was too large: the caller evaluates it.
+    /// The part was too large: the caller evaluates it.
     TooLarge,
 }
 
-/// One line of the report: what became of a part.
+/// One line of the report: how one part was compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PartReport {
-    /// How.
+    /// The form it was compiled to.
     pub means: Means,
-    /// Variables it reads.
+    /// The number of variables it reads.
     pub vars: usize,
-    /// States of the automaton, or 0.
+    /// The number of states of the automaton, or 0.
     pub states: usize,
-    /// Edges of the automaton, or 0.
+    /// The number of edges of the automaton, or 0.
     pub edges: usize,
-    /// Nodes built on the way: the cost, independent of the machine.
+    /// The number of nodes built on the way: the cost, independent of the machine.
     pub nodes: usize,
 }
 
 impl PartReport {
-    /// Whether it removes less than it could.
+    /// Whether the part removes fewer candidates than the condition allows.
     pub fn is_weak(&self) -> bool {
         self.means == Means::TooLarge
     }
 }
 
-/// What a condition became. All of it together holds exactly when the condition does (given what was known), unless a part of
-/// it was too large to compile ([`Compiled::is_weak`]): then it holds whenever the condition does.
+/// The result of compiling a condition. All parts together hold exactly when the condition does (given what was known),
+/// unless a part was too large to compile ([`Compiled::is_weak`]): then they hold whenever the condition does.
 #[derive(Clone, Default, Debug)]
 pub struct Compiled {
-    /// Nothing satisfies it.
+    /// Nothing satisfies the condition.
     pub impossible: bool,
     /// Variables that can hold only some of their values, in rising order.
     pub masks: Vec<(Var, ValueSet)>,
@@ -169,20 +171,22 @@ pub struct Compiled {
     pub relations: Vec<PairTable>,
     /// Plain linear comparisons.
     pub sums: Vec<LinearSum>,
-    /// Automata. A relation or sum may be part of one as well: post both, logic lives on the simpler ones.
+    /// Automata. A relation or sum may also be part of an automaton: post both, because techniques use the simpler
+    /// ones.
     pub automata: Vec<AutomatonPart>,
     /// Domains of hidden variables, numbered from the graph's [`super::Graph::var_count`] on: make a helper cell for each.
     pub hidden: Vec<Domain>,
-    /// The outcome for each part.
+    /// How each part was compiled.
     pub report: Vec<PartReport>,
-    /// Whether variables were used as known to differ, also for masks, relations or sums.
+    /// Whether the result, including masks, relations and sums, relies on variables being known to be different.
     pub assumed: bool,
-    /// Steps of work it took to make. What comes out of a [`Cache`](super::Cache) says what making it took.
+    /// Steps of work needed to make the result. For a result from a [`Cache`](super::Cache), the work of the original
+    /// compilation.
     pub work: u64,
 }
 
 impl Compiled {
-    /// Whether it always holds, so that there is nothing to post.
+    /// Whether the condition always holds, so that there is nothing to post.
     pub fn is_trivial(&self) -> bool {
         !self.impossible
             && self.masks.is_empty()
@@ -192,7 +196,7 @@ impl Compiled {
             && !self.is_weak()
     }
 
-    /// Whether a part of it was too large to compile.
+    /// Whether a part of the condition was too large to compile.
     pub fn is_weak(&self) -> bool {
         self.report.iter().any(PartReport::is_weak)
     }

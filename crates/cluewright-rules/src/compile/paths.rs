@@ -1,10 +1,11 @@
 //! A list of variables read by a nondeterministic automaton, which may read a variable several times.
 //!
-//! Made deterministic, such an automaton can have hundreds of thousands of states where it has some thousand by itself:
-//! one that splits a list into two parts is in as many states at once as there are ways to split. So it stays as it is.
-//! It is laid out over the list, one layer for each variable, and what cannot begin or end well is gone. States before a
-//! variable that allow the same from there on are one. A variable that is read again later is remembered: its value is
-//! part of the state from the first reading to the last. So each layer reads another variable, and filtering is exact.
+//! Made deterministic, such an automaton can grow from some thousand states to hundreds of thousands: one that splits a
+//! list into two parts is in as many states at once as there are ways to split. So it stays nondeterministic. It is
+//! laid out over the list, one layer for each variable, and states that cannot be reached or cannot lead to acceptance
+//! are removed. States before a variable that allow the same from there on are merged. A variable that is read again
+//! later is remembered: its value is part of the state from the first reading to the last. So each layer reads another
+//! variable, and filtering is exact.
 
 use super::word::Input;
 use crate::automaton::minimise::minimised;
@@ -14,37 +15,39 @@ use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 
-/// Most variables whose values are remembered at a time, 6 bits each.
+/// Maximum number of variables whose values are remembered at a time, 6 bits each.
 const HELD: usize = 10;
-/// Most edges and states laid out; transitions looked at may be eight times as many.
+/// Maximum number of edges and of states laid out; eight times as many transitions may be examined.
 const CAPACITY: usize = 4_000_000;
-/// Transitions that count as one step of work.
+/// The number of transitions that count as one step of work.
 const TRANSITIONS: u64 = 4;
-/// Transitions between two polls of the stop signal.
+/// The number of transitions between two polls of the stop signal.
 const POLL: u64 = 50_000;
 
-/// A state of the automaton, and the values of the variables that are read again.
+/// A state of the automaton, and the values of the variables that will be read again.
 type State = (u32, u64);
 
-/// From the first reading of a variable to that of the next.
+/// The inputs from the first reading of a variable up to the first reading of the next.
 struct Segment {
     var: Var,
-    /// What is read behind the variable itself.
+    /// The inputs after the variable itself.
     then: Vec<Again>,
-    /// Which of the values remembered before, and of its own behind them, are still to be remembered.
+    /// The indices of the values that must still be remembered, among those remembered so far followed by this
+    /// variable's own.
     kept: Vec<usize>,
 }
 
-/// What is read and is no new variable.
+/// An input that is not a new variable.
 #[derive(Clone, Copy)]
 enum Again {
     Number(i64),
-    /// One of the values remembered (behind them the variable's own), and what number a value of 0 is.
+    /// The index of a remembered value (the variable's own value is the last), and the number of value 0.
     Held(usize, i64),
 }
 
 impl Segment {
-    /// Numbers at the front, and a segment for each variable. `None` when too many are remembered at a time.
+    /// The numbers before the first variable, and a segment for each variable. `None` when too many values are
+    /// remembered at a time.
     fn all(inputs: &[Input], domains: &[Domain]) -> Option<(Vec<i64>, Vec<Self>)> {
         let mut before = Vec::new();
         let mut all: Vec<Self> = Vec::new();
@@ -54,7 +57,7 @@ impl Segment {
                 (Input::Number(n), None) => before.push(n),
                 (Input::Number(n), Some(segment)) => segment.then.push(Again::Number(n)),
                 (Input::Var(var), segment) => {
-                    // The variables remembered, and the one at hand.
+                    // The remembered variables, followed by the current one.
                     if let (Some(at), Some(segment)) = (held.iter().position(|&h| h == var), segment) {
                         segment.then.push(Again::Held(at, i64::from(domains[var.index()].first)));
                     } else {
@@ -76,9 +79,9 @@ impl Segment {
     }
 }
 
-/// A layer of edges over the values of each variable; variables are numbered in the order they are first read. The first
-/// layer begins in state 0, the last ends in it. None has edges when nothing is accepted. `None` when that is too large.
-/// Work done is added to `work`.
+/// One layer of edges over the values of each variable; variables are numbered in the order they are first read. The
+/// first layer begins in state 0, and the last ends in state 0. All layers are empty when nothing is accepted. `None`
+/// when the layout is too large. The work done is added to `work`.
 pub(crate) fn paths(
     nfa: &Nfa,
     inputs: &[Input],
@@ -103,7 +106,7 @@ pub(crate) fn paths(
         found.begin(segment.kept.is_empty());
         let mut edges: Vec<Edge> = Vec::new();
         for (from, &(state, values)) in (0..).zip(&states) {
-            // Before the first variable all states are one.
+            // Before the first variable, all states are merged into one.
             let from = if layers.is_empty() { 0 } else { from };
             for &(n, to) in nfa.steps(state) {
                 let value = n - i64::from(domain.first);
@@ -152,8 +155,8 @@ pub(crate) fn paths(
     Some(minimised(&layers, &accepting, &|| watch.asked()).unwrap_or_else(|| vec![Vec::new(); layers.len()]))
 }
 
-/// Before each input, and behind the last, the states from which the rest may be accepted, were every variable read
-/// again another: a bit each. What is not among them need not be looked at.
+/// Before each input, and after the last, the set of states (one bit each) from which the rest may be accepted if every
+/// repeated variable is treated as a new one. Other states need not be examined.
 fn alive(nfa: &Nfa, inputs: &[Input], domains: &[Domain]) -> Vec<Vec<u64>> {
     let count = nfa.state_count();
     let set = |holds: &dyn Fn(u32) -> bool| {
@@ -182,10 +185,10 @@ fn has(bits: &[u64], state: u32) -> bool {
     bits[state as usize / 64] >> (state % 64) & 1 == 1
 }
 
-/// The states behind a variable, numbered as they come.
+/// The states after a variable, numbered in the order they are found.
 struct Found {
     states: Vec<State>,
-    /// By state of the automaton its number, where nothing is remembered.
+    /// The number by automaton state, used when no values are remembered.
     alone: Vec<u32>,
     plain: bool,
     places: QuickMap<State, u32>,
@@ -198,7 +201,7 @@ impl Found {
         Self { states: Vec::new(), alone: vec![NOWHERE; states], plain: true, places: QuickMap::default() }
     }
 
-    /// None so far; `plain` when no values are remembered.
+    /// Empties the list; `plain` when no values are remembered.
     fn begin(&mut self, plain: bool) {
         self.plain = plain;
         self.places.clear();
@@ -228,8 +231,8 @@ mod tests {
     use cluewright_core::constraint::Automaton;
     use cluewright_core::{Board, Cell, Constraint, ValueSet};
 
-    /// The twin: the same automaton made deterministic, reading every list there is. Both accept the same lists, and
-    /// filtering keeps exactly the values that occur in an accepted one.
+    /// The reference for the test: the same automaton made deterministic, reading every possible list. Both accept the
+    /// same lists, and filtering keeps exactly the values that occur in an accepted list.
     #[test]
     fn accepts_what_the_deterministic_automaton_accepts() {
         let mut seed = 0x2545_F491_4F6C_DD1Du64;
@@ -251,7 +254,7 @@ mod tests {
             let nfa = Nfa::new(&starts, &steps, &ends);
             let mut vars = 1 + random(4);
             let mut inputs: Vec<Input> = (0..vars as u16).map(|v| Input::Var(Var(v))).collect();
-            // Some are read again, at once or later, and numbers stand between.
+            // Some variables are read again, at once or later, and constant numbers occur between them.
             for _ in 0..random(4) {
                 let at = random(inputs.len() + 1);
                 inputs.insert(at, Input::Var(Var(random(vars) as u16)));
@@ -259,7 +262,7 @@ mod tests {
             for _ in 0..random(3) {
                 inputs.insert(random(inputs.len() + 1), Input::Number(random(top + 1) as i64));
             }
-            // Numbered as they come.
+            // Number the variables in the order of their first reading.
             let mut order: Vec<Var> = Vec::new();
             for input in &mut inputs {
                 let Input::Var(v) = input else { continue };
@@ -318,7 +321,7 @@ mod tests {
         assert!(yes > 500 && no > 500 && some > 100, "both: {yes} {no} {some}");
     }
 
-    /// What is read again costs states, and what costs too many is refused.
+    /// Repeated variables cost states, and a layout with too many states is refused.
     #[test]
     fn too_much_is_refused() {
         let steps: Vec<[i64; 3]> = (0..30).flat_map(|s| (1..=9).map(move |d| [s, d, (s * 7 + d) % 30])).collect();

@@ -1,13 +1,15 @@
-//! What a condition becomes: masks, relations, sums, automata; tried in order, from the cheapest to the last resort.
+//! How a condition is compiled to masks, relations, sums and automata: the forms are tried in order, from the cheapest
+//! to the last resort.
 //!
-//! 1. One variable: a mask, and every other part is compiled over what the masks leave. Two: a relation.
+//! 1. One variable: a mask, and every other part is compiled over the values that the masks leave. Two
+//!    variables: a relation.
 //! 2. A plain linear comparison: a sum.
 //! 3. Parts of a top-level `and` that form a tree (each shares at most one variable with the others) stay apart:
 //!    together they would not remove more. Parts that share two, or close a cycle, are compiled together.
 //! 4. Fixing variables in list order with a small budget of nodes, then greedily; the result with fewer edges.
 //! 5. Naming `min` and `max` as hidden variables, placed first.
 //! 6. Each part by itself.
-//! 7. What is left is too large, and the report says so: the caller evaluates it.
+//! 7. A part that is still too large is listed as such in the report: the caller evaluates it.
 
 use super::cache::Cache;
 use super::diagram::{Built, Diagram, Order, Plan, Remember, attempt};
@@ -20,7 +22,7 @@ use crate::whole::gcd;
 use cluewright_core::constraint::Compare;
 use cluewright_core::{Sort, ValueSet};
 
-/// Compiles `root`. Variables of the result are those of `graph`; hidden ones come after them.
+/// Compiles `root`. The variables of the result are those of `graph`; hidden variables are numbered after them.
 ///
 /// ```
 /// use cluewright_rules::compile::{Cache, Domain, Graph, Limits, compile};
@@ -46,8 +48,8 @@ use cluewright_core::{Sort, ValueSet};
 /// assert!(!compiled.is_weak());
 /// ```
 ///
-/// Errors: what the graph could not afford; [`Fault::Stopped`] when the graph's [`Watch`](super::Watch) said so: then
-/// nothing is kept in the cache.
+/// Errors: the graph's fault, if it has one; [`Fault::Stopped`] when the graph's [`Watch`](super::Watch) was signalled:
+/// then nothing is stored in the cache.
 pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Result<Compiled, Fault> {
     if let Some(fault) = graph.fault() {
         return Err(fault);
@@ -55,26 +57,27 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     let vars = graph.vars_of(root);
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
     let nodes_allowed = graph.node_count() + limits.nodes;
-    // Also where it reads all variables: made from what it has simplified to, it often gets simpler once more.
+    // Copy the condition even if it reads all variables: rebuilt from its simplified nodes, it often simplifies
+    // further.
     let alone = alone(graph, root, &vars, &domains, &[], nodes_allowed);
     if let Some(fault) = alone.graph.fault() {
         return Err(fault);
     }
     let mut key = key(&alone);
-    // What it has simplified to may rest on differences that are seen no more.
+    // The simplified condition may rely on differences between variables that no longer occur in it.
     key.extend([limits.work as i64, i64::from(alone.graph.session.relied)]);
     let made = |_: &[i64]| {
         let mut budget = limits.work;
         let mut made = compile_alone(&alone, limits, &mut budget);
         made.work = limits.work - budget;
-        // What was broken off is nobody's to keep.
+        // An interrupted compilation is not cached.
         (!graph.session.stopped()).then_some(made)
     };
     let compiled = cache.get_or(key, made).ok_or(Fault::Stopped)?;
     Ok(renamed(&compiled, &vars, graph.var_count()))
 }
 
-/// The result in terms of the caller's variables.
+/// The result with the caller's variables.
 fn renamed(compiled: &Compiled, vars: &[Var], count: usize) -> Compiled {
     let name = |v: Var| vars.get(v.index()).copied().unwrap_or(Var((count + v.index() - vars.len()) as u16));
     let names = |list: &[Var]| list.iter().map(|&v| name(v)).collect::<Vec<_>>();
@@ -97,7 +100,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
     let mut out = Compiled::default();
     let count = whole.graph.var_count();
     let all: Vec<Var> = (0..count as u16).map(Var).collect();
-    // Masks first: everything else is compiled over what they leave.
+    // Masks first: everything else is compiled over the values they leave.
     let mut domains: Vec<Domain> = whole.graph.domains.clone();
     let mut narrowed = whole.clone();
     loop {
@@ -148,7 +151,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
             return impossible(out);
         }
     }
-    // What the automata show about single variables is said once.
+    // Collect in one mask for each variable what the automata show about single variables.
     for part in &out.automata {
         for (&var, values) in part.vars.iter().zip(part.diagram.supported()) {
             if let Some(domain) = domains.get_mut(var.index()) {
@@ -178,8 +181,8 @@ fn conjuncts(graph: &Graph, root: Bool) -> Vec<Bool> {
     }
 }
 
-/// Which parts belong together: those that share two variables or lie on a cycle of parts and variables (the blocks of
-/// the graph between parts and variables, joined where they share a part).
+/// Groups parts that must be compiled together: those that share two variables or lie on a cycle of parts and variables
+/// (the biconnected blocks of the graph between parts and variables, joined where they share a part).
 fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
     let n = parts.len();
     let mut edges: Vec<Vec<usize>> = parts.iter().map(|p| p.1.iter().map(|v| n + v.index()).collect()).collect();
@@ -190,7 +193,7 @@ fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
         }
     }
     let mut leader: Vec<usize> = (0..n).collect();
-    // Tarjan's blocks, without recursion: parts may be thousands.
+    // Tarjan's algorithm for blocks, without recursion: there may be thousands of parts.
     let mut depth = vec![0usize; n + vars];
     let mut low = vec![0usize; n + vars];
     let mut clock = 0;
@@ -221,7 +224,7 @@ fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
             let Some(&(above, _, _)) = path.last() else { break };
             low[above] = low[above].min(low[node]);
             if low[node] >= depth[above] {
-                // A block: everything found since `node`, and `above`.
+                // A block: every node found since `node`, and `above`.
                 let mut block = vec![above];
                 while let Some(found) = nodes.pop() {
                     block.push(found);
@@ -246,7 +249,7 @@ fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
     result
 }
 
-/// The one that stands for the set `i` is in, shortening the way there.
+/// The representative of the set that contains `i` (union-find with path halving).
 fn find(leader: &mut [usize], mut i: usize) -> usize {
     while leader[i] != i {
         leader[i] = leader[leader[i]];
@@ -255,7 +258,7 @@ fn find(leader: &mut [usize], mut i: usize) -> usize {
     i
 }
 
-/// Parts that belong together.
+/// Compiles a group of parts that belong together.
 fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, budget: &mut u64, out: &mut Compiled) {
     let mut pairs = 0;
     let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
@@ -287,7 +290,7 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     if automaton(graph, &whole, &vars, limits, budget, out) || rest.is_empty() || out.impossible {
         return;
     }
-    // Not together: each by itself.
+    // Compiling them together failed: compile each separately.
     for (part, vars) in rest {
         if rest_alone(members) || !automaton(graph, &[*part], vars, limits, budget, out) {
             out.report.push(PartReport { means: Means::TooLarge, vars: vars.len(), states: 0, edges: 0, nodes: 0 });
@@ -298,12 +301,12 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     }
 }
 
-/// Steps of work that moving a condition into a graph of its own costs.
+/// The steps of work needed to copy a condition into a separate graph.
 fn copying(graph: &Graph) -> u64 {
     graph.node_count() as u64 / 2 + 10
 }
 
-/// Was the part the whole group, and has failed already?
+/// Whether the part was the whole group, whose compilation has already failed.
 fn rest_alone(members: &[(Bool, Vec<Var>)]) -> bool {
     members.len() == 1
 }
@@ -314,7 +317,7 @@ fn relation(graph: &Graph, lit: Bool) -> PairTable {
     PairTable { a, b, allowed }
 }
 
-/// A comparison of a plain weighted sum.
+/// A comparison of a plain weighted sum; `None` if the condition is not one.
 fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
     let BoolOp::Range(n, low, high) = *graph.bool_op(lit) else { return None };
     let NumOp::Linear(0, terms) = graph.op(n) else { return None };
@@ -353,7 +356,7 @@ fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
     Some(LinearSum { terms: result, comparison, total })
 }
 
-/// Compiles the parts together; false when that cannot be afforded.
+/// Compiles the parts together; returns false when the limits do not allow it.
 fn automaton(
     graph: &Graph,
     parts: &[Bool],
@@ -425,8 +428,8 @@ fn automaton(
     true
 }
 
-/// List order with the small budget of nodes, then with what is read in one place last, then greedily with the large one; the
-/// one with fewest edges that may be kept.
+/// Tries list order with the small node budget, then list order with result variables last, then a greedy order with
+/// the large budget. Returns the acceptable automaton with the fewest edges.
 fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], means: Means) -> Option<(Built, Means)> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
@@ -465,7 +468,7 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], me
                 return best;
             }
         }
-        // With something in hand, looking on may cost a few times what that cost.
+        // If there is a result already, a further search may cost a few times as much as that result did.
         let (nodes, raw_states) = match &best {
             Some((made, _)) => {
                 let states = made.diagram.as_ref().map_or(0, Diagram::states);
@@ -483,7 +486,7 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], me
     None
 }
 
-/// Variables read in one place only, as a plain term of a sum: results of what the others do, best fixed last.
+/// Variables read in one place only, as a plain term of a sum: they are determined by the others, and best fixed last.
 fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
     let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, root);
@@ -506,11 +509,12 @@ fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
         }
     }
     let vars: Vec<Var> = (0..graph.var_count() as u16).map(Var).filter(|v| read[v.index()] == 1).collect();
-    // Many of them are a plain sum.
+    // With many such variables the condition is a plain sum.
     if vars.len() > 2 { Vec::new() } else { vars }
 }
 
-/// What to remember of used numbers, best first. All of them for up to ten numbers; beyond, those the condition names.
+/// Which used numbers to remember, best choice first: all if there are at most [`Limits::remembered`] of them;
+/// otherwise those that the condition names.
 fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
     let graph = &part.graph;
     if graph.session.known.is_empty() {
@@ -542,7 +546,7 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
     }
 }
 
-/// Variables that say where to look: with them fixed, the rest is a plain condition.
+/// Variables used as an index: with them fixed, the rest is a plain condition.
 fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
     let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, root);
@@ -566,11 +570,11 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
         }
     }
     vars.order();
-    // Many of them are no hint.
+    // If there are many, fixing them first does not help.
     if vars.len() > 3 { Vec::new() } else { vars }
 }
 
-/// `min`, `max` over three variables or more: worth a name of their own.
+/// Each `min` and `max` over three or more variables, which is worth a hidden variable.
 fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
     let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, root);
@@ -583,7 +587,7 @@ fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
             matches!(graph.op(n), NumOp::Max(items) if items.len() >= 3) && high - low < 64 && low.abs() < 1 << 20
         })
         .collect();
-    // The widest ones.
+    // The widest first.
     list.order_by_key(|&n| (std::cmp::Reverse(graph.meta(n).vars.len()), n));
     list.truncate(2);
     list

@@ -1,29 +1,32 @@
-//! Numbers that variables known to differ have used: part of a state while one variable after the other is fixed.
+//! The numbers already used by variables known to be different: part of a state while variables are fixed one after
+//! another.
 
 use crate::condition::nodes::{Domain, Var, Vars};
 use cluewright_core::Sort;
 use cluewright_core::quick::Numbers;
 
-/// Most groups of different variables that are followed, and most numbers of each: what they have used fits a word.
+/// Maximum number of groups of different variables that are tracked, and of numbers in each: their used numbers fit
+/// into one word.
 const GROUPS: usize = 4;
 const NUMBERS: u32 = 16;
 
-/// Variables known to differ, and which of their numbers are remembered.
+/// Variables known to be different, and which of their numbers are remembered.
 #[derive(Debug)]
 struct Group {
     vars: Vec<Var>,
     base: i32,
-    /// A bit for each number remembered, from the base on.
+    /// One bit for each remembered number, counted from `base`.
     numbers: u64,
 }
 
 impl Group {
-    /// Are the bits of numbers their places? So it is where all up to the greatest are remembered, as in a house.
+    /// Whether bit `i` stands for the number `base + i`: true if all numbers up to the greatest are remembered, as in a
+    /// house.
     fn lies_still(&self) -> bool {
         self.numbers & (self.numbers + 1) == 0
     }
 
-    /// Values of a domain as remembered numbers: bits of a word, the lowest for the lowest number.
+    /// Values of a domain as remembered numbers: bits of a word, the lowest bit for the smallest number.
     fn packed(&self, domain: Domain, values: u64) -> u64 {
         let numbers = values << (domain.first - self.base) & self.numbers;
         if self.lies_still() {
@@ -38,23 +41,23 @@ impl Group {
     }
 }
 
-/// The groups whose numbers are followed, larger ones first.
+/// The groups whose numbers are tracked, larger groups first.
 #[derive(Debug)]
 pub(super) struct Groups {
     all: Vec<Group>,
-    /// Are all numbers of a group remembered?
+    /// Whether all numbers of every group are remembered.
     complete: bool,
 }
 
 impl Groups {
-    /// Of lists of variables known to differ; of their numbers those are remembered that have a bit in `relevant`, counted
-    /// from the least number of each list.
+    /// Groups from lists of variables known to be different. A number is remembered if it has a bit in `relevant`,
+    /// counted from the smallest number of each list.
     pub(super) fn new(known: &[Vec<Var>], domain: &dyn Fn(Var) -> Domain, relevant: u64) -> Self {
         let mut all: Vec<Group> = Vec::new();
         let mut lists: Vec<&Vec<Var>> = known.iter().filter(|k| k.len() >= 2).collect();
         lists.order_by_key(|k| std::cmp::Reverse(k.len()));
         for vars in lists {
-            // One inside another adds nothing.
+            // A list inside another adds nothing.
             if all.len() == GROUPS || all.iter().any(|g| vars.iter().all(|v| g.vars.contains(v))) {
                 continue;
             }
@@ -64,7 +67,7 @@ impl Groups {
                 (up < 64 && d.values.0.leading_zeros() >= up).then(|| all | d.values.0 << up)
             });
             let Some(numbers) = numbers.map(|n| n & relevant) else { continue };
-            // With a gap or two they still lie where they are.
+            // Remember numbers in gaps as well, if they fit: then no bits have to be moved.
             let whole = u64::MAX >> numbers.leading_zeros().min(63);
             let numbers = if whole.count_ones() <= NUMBERS && relevant == u64::MAX { whole } else { numbers };
             if numbers != 0 && numbers.count_ones() <= NUMBERS {
@@ -82,24 +85,24 @@ impl Groups {
         self.all.is_empty()
     }
 
-    /// How many variables the largest has.
+    /// The number of variables in the largest group.
     pub(super) fn largest(&self) -> usize {
         self.all.first().map_or(0, |g| g.vars.len())
     }
 
-    /// Other variables of its groups, group by group.
+    /// The other variables of the groups that contain `var`, group by group.
     pub(super) fn others(&self, var: Var) -> impl Iterator<Item = Var> {
         let around = self.all.iter().filter(move |g| g.vars.contains(&var));
         around.flat_map(|g| g.vars.iter().copied()).filter(move |&v| v != var)
     }
 
-    /// Values of a variable as remembered numbers of all its groups.
+    /// Values of a variable as remembered numbers in all groups that contain it.
     pub(super) fn numbers(&self, var: Var, domain: Domain, values: u64) -> u64 {
         let own = self.all.iter().zip((0..).step_by(NUMBERS as usize)).filter(|g| g.0.vars.contains(&var));
         own.fold(0, |all, (group, shift)| all | group.packed(domain, values) << shift)
     }
 
-    /// Fixing `var`, with these still open behind it.
+    /// Prepares fixing `var`; the variables in `later` are not fixed yet.
     pub(super) fn step(&self, var: Var, later: &[Var], domain: &dyn Fn(Var) -> Domain) -> Step {
         let mut step = Step {
             values: domain(var).values.0,
@@ -125,7 +128,8 @@ impl Groups {
                 count += 1;
                 step.later[i] = step.later[i].with(Vars::of(v));
             }
-            // With this many numbers there is one for each, whatever those before have used.
+            // If the later variables share at least as many numbers as the group has variables, enough are left
+            // whichever are used.
             if self.complete && count > 0 && (union.count_ones() as usize) < group.vars.len() {
                 step.needs.push((union << shift, count));
             }
@@ -137,26 +141,27 @@ impl Groups {
     }
 }
 
-/// What fixing a variable asks of the numbers used and adds to them.
+/// How fixing a variable depends on the numbers used so far, and adds to them.
 #[derive(Debug)]
 pub(super) struct Step {
     values: u64,
-    /// By value: its numbers.
+    /// By value: the numbers that it adds.
     adds: [u64; 64],
-    /// By group the variable is in: where its numbers are in the word, and how far value 0 is from the group's base. Are the
-    /// bits of numbers their places in all of them?
+    /// For each group the variable is in: where the group's numbers begin in the word, and the difference between value
+    /// 0 and the group's base. `lies_still`: bit `i` stands for the number `base + i` in all of these groups.
     own: Vec<(u32, u32)>,
     lies_still: bool,
-    /// The numbers of a group that its later variables may hold, and how many those are, where they may be too few.
+    /// The numbers of a group that its later variables may hold, and the number of these variables, where the numbers
+    /// may be too few.
     needs: Vec<(u64, u32)>,
-    /// By group its later variables.
+    /// By group: its later variables.
     later: [Vars; GROUPS],
-    /// By the groups of which something later is read, a bit each: the numbers still remembered.
+    /// The numbers still remembered, by the set of groups (one bit each) of which a later variable is read.
     kept: [u64; 1 << GROUPS],
 }
 
 impl Step {
-    /// The values that numbers used before forbid.
+    /// The values that the used numbers forbid.
     #[inline]
     pub(super) fn blocked(&self, used: u64) -> u64 {
         if self.lies_still {
@@ -172,19 +177,19 @@ impl Step {
         blocked
     }
 
-    /// The numbers used with this value, too.
+    /// The used numbers including those of this value.
     #[inline]
     pub(super) fn with(&self, used: u64, value: u32) -> u64 {
         used | self.adds[value as usize & 63]
     }
 
-    /// Are there numbers enough for the later variables?
+    /// Whether enough numbers are left for the later variables.
     #[inline]
     pub(super) fn is_enough(&self, used: u64) -> bool {
         self.needs.iter().all(|&(union, count)| (union & !used).count_ones() >= count)
     }
 
-    /// The numbers still remembered where of what comes later these variables are read.
+    /// The numbers still remembered if the rest reads the variables in `reads`.
     #[inline]
     pub(super) fn kept(&self, reads: Vars) -> u64 {
         let groups = (0..GROUPS).fold(0, |all, i| all | usize::from(reads.meets(self.later[i])) << i);
@@ -192,26 +197,26 @@ impl Step {
     }
 }
 
-/// A state: what remains (by its number), and the numbers used.
+/// A state: the index of the remaining condition, and the used numbers.
 pub(super) type State = (u32, u64);
 
-/// The states behind a variable, numbered as they come.
+/// The states after a variable, numbered in the order they are found.
 pub(super) struct States {
     pub(super) list: Vec<State>,
     places: Numbers,
 }
 
 impl States {
-    /// None so far, with capacity for so many.
+    /// An empty list with capacity for `count` states.
     pub(super) fn with_capacity(count: usize) -> Self {
         Self { list: Vec::new(), places: Numbers::with_capacity(count) }
     }
 
-    /// The number of a state.
+    /// The index of a state, which is added if it is new.
     #[inline]
     pub(super) fn number(&mut self, state: State) -> u32 {
         let hash = (u64::from(state.0).rotate_left(40) ^ state.1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        // The high bits are the good ones.
+        // The high bits are mixed best.
         let hash = hash ^ hash >> 32;
         self.places.find(hash, |i| self.list[i as usize] == state).unwrap_or_else(|| {
             let number = self.list.len() as u32;
@@ -227,7 +232,7 @@ mod tests {
     use super::*;
     use cluewright_core::ValueSet;
 
-    /// The twin: used numbers as lists, group by group.
+    /// The reference implementation for the test: used numbers as lists, group by group.
     #[test]
     fn words_of_used_numbers_are_lists_of_them() {
         let mut seed = 0x0DDB_1A5E_5BAD_5EEDu64;
@@ -254,7 +259,7 @@ mod tests {
             gaps += usize::from(groups.all.iter().any(|g| !g.lies_still()));
             let number = |v: Var, value: u32| i64::from(domain(v).first) + i64::from(value);
             let remembered = |g: &Group, n: i64| g.numbers >> (n - i64::from(g.base)) & 1 == 1;
-            // One variable after the other, each with any value it may have.
+            // Fix one variable after another, each to any value it may have.
             let mut used = 0;
             let mut lists: Vec<Vec<i64>> = vec![Vec::new(); groups.all.len()];
             for (i, &var) in vars.iter().enumerate() {
@@ -289,7 +294,7 @@ mod tests {
                     });
                 assert_eq!(step.is_enough(used), enough);
                 too_few += usize::from(!enough);
-                // What is read later, and what is remembered for it.
+                // The variables read later, and the numbers remembered for them.
                 let reads: Vec<Var> = vars[i + 1..].iter().copied().filter(|_| random(2) == 0).collect();
                 let kept = step.kept(reads.iter().fold(Vars::default(), |all, &v| all.with(Vars::of(v))));
                 for (g, list) in groups.all.iter().zip(&mut lists) {

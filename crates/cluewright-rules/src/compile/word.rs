@@ -1,10 +1,10 @@
-//! A list of variables read by an automaton that is there already (of a `fold`, of a regular expression): unrolled over
-//! the variables' domains, without a graph of conditions.
+//! A list of variables read by an existing automaton (of a `fold` or a regular expression): it is unrolled over the
+//! variables' domains, without a graph of conditions.
 //!
-//! First the automaton by itself: the states reached, layer by layer, then merged from the end. Then, where variables are
-//! known to differ, a product: a state also holds the numbers used so far. It holds them only while what is left of the
-//! list may still be refused; once everything is accepted, the sets of the model enforce the rest. The product is used
-//! while it stays small.
+//! First the automaton alone: the reachable states, layer by layer, then merged from the end. Then, where variables are
+//! known to be different, a product: a state also holds the numbers used so far, but only while the rest of the list
+//! may still be rejected; once everything is accepted, the sets of the model enforce the rest. The product is used only
+//! if it stays small.
 
 mod product;
 mod unrolled;
@@ -22,14 +22,15 @@ pub(super) use unrolled::Unrolled;
 use unrolled::unrolled;
 pub(crate) use unrolled::{Input, Word};
 
-/// Transitions that count as one step of work.
+/// The number of transitions that count as one step of work.
 const TRANSITIONS: u64 = 8;
-/// The product with used numbers may have this many edges, and so many for each of the automaton alone when those are many.
+/// Maximum number of edges of the product with used numbers: this many, or so many for each edge of the automaton alone
+/// if that is more.
 const PRODUCT_EDGES: usize = 6_000;
 const EDGES_FOR_ONE: usize = 6;
 
-/// The same as [`word`], unless it was made before. `table` says everything about steps and accepting states: a number
-/// as of [`Cache::table`], and what else there is.
+/// Like [`word`], with a cache. `table` determines the steps and accepting states: a number from [`Cache::table`], and
+/// further words of the key.
 pub(crate) fn word_cached(
     word: &Word<'_>,
     table: Option<(i64, &[u64])>,
@@ -43,7 +44,7 @@ pub(crate) fn word_cached(
         let raw = unrolled(word, most, watch);
         return self::word(word, &raw, limits, work, watch);
     };
-    // No key of a condition begins like that. How long the parts are comes before them.
+    // No key of a condition begins like this. The lengths of the parts precede the parts.
     let mut key = vec![i64::MIN, table, i64::from(word.start), word.states() as i64];
     key.extend([limits.work as i64, limits.edges as i64, limits.states as i64]);
     key.extend([word.inputs.len() as i64, word.domains.len() as i64, word.known.len() as i64]);
@@ -61,7 +62,7 @@ pub(crate) fn word_cached(
     }
     key.extend(wanted.iter().map(|&w| w as i64));
     let mut spent = 0;
-    // Clues of a rule read lists alike, each for another number to come out.
+    // Clues of a rule read their lists with the same steps, and often differ only in the accepting states.
     let raw = |key: &[i64]| cache.unrolled_or(key, || unrolled(word, most, watch), watch);
     let make = |key: &[i64]| {
         let made = self::word(word, &raw(&key[..read]), limits, &mut spent, watch)?;
@@ -72,13 +73,13 @@ pub(crate) fn word_cached(
     Some(Compiled::clone(&*made?))
 }
 
-/// Transitions that unrolling may take.
+/// The maximum number of transitions that unrolling may examine.
 fn most(limits: &Limits) -> u64 {
     (limits.work / 4).saturating_mul(TRANSITIONS)
 }
 
-/// What a list read by an automaton becomes, from the states it reaches; none when the automaton would be too large. Work
-/// done is added to `work`.
+/// Compiles a list read by an automaton, from the states that were reached; `None` when the automaton would be too
+/// large. The work done is added to `work`.
 fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch: &Watch<'_>) -> Option<Compiled> {
     let order: Vec<Var> =
         word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(*v) } else { None }).collect();
@@ -117,7 +118,7 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
         }
     }
     out.masks.order_by_key(|m| m.0);
-    // Where the values of each variable do not depend on the others, they say all.
+    // If the values of each variable do not depend on the others, the masks express everything.
     if diagram.layers.iter().all(|l| l.len() == 1) {
         return Some(out);
     }
@@ -141,7 +142,8 @@ mod tests {
     use cluewright_core::ValueSet;
     use std::sync::Arc;
 
-    /// The twin: the same condition through the graph. Both accept the same lists of different numbers.
+    /// The reference for the test: the same condition through the graph. Both accept the same lists of different
+    /// numbers.
     #[test]
     fn accepts_what_the_graph_accepts() {
         let mut seed = 0x9E37_79B9_7F4A_7C15u64;
@@ -190,7 +192,7 @@ mod tests {
             let limits = Limits::default();
             let made =
                 word(&asked, &unrolled(&asked, most(&limits), &never), &limits, &mut work, &never).expect("small");
-            // From the cache the same comes out, and is said to cost the same.
+            // A result from the cache is equal, and reports the same cost.
             for hits in 0..2 {
                 let table = table.iter().map(|&t| i64::from(t)).chain(accepting.iter().map(|&a| i64::from(a)));
                 let (before, mut spent) = (cache.hits(), 0);

@@ -1,4 +1,4 @@
-//! Comparisons of numbers: all of them say that a number lies in a range.
+//! Comparisons of numbers: each is stored as the condition that a number lies in a range.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolMeta, BoolOp, Num, NumOp};
@@ -6,7 +6,7 @@ use crate::whole::{floor_div, gcd};
 use cluewright_core::Sort;
 
 impl Graph<'_> {
-    /// `low <= a <= high`.
+    /// The condition `low <= a <= high`.
     pub fn between(&mut self, a: Num, low: i64, high: i64) -> Bool {
         let (lo, hi) = self.bounds(a);
         if low <= lo && high >= hi {
@@ -27,7 +27,7 @@ impl Graph<'_> {
                 self.mask(var, mask)
             }
             NumOp::Linear(k, terms) => {
-                // No constant, no common factor, first coefficient positive.
+                // Normalise the sum: no constant, no common factor, a positive first coefficient.
                 let factor = terms.iter().fold(0, |g, t| gcd(g, t.1));
                 let sign = if terms[0].1 < 0 { -1 } else { 1 };
                 if *k == 0 && factor == 1 && sign == 1 {
@@ -41,7 +41,7 @@ impl Graph<'_> {
                 if sign > 0 { self.between(sum, low, high) } else { self.between(sum, -high, -low) }
             }
             NumOp::Max(list) => {
-                // All at most high, some at least low.
+                // All numbers are at most `high`, and at least one is at least `low`.
                 let list = list.clone();
                 let mut all: Vec<Bool> = list.iter().map(|&n| self.between(n, i64::MIN, high)).collect();
                 let some: Vec<Bool> = list.iter().map(|&n| self.between(n, low, i64::MAX)).collect();
@@ -79,7 +79,7 @@ impl Graph<'_> {
                 let mut parts = Vec::new();
                 let mut i = 0;
                 while i < inside.len() {
-                    // Stretches with one answer are one comparison of the index.
+                    // A run of indices with the same result becomes one comparison of the index.
                     let mut j = i;
                     while j + 1 < inside.len() && inside[j + 1] == inside[i] {
                         j += 1;
@@ -105,7 +105,7 @@ impl Graph<'_> {
     /// Bounds on a sum in normal form.
     fn sum_between(&mut self, sum: Num, low: i64, high: i64) -> Bool {
         let NumOp::Linear(0, terms) = self.op(sum) else { unreachable!("called with a sum") };
-        // The plain bounds are attained only when every term is at its own.
+        // The sum of the terms' bounds is attained only when every term is at its own bound.
         let (mut least, mut most) = (0i128, 0i128);
         for &(n, c) in terms {
             let (l, h) = self.bounds(n);
@@ -127,7 +127,7 @@ impl Graph<'_> {
                 .collect();
             g.all(&parts)
         };
-        // `= least`, `> least`, `= most`, `< most` speak of every term by itself.
+        // `= least`, `> least`, `= most` and `< most` are conditions on each term separately.
         if high as i128 == least {
             return at_end(self, false);
         }
@@ -143,7 +143,7 @@ impl Graph<'_> {
         self.range(sum, low, high)
     }
 
-    /// A range node as it is, after trimming.
+    /// A range node, with bounds that exclude nothing left out.
     fn range(&mut self, a: Num, low: i64, high: i64) -> Bool {
         let (lo, hi) = self.bounds(a);
         let meta = *self.meta(a);

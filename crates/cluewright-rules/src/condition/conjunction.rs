@@ -1,7 +1,7 @@
-//! `and`: what its parts say is brought together.
+//! `and`: the parts of a conjunction are combined and simplify each other.
 //!
-//! What is said about one variable becomes one mask, about two one table; tables and masks narrow each other; a variable
-//! with one value left is put into the rest; two bounds on one sum become one.
+//! All parts about one variable become one mask, and all about the same two variables one table; tables and masks
+//! narrow each other; a variable with one value left is substituted in the rest; two bounds on one sum become one.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolMeta, BoolOp, Num, Var, Vars};
@@ -9,10 +9,10 @@ use super::table::LARGEST_PAIR;
 use cluewright_core::{Sort, Value};
 
 impl Graph<'_> {
-    /// All hold; of nothing, true.
+    /// The conjunction of the list; true for an empty list.
     pub fn all(&mut self, list: &[Bool]) -> Bool {
         if let [] | [_] = list {
-            // A node is simple already.
+            // A single node is already simplified.
             self.session.spend(1);
             return if self.session.failed() { Bool::FALSE } else { list.first().copied().unwrap_or(Bool::TRUE) };
         }
@@ -24,7 +24,7 @@ impl Graph<'_> {
         self.joined(known)
     }
 
-    /// Brings what is known to a fixed point; false when it contradicts itself.
+    /// Combines the parts until nothing changes; false when they contradict each other.
     fn settle(&mut self, known: &mut Conjunction) -> bool {
         loop {
             while let Some(lit) = known.todo.pop() {
@@ -77,7 +77,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Tables and masks narrow each other; a table that says no more than its masks goes.
+    /// Tables and masks narrow each other; a table that follows from the masks is removed.
     fn narrow_pairs(&mut self, known: &mut Conjunction) -> bool {
         if known.pairs.is_empty() {
             return true;
@@ -121,7 +121,7 @@ impl Graph<'_> {
         pairs.retain(|p| {
             let (dx, dy) = self.two_domains(p.x, p.y);
             let ny = dx.values.iter().fold(0, |all, v| all | self.row(&p.is, v.index()));
-            // Where the two are known to differ, a table that forbids just that says nothing.
+            // If the two variables are known to be different, a table that only forbids equal numbers is redundant.
             let different = self.session.known_different(p.x, p.y);
             let mut forbids = false;
             let more = dx.values.iter().map(Value::index).any(|v| {
@@ -139,7 +139,7 @@ impl Graph<'_> {
         true
     }
 
-    /// What the second variable of a table may hold with this value of the first.
+    /// The values that the second variable of a table may hold with value `v` of the first.
     fn row(&self, rows: &Rows, v: usize) -> u64 {
         match rows {
             Rows::Of(lit) => self.row_of(*lit, v),
@@ -155,7 +155,7 @@ impl Graph<'_> {
         }
     }
 
-    /// What is known of single variables is put into everything else that reads them.
+    /// Restricts all other parts to the values that the masks leave.
     fn use_masks(&mut self, known: &mut Conjunction) {
         let narrowed = known.masks.iter().fold(Vars::default(), |all, m| all.with(Vars::of(m.0)));
         if narrowed.is_empty() {
@@ -179,7 +179,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Two statements about one number become one.
+    /// Combines all ranges of one number.
     fn merge_ranges(&mut self, known: &mut Conjunction) {
         let mut ranges: Vec<(Num, Bool)> = known
             .others
@@ -218,7 +218,7 @@ impl Graph<'_> {
                     gaps.push((lo, hi, lit));
                 }
             }
-            // A gap at an end moves the end.
+            // A gap at an end of the range moves that end.
             loop {
                 let before = (low, high);
                 gaps.retain(|&(lo, hi, lit)| {
@@ -246,7 +246,7 @@ impl Graph<'_> {
         }
     }
 
-    /// An `or` inside the `and` loses what the rest decides.
+    /// Removes from each `or` inside the `and` the parts that the rest decides.
     fn simplify_clauses(&mut self, known: &mut Conjunction) {
         let mut i = 0;
         while i < known.others.len() {
@@ -281,7 +281,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The node of a settled conjunction.
+    /// The node of a simplified conjunction.
     fn joined(&mut self, known: Conjunction) -> Bool {
         let Conjunction { masks, pairs, others, .. } = known;
         let mut vars = Vars::default();
@@ -340,17 +340,17 @@ struct PairRows {
     is: Rows,
 }
 
-/// Its rows: as in a node, or others.
+/// The rows of a table: those of a node, or new ones.
 #[derive(Clone, Debug)]
 enum Rows {
     Of(Bool),
     New(Vec<u64>),
 }
 
-/// What an `and` knows so far.
+/// The parts of an `and` that have been combined so far.
 #[derive(Clone, Debug, Default)]
 struct Conjunction {
-    /// Not looked at yet; the last comes first.
+    /// Parts not processed yet; the last is processed first.
     todo: Vec<Bool>,
     masks: Vec<(Var, u64)>,
     pairs: Vec<PairRows>,
@@ -369,7 +369,7 @@ impl Conjunction {
         }
     }
 
-    /// Intersects; false when nothing is left.
+    /// Restricts `var` to `mask`; false when no value is left.
     fn restrict(&mut self, var: Var, mask: u64) -> bool {
         let Some(m) = self.masks.iter_mut().find(|m| m.0 == var) else {
             self.masks.push((var, mask));

@@ -1,20 +1,20 @@
-//! A condition moved into a graph of its own: other variables, narrower domains, named parts.
+//! Copies a condition into a separate graph: with other variables, narrower domains, and named parts.
 
 use super::graph::{Graph, Reachable};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use super::rebuild::Parts;
 use cluewright_core::quick::QuickMap;
 
-/// A condition alone in its graph, its variables numbered from 0 in rising order of the original ones.
+/// A condition as the only one in its graph; its variables are numbered from 0 in rising order of the original ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Alone<'a> {
     pub graph: Graph<'a>,
     pub root: Bool,
 }
 
-/// Copies `root`, which reads `vars` (rising), with those domains (same first numbers, fewer values perhaps).
-/// `hidden` are numbers to be replaced by variables of their own, placed after the others: the copy then says
-/// what the original does *and* that each hidden variable is its number.
+/// Copies `root`, which reads `vars` (rising), with the given domains (the same first numbers, but perhaps fewer
+/// values). `hidden` are numbers to be replaced by new variables, numbered after the others: the copy then states the
+/// original condition *and* that each hidden variable equals its number.
 pub(crate) fn alone<'a>(
     from: &Graph<'a>,
     root: Bool,
@@ -42,7 +42,8 @@ pub(crate) fn alone<'a>(
         bools: vec![None; from.bools.len()],
         hidden: Vec::new(),
     };
-    // Numbers and booleans hang on each other, so both orders are walked on demand; depth is bounded by the graph's.
+    // Numbers and booleans refer to each other, so both are copied on demand; the recursion depth is bounded by the
+    // graph's.
     let mut parts = Vec::new();
     for &num in hidden {
         let copy = copier.num(&mut graph, num);
@@ -127,7 +128,7 @@ impl Parts for Copier<'_> {
     }
 }
 
-/// Everything that decides what a condition compiles to, as a list of numbers: equal lists, equal results.
+/// Everything that determines the compiled result of a condition, as a list of numbers: equal lists give equal results.
 pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     let g = &alone.graph;
     let mut key = vec![g.var_count() as i64];
@@ -140,7 +141,7 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     }
     let mut seen = Reachable::new(g);
     seen.visit_bool(g, alone.root);
-    // Nodes by their place in the walk, so that what else the graph holds does not matter.
+    // Nodes are numbered by their place in the traversal, so that other nodes in the graph do not matter.
     let mut num_place = vec![0i64; g.nums.len()];
     for (i, n) in seen.num_order.iter().enumerate() {
         num_place[n.0 as usize] = i as i64;

@@ -2,11 +2,11 @@
 //!
 //! A caller unrolls a rule for concrete cells into a [`Graph`]: quantifiers become [`Graph::all`] and [`Graph::any`],
 //! a count becomes [`Graph::count`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once (file
-//! `normal.rs` holds the normal forms), because fixing a variable and simplifying is how automata are made: two
-//! remainders that come out equal are one state.
+//! `normal.rs` holds the normal forms), because automata are made by fixing a variable and simplifying: two remainders
+//! that become equal nodes are one state.
 //!
-//! No call fails. What cannot be afforded (too many nodes, too deep, numbers too large) is remembered as a [`Fault`],
-//! later calls return quickly, and compiling reports the fault.
+//! No call returns an error. When a limit is exceeded (too many nodes, too deep, numbers too large), a [`Fault`] is
+//! recorded, later calls return quickly, and compiling reports the fault.
 
 mod reachable;
 
@@ -39,11 +39,11 @@ pub(crate) use reachable::Reachable;
 pub struct Graph<'a> {
     pub(crate) nodes: Nodes,
     pub(crate) session: Session<'a>,
-    /// Each variable's number.
+    /// By variable: its number node.
     pub(crate) var_nums: Vec<Num>,
-    /// By boolean node: what it settled to, once that is known.
+    /// By boolean node: the node it was simplified to, once that is known.
     pub(crate) bool_settled: Vec<Option<Bool>>,
-    /// What became of a node once a variable is fixed, by [`fixed_key`].
+    /// The remainder of a node after a variable is fixed, by [`fixed_key`].
     pub(crate) num_memo: QuickMap<u64, Num>,
     pub(crate) bool_memo: QuickMap<u64, Bool>,
     pub(crate) num_narrowed: QuickMap<(Num, Var, u64), Num>,
@@ -72,18 +72,18 @@ impl Default for Graph<'_> {
 }
 
 impl<'a> Graph<'a> {
-    /// No variables, and a budget of 200,000 nodes.
+    /// An empty graph with a budget of 200,000 nodes.
     pub fn new() -> Self {
         Self::with_budget(200_000)
     }
 
-    /// No variables, and a budget of `nodes` nodes.
+    /// An empty graph with a budget of `nodes` nodes.
     pub fn with_budget(nodes: usize) -> Self {
         Self::watched_by(nodes, None)
     }
 
-    /// The same, and `watch` is asked every so often. Once it says to stop, nothing that is made of this graph means
-    /// anything: [`Fault::Stopped`].
+    /// An empty graph that polls `watch` regularly. Once the watch signals to stop, the graph's fault is
+    /// [`Fault::Stopped`] and its nodes are meaningless.
     pub fn watched(nodes: usize, watch: &'a Watch<'a>) -> Self {
         Self::watched_by(nodes, Some(watch))
     }
@@ -103,7 +103,7 @@ impl<'a> Graph<'a> {
         graph
     }
 
-    /// A new variable. The domain must not be empty.
+    /// Adds a variable. The domain must not be empty.
     pub fn add_var(&mut self, domain: Domain) -> Var {
         assert!(!domain.values.is_empty(), "a variable has at least one value");
         let var = Var(u16::try_from(self.domains.len()).expect("at most 65 536 variables: cells are u16"));
@@ -115,19 +115,19 @@ impl<'a> Graph<'a> {
         var
     }
 
-    /// Tells that these variables are known to hold different numbers, because the *model* says so (they lie in a
-    /// house or cage), or a top-level `and` of the same rule. Never from inside `or` or `not`. What is compiled is then
-    /// exact only together with that fact. Tell it before building what should profit.
+    /// Declares that these variables hold different numbers, because the *model* says so (they are in a house or cage),
+    /// or a top-level `and` of the same rule does. Never call this from inside `or` or `not`. The compiled result is
+    /// then exact only together with that fact. Nodes built before the call do not profit from it.
     pub fn know_different(&mut self, vars: &[Var]) {
         self.session.know_different(vars);
     }
 
-    /// How many variables.
+    /// The number of variables.
     pub fn var_count(&self) -> usize {
         self.domains.len()
     }
 
-    /// What could not be afforded, if anything: then no node of this graph means anything.
+    /// The first limit that was exceeded, if any: then the nodes of this graph are meaningless.
     pub fn fault(&self) -> Option<Fault> {
         self.session.fault()
     }
@@ -170,7 +170,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// A node, a variable and its value in one word: the key under which the remainder is remembered.
+/// The key of a remainder: a node, a variable and its value packed into one word.
 pub(crate) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
     u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
 }

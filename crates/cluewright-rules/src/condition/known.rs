@@ -1,10 +1,10 @@
-//! What remains of a number or a condition when a variable is known, or can hold fewer values.
+//! The remainder of a number or a condition when a variable is fixed or its domain is narrowed.
 
 use super::graph::{Graph, fixed_key};
 use super::nodes::{Bool, BoolOp, Num, NumOp, Var};
 use super::rebuild::Parts;
 
-/// The variable holds this value.
+/// The variable is fixed to this value.
 struct Fixed(Var, u8);
 
 impl Parts for Fixed {
@@ -17,7 +17,7 @@ impl Parts for Fixed {
     }
 }
 
-/// The variable holds one of these values.
+/// The variable is restricted to these values.
 struct Narrowed(Var, u64);
 
 impl Parts for Narrowed {
@@ -31,7 +31,7 @@ impl Parts for Narrowed {
 }
 
 impl Graph<'_> {
-    /// The number once `var` holds `value`.
+    /// The remainder of the number when `var` has `value`.
     pub(crate) fn fix_num(&mut self, num: Num, var: Var, value: u8) -> Num {
         if self.session.failed() || !self.meta(num).vars.has(var) {
             return num;
@@ -68,7 +68,7 @@ impl Graph<'_> {
         result
     }
 
-    /// The number where `var` is known to hold one of the values of `mask`: other values count as its lowest.
+    /// The number when `var` is known to hold a value in `mask`: other values are treated like the lowest of them.
     pub(crate) fn narrow_num(&mut self, num: Num, var: Var, mask: u64) -> Num {
         if self.session.failed() || !self.meta(num).vars.has(var) {
             return num;
@@ -109,7 +109,7 @@ impl Graph<'_> {
 }
 
 impl Graph<'_> {
-    /// The boolean where `var` is known to hold one of the values of `mask`: what it says of others does not matter.
+    /// The condition when `var` is known to hold a value in `mask`: its truth for other values is arbitrary.
     pub(crate) fn narrow(&mut self, lit: Bool, var: Var, mask: u64) -> Bool {
         if self.session.failed() || !self.bool_vars(lit).has(var) {
             return lit;
@@ -132,7 +132,7 @@ impl Graph<'_> {
                 if mask & !m == 0 {
                     Bool::TRUE
                 } else {
-                    // Other values as the lowest, for the negation too.
+                    // Treat other values like the lowest in `mask`, also under negation.
                     let lowest = m >> mask.trailing_zeros() & 1 == 1;
                     self.mask(var, if lowest { m | !mask } else { m & mask })
                 }
@@ -164,7 +164,7 @@ impl Graph<'_> {
         result.flipped_if(flip)
     }
 
-    /// The boolean once `var` holds `value`.
+    /// The remainder of the condition when `var` has `value`.
     pub(crate) fn fix(&mut self, lit: Bool, var: Var, value: u8) -> Bool {
         if self.session.failed() || !self.bool_vars(lit).has(var) {
             return lit;

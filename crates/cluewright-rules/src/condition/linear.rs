@@ -1,4 +1,5 @@
-//! One sorted sum: like terms merged, all that reads one variable one table, bounds that know what differs.
+//! Sums in normal form: sorted, like terms merged, all terms that read one variable in one table, with bounds that use
+//! known differences.
 
 use super::graph::Graph;
 use super::nodes::{Bool, Num, NumMeta, NumOp, Var, Vars};
@@ -30,13 +31,13 @@ impl Graph<'_> {
         self.linear(0, &[(a, k)])
     }
 
-    /// The sum of the list; of nothing, 0.
+    /// The sum of the list; 0 for an empty list.
     pub fn sum(&mut self, list: &[Num]) -> Num {
         let terms: Vec<(Num, i64)> = list.iter().map(|&n| (n, 1)).collect();
         self.linear(0, &terms)
     }
 
-    /// Constant plus coefficient times number, summed up.
+    /// The constant plus the sum of coefficients times numbers.
     pub fn linear(&mut self, constant: i64, terms: &[(Num, i64)]) -> Num {
         let mut flat = Vec::with_capacity(terms.len() + 4);
         let mut total = constant as i128;
@@ -44,7 +45,8 @@ impl Graph<'_> {
         for &(n, c) in terms {
             self.add_term(n, c, &mut flat, &mut total);
         }
-        // Terms that read one variable only become one; so do terms with one condition. Each round has fewer of them.
+        // Terms that read only the same variable are merged, and so are terms with the same condition. Each round
+        // leaves fewer terms.
         loop {
             flat.order_by_key(|t: &(Num, i64)| t.0);
             flat.dedup_by(|b, a| {
@@ -85,7 +87,8 @@ impl Graph<'_> {
         }
     }
 
-    /// Takes out terms that read the same single variable, or hang on the same condition, and returns their sum.
+    /// Removes terms that read the same single variable, or depend on the same condition, and returns their sum; `None`
+    /// if there are none.
     fn merge_alike(&mut self, flat: &mut Vec<(Num, i64)>) -> Option<Num> {
         let mut seen: Vec<Var> = Vec::with_capacity(flat.len());
         let mut bits = 0u128;
@@ -168,7 +171,7 @@ impl Graph<'_> {
         Some(self.choose(condition, a, b))
     }
 
-    /// A sum already in normal form.
+    /// The node of a sum that is already in normal form.
     pub(crate) fn linear_of(&mut self, constant: i64, terms: Vec<(Num, i64)>) -> Num {
         if terms.is_empty() {
             return self.constant(constant);
@@ -182,7 +185,7 @@ impl Graph<'_> {
         self.store_num(NumOp::Linear(constant, terms.into()), NumMeta { lo, hi, vars, depth: depth + 1 })
     }
 
-    /// Bounds of a sum by those of its terms; cells known to differ cannot all be smallest at once.
+    /// The bounds of a sum from those of its terms; cells known to be different cannot all be smallest at once.
     fn sum_bounds(&mut self, constant: i64, terms: &[(Num, i64)]) -> (i128, i128) {
         let (mut lo, mut hi) = (constant as i128, constant as i128);
         let mut done = 0u128;
@@ -213,7 +216,7 @@ impl Graph<'_> {
                     let table = &self.tables[table];
                     let mut entries: Vec<i64> = domain.values.iter().map(|v| c * table[v.index()]).collect();
                     entries.order();
-                    // More cells than numbers: nothing satisfies the assumption; any bounds will do.
+                    // With more cells than numbers the assumption cannot be satisfied, so any bounds are correct.
                     let k = clique.len().min(entries.len());
                     lo += entries[..k].iter().map(|&e| e as i128).sum::<i128>();
                     hi += entries[entries.len() - k..].iter().map(|&e| e as i128).sum::<i128>();

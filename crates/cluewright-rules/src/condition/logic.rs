@@ -1,6 +1,6 @@
-//! Conditions made of others, and of lists: `or`, counts, `distinct`, automata.
+//! Conditions made from other conditions and from lists: `or`, counts, `distinct`, automata.
 //!
-//! Only `and` (`conjunction.rs`) and negation are stored; `or` is their mirror image, so each simplification is written
+//! Only `and` (`conjunction.rs`) and negation are stored; `or` is expressed by them, so each simplification is written
 //! once.
 
 use super::graph::Graph;
@@ -10,7 +10,7 @@ use cluewright_core::Sort;
 use std::sync::Arc;
 
 impl Graph<'_> {
-    /// Both hold.
+    /// Whether both hold.
     pub fn and(&mut self, a: Bool, b: Bool) -> Bool {
         match (a, b) {
             (Bool::FALSE, _) | (_, Bool::FALSE) => Bool::FALSE,
@@ -20,12 +20,12 @@ impl Graph<'_> {
         }
     }
 
-    /// At least one holds.
+    /// Whether at least one holds.
     pub fn or(&mut self, a: Bool, b: Bool) -> Bool {
         !self.and(!a, !b)
     }
 
-    /// `a` where the condition holds, else `b`.
+    /// `a` if the condition holds, otherwise `b`.
     pub fn select(&mut self, condition: Bool, a: Bool, b: Bool) -> Bool {
         if a == b {
             return a;
@@ -34,19 +34,19 @@ impl Graph<'_> {
         self.or(x, y)
     }
 
-    /// At least one holds; of nothing, false.
+    /// Whether at least one of the list holds; false for an empty list.
     pub fn any(&mut self, list: &[Bool]) -> Bool {
         let negated: Vec<Bool> = list.iter().map(|&b| !b).collect();
         !self.all(&negated)
     }
 
-    /// Exactly `k` hold.
+    /// Whether exactly `k` of the list hold.
     pub fn exactly(&mut self, k: i64, list: &[Bool]) -> Bool {
         let n = self.count(list);
         self.between(n, k, k)
     }
 
-    /// The numbers are all different.
+    /// Whether the numbers are all different.
     pub fn distinct(&mut self, list: &[Num]) -> Bool {
         let mut plain: Vec<Var> = list.iter().filter_map(|&n| self.plain_var(n)).collect();
         if plain.len() == list.len() {
@@ -80,7 +80,7 @@ impl Graph<'_> {
         if cells.is_empty() {
             return Bool::TRUE;
         }
-        // The values that the cells may have, where there are few enough to list.
+        // The values that the cells may have, if there are few enough to list.
         let mut possible: Vec<i64> = Vec::new();
         let (mut lo, mut hi) = (i64::MAX, i64::MIN);
         let mut exact = true;

@@ -1,6 +1,6 @@
-//! Conditions as graphs of typed nodes, numbers and truths: equal nodes stand once, with their bounds ([`nodes`]). A
-//! graph makes more of them in a session ([`session`]): within a budget, simplifying as it goes, and using which variables are
-//! known to differ.
+//! Conditions as graphs of typed nodes, numbers and booleans: equal nodes are stored once, with their bounds
+//! ([`nodes`]). New nodes are made in a session ([`session`]), which enforces a budget and knows which variables are
+//! different; nodes are simplified when they are made.
 
 mod comparison;
 mod conjunction;

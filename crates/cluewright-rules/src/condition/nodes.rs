@@ -1,4 +1,4 @@
-//! The nodes of a graph by themselves: what a condition says, without anything that is needed to make more of it.
+//! The nodes of a graph: the conditions themselves, without the data needed to make further nodes.
 
 use crate::automaton::dfa::Dfa;
 use crate::automaton::intern::Interner;
@@ -21,7 +21,8 @@ impl Var {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Num(pub(crate) u32);
 
-/// A boolean node of a [`Graph`](super::Graph), or its negation (lowest bit), so that `not` costs nothing.
+/// A boolean node of a [`Graph`](super::Graph), or its negation (if the lowest bit is set), so that `not` needs no
+/// node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bool(pub(crate) u32);
 
@@ -51,7 +52,7 @@ impl std::ops::Not for Bool {
     }
 }
 
-/// What a variable may hold: value `v` of the set stands for the number `first + v`, as in a model's cells.
+/// The domain of a variable: value `v` of the set stands for the number `first + v`, as in a model's cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Domain {
     /// The number of value 0.
@@ -90,44 +91,48 @@ pub(crate) type TableId = u32;
 pub(crate) type PairId = u32;
 pub(crate) type DfaId = u32;
 
-/// Numbers. Children come before parents.
+/// Nodes that are numbers. Children are stored before their parents.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum NumOp {
     Const(i64),
-    /// A function of one variable in primitive form: least entry 0, no common factor, the first entry that differs
-    /// from the first is greater. By value index; entries outside the domain are 0.
+    /// A function of one variable in primitive form: its smallest entry is 0, its entries have no common factor, and
+    /// the first entry that differs from the first one is greater. Indexed by value; entries outside the domain are 0.
     Table(Var, TableId),
-    /// Constant and terms by rising node: no constants, sums or two functions of one variable among them.
+    /// A constant and terms, sorted by node: none of them is a constant, a sum, or a second function of the same
+    /// variable.
     Linear(i64, Box<[(Num, i64)]>),
     Max(Box<[Num]>),
     Product(Box<[Num]>),
     FloorDiv(Num, Num),
     Mod(Num, Num),
     If(Bool, Num, Num),
-    /// One number for each value of the variable's domain, none of them reading the variable.
+    /// One number for each value of the variable's domain; none of them reads the variable.
     Case(Var, Box<[Num]>),
-    /// Item `index` of the list, counted from 0; the index is always inside.
+    /// The item of the list at an index from 0; the index is never outside the list.
     Element(Box<[Num]>, Num),
 }
 
-/// Booleans.
+/// Nodes that are conditions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum BoolOp {
     True,
-    /// Does not hold the lowest value of the domain: its negation does.
+    /// The variable is in the set, which never contains the lowest value of the domain: a set that does is stored as a
+    /// negation.
     Mask(Var, u64),
-    /// Truth table by value of the first variable; false at the lowest values of both.
+    /// A truth table by value of the first variable; false for the lowest values of both.
     Pair(Var, Var, PairId),
-    /// The number lies between; `i64::MIN` for no lower, `i64::MAX` for no upper bound (never both, never only lower).
+    /// The number is in the range; `i64::MIN` means no lower bound, `i64::MAX` no upper bound (never both, and never
+    /// only a lower bound).
     Range(Num, i64, i64),
     And(Box<[Bool]>),
-    /// Cells different from each other and from the used numbers.
+    /// The cells are different from each other and from the numbers already used.
     Distinct(Box<[i64]>, Box<[Num]>),
-    /// The automaton accepts the numbers, from this state on; the first is not constant.
+    /// The automaton accepts the numbers from this state on; the first of them is not constant.
     Accepts(DfaId, u32, Box<[Num]>),
 }
 
-/// A set of variables: one bit each, the last bit for every variable from 127 up (then "perhaps").
+/// A set of variables: one bit each. The last bit stands for all variables from 127 up, and means that the set may
+/// contain any of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Vars(pub u128);
 
@@ -155,18 +160,18 @@ impl Vars {
     fn exact(self) -> bool {
         self.0 >> Self::REST == 0
     }
-    /// The only variable.
+    /// The variable of a set of exactly one; otherwise `None`.
     pub(crate) fn one(self) -> Option<Var> {
         (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
     }
-    /// The only two variables.
+    /// The variables of a set of exactly two; otherwise `None`.
     pub(crate) fn two(self) -> Option<(Var, Var)> {
         (self.exact() && self.len() == 2)
             .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
     }
 }
 
-/// Bounds of a number (not always attained), the variables it reads, and how deeply it is nested.
+/// The bounds of a number (not always attained), the variables it reads, and its nesting depth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NumMeta {
     pub lo: i64,
@@ -175,14 +180,14 @@ pub(crate) struct NumMeta {
     pub depth: u16,
 }
 
-/// The same of a boolean, which has no bounds.
+/// The variables that a boolean reads, and its nesting depth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoolMeta {
     pub vars: Vars,
     pub depth: u16,
 }
 
-/// Numbers and booleans over variables, equal ones once.
+/// Numbers and booleans over variables; equal nodes are stored once.
 #[derive(Clone, Debug)]
 pub struct Nodes {
     pub(crate) domains: Vec<Domain>,
@@ -196,7 +201,7 @@ pub struct Nodes {
 }
 
 impl Default for Nodes {
-    /// Nothing but the boolean that is always true.
+    /// Only the boolean that is always true.
     fn default() -> Self {
         let mut bools = Interner::new();
         bools.intern(BoolOp::True);
@@ -219,18 +224,18 @@ impl Nodes {
         self.domains[var.index()]
     }
 
-    /// Nodes so far.
+    /// The number of nodes.
     pub fn node_count(&self) -> usize {
         self.nums.len() + self.bools.len()
     }
 
-    /// Least and greatest number the node may be (not always attained).
+    /// The smallest and greatest number the node may be (not always attained).
     pub fn bounds(&self, num: Num) -> (i64, i64) {
         let meta = &self.num_meta[num.0 as usize];
         (meta.lo, meta.hi)
     }
 
-    /// The number, if it does not depend on any variable.
+    /// The value of a number that does not depend on any variable; otherwise `None`.
     pub fn as_constant(&self, num: Num) -> Option<i64> {
         match self.nums[num.0] {
             NumOp::Const(v) => Some(v),
@@ -242,7 +247,7 @@ impl Nodes {
         &self.num_meta[num.0 as usize]
     }
 
-    /// The variables these numbers read, and how deep the deepest is nested.
+    /// The variables that these numbers read, and their maximum nesting depth.
     pub(crate) fn read_by(&self, list: impl IntoIterator<Item = Num>) -> (Vars, u16) {
         list.into_iter()
             .map(|n| self.meta(n))
@@ -253,7 +258,8 @@ impl Nodes {
         self.bool_meta[lit.node() as usize].vars
     }
 
-    /// Whether it holds when every variable holds this number. `number` must give numbers of the domains.
+    /// Whether the condition holds for the numbers that `number` assigns to the variables. They must be in the
+    /// variables' domains.
     pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
         self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
     }
@@ -266,7 +272,7 @@ impl Nodes {
         &self.bools[lit.node()]
     }
 
-    /// Position of a value among its domain's values.
+    /// The position of a value among its domain's values.
     pub(crate) fn rank(&self, var: Var, value: u8) -> usize {
         (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
     }
@@ -288,7 +294,7 @@ impl Nodes {
         }
     }
 
-    /// Does the automaton accept these numbers from this state on?
+    /// Whether the automaton accepts these numbers from this state on.
     pub(crate) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
         let dfa = &self.dfas[dfa as usize];
         inputs.fold(i64::from(state), |s, n| dfa.next(s, n)) >= dfa.first_accepting()

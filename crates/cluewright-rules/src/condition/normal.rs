@@ -1,7 +1,7 @@
-//! Normal forms of numbers: what a [`Graph`] makes of a sum, a maximum, an element of a list.
+//! Normal forms of numbers: how a [`Graph`] stores a sum, a maximum, an element of a list.
 //!
-//! The aim is that equal remainders become equal nodes, and that bounds decide comparisons early. Which forms matter
-//! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
+//! The aim is that equal remainders become equal nodes, and that bounds decide comparisons early. The benefit of each
+//! form was measured on forty rules: bounds and sorted sums are decisive, the others save a factor of one to three.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumMeta, NumOp, Var, Vars};
@@ -11,23 +11,23 @@ use cluewright_core::Sort;
 use std::sync::Arc;
 
 impl Graph<'_> {
-    /// A number that never changes.
+    /// The node of a constant.
     pub fn number(&mut self, value: i64) -> Num {
         let value = self.session.fitting(value as i128);
         self.constant(value)
     }
 
-    /// A variable's number.
+    /// The number of a variable.
     pub fn var(&self, var: Var) -> Num {
         self.var_nums[var.index()]
     }
 
-    /// `max` of nothing: below every number a rule computes with (-2^40).
+    /// The maximum of an empty list: below every number a rule computes with (-2^40).
     pub fn minus_infinity(&mut self) -> Num {
         self.constant(-INFINITY)
     }
 
-    /// A function of one variable, by value of its domain in rising order.
+    /// A function of one variable; `values` follow the values of the variable's domain in rising order.
     pub(crate) fn unary(&mut self, var: Var, values: &[i64]) -> Num {
         let first = values[0];
         let (mut min, mut max, mut factor) = (first, first, 0);
@@ -54,12 +54,12 @@ impl Graph<'_> {
         if rising { self.linear_of(min, vec![(atom, factor)]) } else { self.linear_of(max, vec![(atom, -factor)]) }
     }
 
-    /// The number by value of `var`, when it reads no other variable.
+    /// The number for each value of `var`; the number must read no other variable.
     fn tabulated(&self, num: Num, var: Var) -> Vec<i64> {
         self.domain(var).values.iter().map(|v| self.num_at(num, &|_| v.0)).collect()
     }
 
-    /// A node of any kind: a function of at most one variable becomes its table.
+    /// Stores a node of any kind, except that a function of at most one variable becomes a table.
     fn make(&mut self, op: NumOp, lo: i64, hi: i64, vars: Vars, depth: u16) -> Num {
         self.session.spend(1);
         let num = self.store_num(op, NumMeta { lo, hi, vars, depth: depth + 1 });
@@ -77,7 +77,7 @@ impl Graph<'_> {
         num
     }
 
-    /// The product; of nothing, 1.
+    /// The product of the list; 1 for an empty list.
     pub fn product(&mut self, list: &[Num]) -> Num {
         let mut constant = 1i128;
         let mut factors: Vec<Num> = Vec::new();
@@ -102,7 +102,7 @@ impl Graph<'_> {
         if constant == 0 {
             return self.constant(0);
         }
-        // An indicator times the rest is a choice.
+        // An indicator (0 or 1) times the rest is a choice.
         let indicator = factors.iter().position(
             |&n| matches!(self.op(n), NumOp::If(_, a, b) if self.as_constant(*a) == Some(1) && self.as_constant(*b) == Some(0)),
         );
@@ -112,7 +112,7 @@ impl Graph<'_> {
             let (rest, none) = (self.scale(rest, constant), self.constant(0));
             return self.choose(condition, rest, none);
         }
-        // Functions of one variable merge.
+        // Merge functions of the same variable.
         factors.order();
         let mut i = 0;
         while i < factors.len() {
@@ -154,7 +154,7 @@ impl Graph<'_> {
         self.product(&[a, b])
     }
 
-    /// `a // b`, rounded down. 0 where `b` is 0: guard with `b != 0`.
+    /// `a // b`, rounded down; 0 where `b` is 0: guard with `b != 0`.
     pub fn floor_div(&mut self, a: Num, b: Num) -> Num {
         let (lo, hi) = self.bounds(a);
         if let Some(k) = self.as_constant(b) {
@@ -164,7 +164,7 @@ impl Graph<'_> {
             if k == 1 {
                 return a;
             }
-            // What divides evenly comes out: (6x + 7) // 3 = 2x + 2.
+            // Divide a sum directly if all coefficients are divisible: (6x + 7) // 3 = 2x + 2.
             if let NumOp::Linear(c, terms) = self.op(a)
                 && terms.iter().all(|t| t.1 % k == 0)
             {
@@ -181,7 +181,7 @@ impl Graph<'_> {
         self.make(NumOp::FloorDiv(a, b), -most, most, vars, depth)
     }
 
-    /// `a mod b`, never negative. 0 where `b` is 0: guard with `b != 0`.
+    /// `a mod b`, never negative; 0 where `b` is 0: guard with `b != 0`.
     pub fn modulo(&mut self, a: Num, b: Num) -> Num {
         if let Some(k) = self.as_constant(b) {
             let k = k.abs();
@@ -192,7 +192,7 @@ impl Graph<'_> {
             if floor_div(lo, k) == floor_div(hi, k) {
                 return self.plus(a, -k * floor_div(lo, k));
             }
-            // Only remainders of constant, coefficients and tables matter.
+            // Reduce the constant, the coefficients and the tables modulo `k`.
             let reduced = self.reduced(a, k);
             if reduced != a {
                 let k = self.number(k);
@@ -222,14 +222,14 @@ impl Graph<'_> {
             }
         }
         let sum = self.linear(constant, &result);
-        // Merging may have changed the constant: reduce it last.
+        // Merging may have changed the constant, so it is reduced last.
         let shift = match self.op(sum) {
             NumOp::Linear(c, _) => modulo(*c, k) - c,
             _ => 0,
         };
         let sum = self.plus(sum, shift);
-        // Accept the new form only if it is progress (a narrower range, or a reduced constant): so there are fewer distinct forms,
-        // and two forms never turn into each other for ever.
+        // Accept the new form only if it is an improvement (a narrower range, or a reduced constant): this gives fewer
+        // distinct forms, and two forms never turn into each other forever.
         let spread = |g: &Self, n: Num| g.bounds(n).1 - g.bounds(n).0;
         if spread(self, sum) < spread(self, a) || (spread(self, sum) == spread(self, a) && shift != 0) {
             sum
@@ -244,11 +244,11 @@ impl Graph<'_> {
         self.max(&[a, b])
     }
 
-    /// The greatest; of nothing, minus infinity.
+    /// The maximum of the list; minus infinity for an empty list.
     pub fn max(&mut self, list: &[Num]) -> Num {
         let mut items: Vec<Num> = Vec::with_capacity(list.len());
         let mut todo: Vec<Num> = list.to_vec();
-        // The least the maximum can be: items that cannot exceed it count for no more.
+        // A lower bound of the maximum: items that cannot exceed it are redundant.
         let mut floor = i64::MIN;
         while let Some(n) = todo.pop() {
             if let NumOp::Max(inner) = self.op(n) {
@@ -263,14 +263,14 @@ impl Graph<'_> {
         }
         items.order();
         items.dedup();
-        // Functions of one variable merge, cut off below the floor.
+        // Merge functions of the same variable, and raise their values to the floor.
         let mut result: Vec<Num> = Vec::with_capacity(items.len());
         let mut merged: Vec<(Var, Vec<i64>)> = Vec::new();
         let mut is_floor_reached = false;
         for &n in &items {
             let (lo, hi) = self.bounds(n);
             if hi <= floor {
-                // At most the floor: the floor itself says it all.
+                // The item is at most the floor, so the floor replaces it.
                 continue;
             }
             if let Some(var) = self.meta(n).vars.one() {
@@ -294,7 +294,7 @@ impl Graph<'_> {
         if !is_floor_reached {
             result.push(self.constant(floor));
         }
-        // Merging tables may have raised the floor.
+        // The merged tables may have a greater lower bound.
         let raised = result.iter().map(|&n| self.bounds(n).0).max().expect("not empty");
         if raised > floor && result.len() > 1 {
             return self.max(&result);
@@ -309,7 +309,7 @@ impl Graph<'_> {
         self.make(NumOp::Max(result.into()), floor, hi, vars, depth)
     }
 
-    /// The least; of nothing, plus infinity.
+    /// The minimum of the list; plus infinity for an empty list.
     pub fn min(&mut self, list: &[Num]) -> Num {
         let negated: Vec<Num> = list.iter().map(|&n| self.neg(n)).collect();
         let max = self.max(&negated);
@@ -357,19 +357,19 @@ impl Graph<'_> {
         self.make(NumOp::If(condition, a, b), x.lo.min(y.lo), x.hi.max(y.hi), vars, depth)
     }
 
-    /// 1 when it holds, 0 when not.
+    /// 1 if the condition holds, otherwise 0.
     pub fn truth(&mut self, condition: Bool) -> Num {
         let (one, none) = (self.constant(1), self.constant(0));
         self.choose(condition, one, none)
     }
 
-    /// How many hold.
+    /// The number of conditions that hold.
     pub fn count(&mut self, conditions: &[Bool]) -> Num {
         let list: Vec<Num> = conditions.iter().map(|&c| self.truth(c)).collect();
         self.sum(&list)
     }
 
-    /// One number for each value of the variable's domain.
+    /// The number in `list` that belongs to the value of `var`.
     pub(crate) fn case(&mut self, var: Var, list: &[Num]) -> Num {
         let values: Vec<u8> = self.domain(var).values.iter().map(|v| v.0).collect();
         debug_assert_eq!(values.len(), list.len());
@@ -392,7 +392,7 @@ impl Graph<'_> {
         self.plus(case, base)
     }
 
-    /// `list[index]`, counted from 1. 0 where the index lies outside: guard with [`Graph::between`].
+    /// `list[index]`, counted from 1; 0 where the index is outside the list: guard with [`Graph::between`].
     pub fn element(&mut self, list: &[Num], index: Num) -> Num {
         let from_zero = self.plus(index, -1);
         self.element_from_zero(list, from_zero)
@@ -418,7 +418,7 @@ impl Graph<'_> {
             return items[0];
         }
         let index = self.plus(index, -lo);
-        // A constant list at a constant list's element: one list.
+        // A constant list, indexed by an element of another constant list, is one list.
         if let NumOp::Element(inner, below) = self.op(index)
             && items.iter().chain(inner).all(|&n| self.as_constant(n).is_some())
         {
@@ -433,7 +433,7 @@ impl Graph<'_> {
         self.make(NumOp::Element(items.into(), index), low, high, vars, depth)
     }
 
-    /// Brings an automaton into the graph, for [`Graph::step`].
+    /// Adds an automaton to the graph, or finds it if it is there already.
     pub(crate) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
         let at = self.dfas.iter().position(|d| Arc::ptr_eq(d, dfa) || d == dfa).unwrap_or_else(|| {
             self.nodes.dfas.push(Arc::clone(dfa));
@@ -442,19 +442,19 @@ impl Graph<'_> {
         at as DfaId
     }
 
-    /// Every number the node may be, if it reads one variable; by value of the domain.
+    /// The number for each value of its variable's domain, if it reads exactly one variable; otherwise `None`.
     pub(crate) fn one_var_values(&self, num: Num) -> Option<(Var, Vec<i64>)> {
         let var = self.meta(num).vars.one()?;
         Some((var, self.tabulated(num, var)))
     }
 
-    /// The variable whose plain number this is.
+    /// The variable whose plain number this is; `None` if it is anything else.
     pub(crate) fn plain_var(&self, num: Num) -> Option<Var> {
         let var = self.meta(num).vars.one()?;
         (self.var_nums[var.index()] == num).then_some(var)
     }
 
-    /// Domains of two variables, for tables.
+    /// The domains of two variables, for tables.
     pub(crate) fn two_domains(&self, x: Var, y: Var) -> (Domain, Domain) {
         (self.domain(x), self.domain(y))
     }

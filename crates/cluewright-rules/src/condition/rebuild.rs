@@ -1,9 +1,9 @@
-//! A node made anew from what became of the nodes it is made of: normal forms once more.
+//! Rebuilds a node from the replacements of its children, applying the normal forms again.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, Num, NumOp};
 
-/// What becomes of the nodes that a node is made of, in the graph where it is made.
+/// Replaces the children of a node, in the graph where the node is rebuilt.
 pub(super) trait Parts {
     fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num;
     fn bool(&mut self, to: &mut Graph<'_>, lit: Bool) -> Bool;
@@ -16,7 +16,7 @@ pub(super) trait Parts {
 }
 
 impl Graph<'_> {
-    /// A number that is not a function of one variable.
+    /// Rebuilds a number that is not a function of one variable.
     pub(super) fn num_of(&mut self, op: NumOp, parts: &mut impl Parts) -> Num {
         match op {
             NumOp::Const(_) | NumOp::Table(..) => unreachable!("made of no other node"),
@@ -58,7 +58,7 @@ impl Graph<'_> {
         }
     }
 
-    /// A boolean that is neither mask nor table.
+    /// Rebuilds a boolean that is neither a mask nor a table.
     pub(super) fn bool_of(&mut self, op: BoolOp, parts: &mut impl Parts) -> Bool {
         match op {
             BoolOp::True | BoolOp::Mask(..) | BoolOp::Pair(..) => unreachable!("made of no other node"),

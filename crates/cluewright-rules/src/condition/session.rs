@@ -1,4 +1,5 @@
-//! What making nodes of a condition may cost and may use: a budget, a stop signal, and which variables are known to differ.
+//! The context in which the nodes of a condition are made: a budget, a stop signal, and which variables are known to be
+//! different.
 
 use super::nodes::{Var, Vars};
 use super::watch::Watch;
@@ -7,13 +8,13 @@ use cluewright_core::Sort;
 /// Why a condition could not be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// More nodes (or more work on them) than the budget allows.
+    /// More nodes (or more work on nodes) than the budget allows.
     TooManyNodes,
-    /// Nested more deeply than [`MAX_DEPTH`].
+    /// Nodes nested more deeply than [`MAX_DEPTH`].
     TooDeep,
     /// A number beyond plus or minus 2^50.
     TooLarge,
-    /// The stop signal said to give up.
+    /// The stop signal was set.
     Stopped,
 }
 
@@ -30,29 +31,29 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// The deepest nesting of nodes.
+/// The maximum nesting depth of nodes.
 pub const MAX_DEPTH: u16 = 600;
 pub(crate) const LARGEST: i128 = 1 << 50;
-/// Longest list an element is taken from.
+/// The maximum length of a list in [`NumOp::Element`](super::nodes::NumOp).
 const LONGEST_LIST: i64 = 4_096;
-/// Work steps a node of the budget pays for; ends simplifications that build little and compute much.
+/// Steps of work for each node of the budget. The limit ends simplifications that make few nodes but compute much.
 const WORK_PER_NODE: u64 = 15;
-/// After this many steps of work, a millisecond or so, the stop signal is polled.
+/// The stop signal is polled after this many steps of work, about a millisecond.
 const POLL: u64 = 10_000;
 
-/// What one condition is made with.
+/// The budget, stop signal and known differences of one condition.
 #[derive(Clone, Debug)]
 pub(crate) struct Session<'a> {
-    /// Variables known to be mutually different, from outside.
+    /// Sets of variables that the caller knows to be different.
     pub(crate) known: Vec<Vec<Var>>,
-    /// By variable below 127: those it is known to differ from.
+    /// By variable below 127: the variables known to differ from it.
     differs: Vec<Vars>,
-    /// Did a simplification use that variables are known to differ?
+    /// Whether a simplification used that variables are known to be different.
     pub(crate) relied: bool,
     node_budget: usize,
     work: u64,
     work_limit: u64,
-    /// The amount of work at which the limit is compared and the stop signal polled next.
+    /// The amount of work after which the limit is checked and the stop signal polled next.
     next_poll: u64,
     watch: Option<&'a Watch<'a>>,
     fault: Option<Fault>,
@@ -81,17 +82,17 @@ impl<'a> Session<'a> {
         self.fault
     }
 
-    /// Steps of work since the budget was set, or since it was made.
+    /// Steps of work since the budget was set, or since the session was made.
     pub(crate) fn work(&self) -> u64 {
         self.work
     }
 
-    /// Did the stop signal say so, here or where else this condition is worked on?
+    /// Whether the stop signal was set, in this graph or in another one with the same watch.
     pub(crate) fn stopped(&self) -> bool {
         self.watch.is_some_and(Watch::heard)
     }
 
-    /// One more variable, of which nothing is known yet.
+    /// Adds a variable, without any known differences.
     pub(crate) fn add_var(&mut self) {
         self.differs.push(Vars::default());
     }
@@ -116,12 +117,12 @@ impl<'a> Session<'a> {
         a.0 < 127 && b.0 < 127 && self.differs[a.index()].has(b)
     }
 
-    /// A budget of this many nodes in all, and for work on them, counted from here on, of at most `work` steps.
+    /// Sets a budget of `nodes` nodes in all, and of at most `work` steps of work from now on.
     pub(crate) fn set_budget(&mut self, nodes: usize, work: u64) {
         self.node_budget = nodes;
         self.work = 0;
         self.work_limit = work.min(nodes as u64 * WORK_PER_NODE);
-        // What has a budget of its own begins with a poll.
+        // Poll at the first step of a new budget.
         self.next_poll = 0;
     }
 
@@ -133,7 +134,7 @@ impl<'a> Session<'a> {
         self.fault.is_some()
     }
 
-    /// Counts work that need not make nodes.
+    /// Counts work that may not make any nodes.
     #[inline]
     pub(crate) fn spend(&mut self, steps: usize) {
         self.work += steps as u64;
@@ -142,7 +143,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Compares with the limit of work and polls the stop signal.
+    /// Checks the limit of work and polls the stop signal.
     #[cold]
     fn poll(&mut self) {
         if self.work > self.work_limit {
@@ -155,7 +156,8 @@ impl<'a> Session<'a> {
         self.next_poll = self.work_limit.min(self.work + POLL);
     }
 
-    /// Compares with the budget: this many nodes, the last of them nested so deeply.
+    /// Checks the limits of nodes and depth: `nodes` is the number of nodes, and `depth` the nesting depth of the last
+    /// one.
     pub(crate) fn check_size(&mut self, nodes: usize, depth: u16) {
         if depth > MAX_DEPTH {
             self.fail(Fault::TooDeep);
@@ -165,7 +167,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A number too large for the graph counts as a fault and becomes 0.
+    /// The value as a number of the graph; a value that is too large records a fault and becomes 0.
     pub(crate) fn fitting(&mut self, value: i128) -> i64 {
         if value.abs() > LARGEST {
             self.fail(Fault::TooLarge);

@@ -1,18 +1,18 @@
-//! Conditions on one variable are masks, those on two are truth tables, where tables are small.
+//! Conditions on one variable are stored as masks, and conditions on two variables as truth tables if these are small.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolMeta, BoolOp, Num, NumOp, Var, Vars};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::{Sort, Value};
 
-/// Truth tables of two variables are made up to this many pairs of values.
+/// Maximum number of pairs of values in a truth table of two variables.
 pub(crate) const LARGEST_PAIR: usize = 1_024;
 
-/// A truth table is made when this many visits of nodes are enough for it.
+/// Maximum number of node visits for making a truth table.
 const LARGEST_VISIT: u32 = 2_000;
 
 impl Graph<'_> {
-    /// The variable's value is in the set.
+    /// Whether the variable's value is in the set.
     pub fn mask(&mut self, var: Var, mask: u64) -> Bool {
         let full = self.domain(var).bits();
         let mask = mask & full;
@@ -29,7 +29,7 @@ impl Graph<'_> {
         self.store_bool(BoolOp::Mask(var, stored), meta).flipped_if(flip)
     }
 
-    /// The values a mask literal allows.
+    /// The variable and the values that a mask allows; `None` for any other condition.
     pub(crate) fn mask_of(&self, lit: Bool) -> Option<(Var, u64)> {
         match *self.bool_op(lit) {
             BoolOp::Mask(var, mask) if lit.negated() => Some((var, self.domain(var).bits() & !mask)),
@@ -38,13 +38,13 @@ impl Graph<'_> {
         }
     }
 
-    /// A truth table: for each value of `x` the values of `y`. Rows outside the domain are ignored. When the two are
-    /// known to be different, a table that speaks of equal numbers only says nothing.
+    /// A truth table: for each value of `x` the values of `y`. Rows outside the domain are ignored. If the two
+    /// variables are known to be different, a table that only restricts equal numbers is always true.
     pub(crate) fn pair(&mut self, x: Var, y: Var, mut rows: Vec<u64>) -> Bool {
         let (dx, dy) = self.two_domains(x, y);
         rows.resize(64 - dx.bits().leading_zeros() as usize, 0);
         let different = self.session.known_different(x, y);
-        // The value of y that equals value v of x, as a bit to leave out.
+        // The value of `y` that equals value `v` of `x`, as a bit to ignore.
         let same = |v: usize| {
             let at = dx.first as i64 + v as i64 - dy.first as i64;
             if different && (0..64).contains(&at) { 1u64 << at } else { 0 }
@@ -64,7 +64,7 @@ impl Graph<'_> {
             none |= row;
         }
         if rows_plain {
-            // A row nobody asks about (y has only the equal number) may be either: it came out as allowed.
+            // A row for which `y` could hold only the equal number has no effect, and was computed as allowed.
             self.session.relied |= different;
             return self.mask(x, by_x);
         }
@@ -72,8 +72,9 @@ impl Graph<'_> {
             self.session.relied |= different;
             return self.mask(y, none);
         }
-        // Equal numbers keep the answer they came with: any other would leave traces of the first number once it is
-        // fixed, and split states (measured: a sandwich on 16 cells, 140 states a layer or 5 000).
+        // Entries for equal numbers are left as they are: any other choice would leave traces of the first number after
+        // it is fixed, and so split states (measured on a sandwich of 16 cells: 140 states in a layer instead of
+        // 5,000).
         let first = rows[dx.bits().trailing_zeros() as usize] & (full & full.wrapping_neg()) != 0;
         for (v, row) in rows.iter_mut().enumerate() {
             let inside = if dx.bits() >> v & 1 == 1 { full } else { 0 };
@@ -84,14 +85,14 @@ impl Graph<'_> {
         self.store_bool(BoolOp::Pair(x, y, table), meta).flipped_if(first)
     }
 
-    /// A row of a truth table literal, for a value of the first variable.
+    /// A row of a truth table, for a value of the first variable.
     pub(crate) fn row_of(&self, lit: Bool, v: usize) -> u64 {
         let BoolOp::Pair(_, y, table) = *self.bool_op(lit) else { return 0 };
         let row = self.pairs[table][v];
         if lit.negated() { self.domain(y).bits() & !row } else { row }
     }
 
-    /// The rows of a truth table literal.
+    /// The rows of a truth table; `None` for any other condition.
     pub(crate) fn rows_of(&self, lit: Bool) -> Option<(Var, Var, Vec<u64>)> {
         let BoolOp::Pair(x, y, table) = *self.bool_op(lit) else { return None };
         let (dx, dy) = self.two_domains(x, y);
@@ -104,7 +105,7 @@ impl Graph<'_> {
         Some((x, y, rows))
     }
 
-    /// A new node of two variables becomes its truth table, of one its mask.
+    /// Replaces a new node of two variables by its truth table, and a node of one variable by its mask.
     pub(crate) fn settled(&mut self, lit: Bool) -> Bool {
         if self.session.failed() {
             return Bool::FALSE;
@@ -136,7 +137,7 @@ impl Graph<'_> {
             let (dx, dy) = self.two_domains(x, y);
             if dx.size() * dy.size() <= LARGEST_PAIR {
                 self.session.spend(dx.size());
-                // Nodes that hang on each other many times over are not followed along every path.
+                // Limit the visits: in a graph with many shared nodes there may be very many paths.
                 let mut budget = LARGEST_VISIT;
                 if let Some(rows) = self.tabulated_pair(lit, x, y, &mut budget) {
                     return self.pair(x, y, rows);
@@ -146,7 +147,7 @@ impl Graph<'_> {
         lit
     }
 
-    /// The truth table of a node that reads no other variables, worked out for all pairs of values at once.
+    /// The truth table of a node that reads no other variables, computed for all pairs of values at once.
     fn tabulated_pair(&self, lit: Bool, x: Var, y: Var, budget: &mut u32) -> Option<Vec<u64>> {
         *budget = budget.checked_sub(1)?;
         let (dx, dy) = self.two_domains(x, y);
@@ -197,7 +198,8 @@ impl Graph<'_> {
         Some(rows)
     }
 
-    /// Adds `factor` times the number to `sum`, for each pair of values (by `x`, then `y`); an empty sum is 0.
+    /// Adds `factor` times the number to `sum`, for each pair of values (by `x`, then `y`); an empty `sum` counts as
+    /// zeros.
     fn add_grid(&self, num: Num, factor: i64, x: Var, y: Var, sum: &mut Vec<i64>, budget: &mut u32) -> Option<()> {
         *budget = budget.checked_sub(1)?;
         let (dx, dy) = self.two_domains(x, y);
@@ -313,7 +315,7 @@ impl Graph<'_> {
         list.iter().map(|&n| self.grid(n, x, y, budget)).collect()
     }
 
-    /// Sets the bits of a truth table for which `holds(place in a grid)`.
+    /// Sets the bits of a truth table for which `holds` is true; its argument is the index of the pair of values.
     fn fill_rows(&self, x: Var, y: Var, rows: &mut [u64], mut holds: impl FnMut(usize) -> bool) {
         let (dx, dy) = self.two_domains(x, y);
         let mut at = 0;
@@ -325,7 +327,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Adds `factor` times a number that reads no other variable to `sum`, for each value of the variable.
+    /// Adds `factor` times the number, which reads no variable but `var`, to `sum` for each value of `var`.
     fn add_row(&self, num: Num, factor: i64, var: Var, sum: &mut [i64]) {
         match self.op(num) {
             NumOp::Const(v) => sum.iter_mut().for_each(|s| *s += factor * v),

@@ -1,20 +1,20 @@
-//! Whether to give up, asked while conditions are compiled.
+//! A stop signal that is polled while conditions are compiled.
 
 use std::cell::Cell;
 
-/// A stop signal, and whether it was heard: once it was, nothing that is made counts any more.
+/// A stop signal that remembers whether it was ever set: from then on, all results are invalid.
 pub struct Watch<'a> {
     stop: &'a dyn Fn() -> bool,
     heard: Cell<bool>,
 }
 
 impl<'a> Watch<'a> {
-    /// Asks `stop` from now on.
+    /// A watch that polls `stop`.
     pub fn new(stop: &'a dyn Fn() -> bool) -> Self {
         Self { stop, heard: Cell::new(false) }
     }
 
-    /// Asks. Once the answer was to stop, it stays so.
+    /// Polls the signal. Once it was set, the answer is always true.
     pub fn asked(&self) -> bool {
         if !self.heard.get() && (self.stop)() {
             self.heard.set(true);
@@ -22,7 +22,7 @@ impl<'a> Watch<'a> {
         self.heard.get()
     }
 
-    /// Whether the answer was ever to stop.
+    /// Whether the signal was found set by an earlier poll.
     pub fn heard(&self) -> bool {
         self.heard.get()
     }

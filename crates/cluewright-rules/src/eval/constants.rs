@@ -1,4 +1,5 @@
-//! What depends on parameters and the puzzle's size only: defaults, ranges, and what follows of a clue from a solution.
+//! Expressions that depend only on parameters and the puzzle's size: defaults, ranges, and parameters computed from a
+//! solution.
 
 use super::run::{Run, Stop};
 use super::value::{V, to_arg};
@@ -9,7 +10,7 @@ use crate::ruleset::Ruleset;
 use crate::syntax::ast::ParamKind;
 use cluewright_core::{Arg, BadInput};
 
-/// Evaluates what depends on parameters and the puzzle's size only: defaults and ranges.
+/// Evaluates expressions that depend only on parameters and the puzzle's size: defaults and ranges.
 pub(crate) struct Constants<'a> {
     run: Run<'a>,
 }
@@ -24,7 +25,7 @@ impl<'a> Constants<'a> {
         Self { run }
     }
 
-    /// The same with numbers in the puzzle's cells, so that expressions may read them.
+    /// An evaluator with numbers in the puzzle's cells, which expressions may then read.
     pub(crate) fn on_a_grid(rule: &'a RuleCode, places: &'a Places<'a>, values: &[i32]) -> Self {
         let mut constants = Self::new(rule, places);
         constants.run.numbers = values.iter().map(|v| i64::from(*v)).collect();
@@ -32,7 +33,7 @@ impl<'a> Constants<'a> {
     }
 }
 
-/// Makes one for [`args::bind`].
+/// Makes the evaluator that [`args::bind`] needs.
 pub(crate) fn constants<'a>(rule: &'a RuleCode, places: &'a Places<'a>) -> Box<dyn args::Constants<'a> + 'a> {
     Box::new(Constants::new(rule, places))
 }

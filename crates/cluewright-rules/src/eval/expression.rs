@@ -1,4 +1,4 @@
-//! The worth of an expression: arithmetic, comparisons, quantifiers, lists and loops, as the text has them.
+//! The value of an expression: arithmetic, comparisons, quantifiers, lists and loops, as written in the rule.
 
 use super::constants::constants;
 use super::value::{MAX_LIST, V, cells_in, flatten, same_cells};
@@ -17,7 +17,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Run<'a> {
-    /// Calls `f` for each item of a binder that its filters keep (`true`) or leave out by digits (`false`).
+    /// Calls `f` for each item of a binder: with `true` if the filters keep the item, with `false` if a filter that
+    /// reads digits excludes it.
     pub(super) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &V, bool) -> Got<()>) -> Got<()> {
         let items: Rc<Vec<V>> = match &bind.src {
             Src::In(list) => self.list(list)?,
@@ -86,7 +87,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The same where it does not matter any more, if so: then an extra cell that there is not is no mistake.
+    /// The truth of a condition. If `idle`, its value no longer matters, and a missing extra cell is not an error.
     fn truth_or(&mut self, code: &'a Code, idle: bool) -> Got<bool> {
         match self.truth(code) {
             Err(Stop::NoExtra(_)) if idle => Ok(false),
@@ -94,7 +95,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// An item that extra cells are for, in words.
+    /// The text for an item that extra cells belong to.
     fn item_words(&self, item: &V) -> String {
         let number = |n: &Rat| n.whole().map_or_else(|| format!("{}/{}", n.n, n.d), |n| n.to_string());
         match item {
@@ -109,7 +110,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A number; `None` when it is undefined.
+    /// The expression as a number; `None` when it is undefined.
     pub(super) fn number(&mut self, code: &'a Code) -> Got<Option<Rat>> {
         let value = self.value(code)?;
         self.as_number(&value)
@@ -122,7 +123,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What a value counts for.
+    /// The number that a value counts for; for a cell, the value that rules give it.
     pub(super) fn as_number(&self, value: &V) -> Got<Option<Rat>> {
         match value {
             V::Num(n) => Ok(Some(*n)),
@@ -136,7 +137,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What is written in a cell.
+    /// The digit in a cell.
     fn digit(&self, cell: Cell) -> Got<i64> {
         let count = self.places.puzzle.cell_count();
         match cell.index().checked_sub(count) {
@@ -145,7 +146,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What is written: of a cell its digit, of a number itself.
+    /// The number as written: the digit of a cell, or a number itself.
     pub(super) fn written(&self, value: &V) -> Got<Option<Rat>> {
         match value {
             V::Cell(c) => self.digit(*c).map(|d| Some(Rat::int(d))),
@@ -213,7 +214,7 @@ impl<'a> Run<'a> {
                     Arith::Mul => Some(a.mul(b)),
                     Arith::Div => a.div(b),
                     Arith::FloorDiv => a.div(b).map(Rat::floor),
-                    // Never negative: the rest after the next multiple of |b| below.
+                    // Never negative: the remainder modulo |b|.
                     Arith::Mod => {
                         let b = if b.n < 0 { b.neg() } else { b };
                         a.div(b).map(|q| a.sub(b.mul(q.floor())))
@@ -252,8 +253,8 @@ impl<'a> Run<'a> {
                 let V::Cell(x) = self.value(x)? else { return Ok(V::Bool(false)) };
                 V::Bool(self.list(list)?.iter().any(|c| matches!(c, V::Cell(c) if *c == x)))
             }
-            // Every part is read, for one that reads an absent parameter skips the statement; unless the part before
-            // asked whether it is there.
+            // Every part is evaluated, because a part that reads an absent parameter skips the statement; unless the
+            // previous part asked whether the parameter is given.
             CodeKind::And(all) => {
                 let mut result = true;
                 for x in all {
@@ -396,7 +397,7 @@ impl<'a> Run<'a> {
                     V::Cell(c) => list.iter().position(|x| matches!(x, V::Cell(x) if x == c)).map(|i| i as i64 + 1),
                     _ => None,
                 };
-                // A cell of the list is its own place, any other says one.
+                // A cell of the list stands for its own position; any other value must be an index.
                 let at = match at {
                     None => self.as_number(&index)?.and_then(Rat::whole),
                     own => own,
@@ -422,7 +423,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// A word that takes nothing.
+    /// The value of a constant of the language.
     fn word(&self, word: &Word) -> V {
         match word.is {
             Is::Number(n) => V::Num(Rat::int(n(self.places))),
@@ -432,7 +433,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The extra cell that belongs to an item.
+    /// The extra cell that belongs to an item; undefined if digits select an item that has none.
     fn extra_for(&mut self, keyed: &'a Code, key: &'a Code, known: bool, pos: Pos) -> Got<V> {
         let (V::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(V::Undefined) };
         self.ticks(keyed.0.len() as u64 / 8)?;
@@ -446,7 +447,7 @@ impl<'a> Run<'a> {
         });
         Ok(match found {
             Some(i) => keyed.1[i].clone(),
-            // Digits chose one that there is not.
+            // The digits selected an item that has no extra cell.
             None if !known || numbers && number.is_none() => V::Undefined,
             None => {
                 let items = keyed.0.iter().map(|k| self.item_words(k)).collect();

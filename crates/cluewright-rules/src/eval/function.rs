@@ -1,4 +1,4 @@
-//! The functions of the language, each in the plainest code there is.
+//! The built-in functions of the language, implemented as simply as possible.
 
 use super::value::{MAX_LIST, V, cells_in};
 use super::{Got, Run};
@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
                     words.push(self.words(code)?);
                 }
                 let [Some(lists), Some(below), Some(above)] = &words[..] else { return Ok(V::Bool(false)) };
-                // A shorter number is smaller; equally long ones compare where they first differ.
+                // A shorter number is smaller; numbers of the same length are compared at their first difference.
                 let compare = |w: &Vec<Rat>| {
                     let differ = w.iter().zip(&mine).map(|(a, b)| a.cmp(*b)).find(|o| *o != Ordering::Equal);
                     w.len().cmp(&mine.len()).then(differ.unwrap_or(Ordering::Equal))
@@ -182,7 +182,7 @@ impl<'a> Run<'a> {
             B::Between => {
                 let (a, b) = (self.value(&args[0])?, self.value(&args[1])?);
                 let list = self.list(&args[2])?;
-                // A cell stands for its place, a number for the places that hold it.
+                // A cell matches only itself; a number matches the cells that hold it.
                 let is = |end: &V, item: &V| -> Got<bool> {
                     Ok(match (end, item) {
                         (V::Cell(a), V::Cell(b)) => a == b,
@@ -336,7 +336,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The numbers of a set, a list, or one number; `None` for one that is undefined.
+    /// The numbers of a set or list, or a single number; `None` for an undefined number.
     fn wanted(&mut self, code: &'a Code) -> Got<Vec<Option<Rat>>> {
         let value = self.value(code)?;
         let items = match value {
@@ -347,7 +347,7 @@ impl<'a> Run<'a> {
         items.iter().map(|item| self.written(item)).collect()
     }
 
-    /// What is written in lists of cells.
+    /// The digits in lists of cells; `None` if they are not all defined.
     pub(super) fn words(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Rat>>>> {
         let lists = self.list(code)?;
         let mut all = Vec::new();
@@ -359,8 +359,8 @@ impl<'a> Run<'a> {
         Ok(Some(all))
     }
 
-    /// Do these numbers, one for each cell of the grid, count its regions in the order of their first cells, each
-    /// region connected, of this many cells, with different digits?
+    /// Whether these numbers, one for each cell of the grid, number its regions in the order of their first cells,
+    /// where each region is connected, has `size` cells, and holds different digits.
     fn number_regions(&self, labels: &[Rat], size: Rat) -> bool {
         let cells: Vec<Cell> = self.places.puzzle.shape.cells().collect();
         if labels.len() != cells.len() {

@@ -1,17 +1,17 @@
-//! Finds which of many clues hold on a grid, to propose such clues.
+//! Finds which of many clues hold on a grid, so that clues can be proposed.
 
 use super::{Job, Run, What};
 use crate::places::Places;
 use crate::ruleset::Ruleset;
 use cluewright_core::{BadInput, Clue, ClueTree, Puzzle};
 
-/// Which of these clues hold on a full grid, each as if it were the only one of the puzzle, together with those rules of
-/// the whole grid that bear on it: that say what cells count for, or ask for clues of its rule. Other rules, the puzzle's
-/// clues and its givens are not looked at. A clue that cannot be evaluated does not hold.
+/// Which of these clues hold on a full grid. Each is judged as if it were the only clue of the puzzle, together with
+/// the puzzle's rules that affect it: those that define the values of cells, and those that read clues of its rule.
+/// Other rules, the puzzle's clues and its givens are ignored. A clue that cannot be evaluated does not hold.
 ///
 /// `values`: as for [`check`](super::check).
 ///
-/// Errors: too few numbers, or `stop` said to give up.
+/// Errors: too few numbers, or `stop` returned true.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -48,7 +48,7 @@ pub fn holding(
             alone = Places::with(&all, |i| i == at, |_| true);
             &alone
         };
-        // Those that say what cells count for come first, as always.
+        // Rules that define the values of cells come first, as in every evaluation.
         let rule = |i: &usize| Job { what: What::Rule(&all.rules[*i], None), redefines: redefining[*i] };
         let mut jobs: Vec<Job> = bears.iter().filter(|i| redefining[**i]).map(rule).collect();
         jobs.push(Job { what: What::Tree(&all.clues[at], u32::try_from(at).unwrap_or(u32::MAX)), redefines: false });

@@ -1,7 +1,7 @@
-//! The checker: a rule's text, evaluated as written on a full grid. Nothing here knows about lowering.
+//! The checker: it evaluates a rule's text as written on a full grid. Nothing in this module depends on lowering.
 //!
-//! This file has the jobs that a puzzle sets, the clue trees and the numbers of extra cells. What a rule says is in the
-//! files beside: statements, expressions, functions, and the values that all of them work with.
+//! This file has the jobs of a puzzle, clue trees, and the search for numbers of extra cells. The submodules evaluate
+//! the rules: statements, expressions, functions, and the values that they work with.
 
 mod constants;
 mod expression;
@@ -23,11 +23,11 @@ use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle};
 use run::{Got, Run, Stop};
 use value::V;
 
-/// Which rules a full grid breaks, by evaluating their texts.
+/// The rules that a full grid breaks, found by evaluating the rules' texts.
 ///
-/// `values` holds the numbers of the puzzle's cells (grid, then extra cells) and, when known, those of the extra cells
-/// that rules show, in the order in which the rules declare them. Other extra cells need only *some* numbers that fit.
-/// Givens are not looked at.
+/// `values` holds the numbers of the puzzle's cells (the grid's, then extra cells') and, if known, those of the extra
+/// cells that rules show, in the order in which the rules declare them. For other extra cells it is enough that *some*
+/// numbers fit. Givens are ignored.
 ///
 /// ```
 /// use cluewright_core::{Clue, Puzzle, Shape};
@@ -47,7 +47,7 @@ pub fn check(rules: &Ruleset, puzzle: &Puzzle, values: &[i32]) -> Result<Vec<Bro
     check_until(rules, puzzle, values, &|| false)
 }
 
-/// The same, unless `stop` says to give up, which it is asked every few thousand steps: then an error.
+/// Like [`check`], but fails with an error once `stop` returns true; it is called every few thousand steps.
 pub fn check_until(
     rules: &Ruleset,
     puzzle: &Puzzle,
@@ -61,7 +61,7 @@ pub fn check_until(
     let mut run = Run::new(rules, &places, stop);
     run.numbers = values.iter().map(|v| i64::from(*v)).collect();
     let mut broken = Vec::new();
-    // The numbers of extra cells that what follows may read: those of rules that say what cells count for.
+    // Later rules may read the extra cells of rules that define the values of cells.
     let jobs = jobs(rules, puzzle)?;
     let (first, rest): (Vec<&Job>, Vec<&Job>) = jobs.iter().partition(|j| j.redefines);
     if first.is_empty() {
@@ -72,7 +72,7 @@ pub fn check_until(
             }
         }
     } else {
-        // What a cell counts for matters to every rule: all of them at once.
+        // The value of a cell affects every rule, so all rules are run together.
         let all: Vec<&Job> = first.into_iter().chain(rest).collect();
         if let Some(found) = run.whole(&all, 0)? {
             broken.extend(found);
@@ -81,7 +81,7 @@ pub fn check_until(
     Ok(broken)
 }
 
-/// A rule in use: with its clue, or a tree of clues.
+/// A rule in use with its clue, or a tree of clues.
 enum What<'a> {
     Rule(&'a Clue, Option<u32>),
     Tree(&'a ClueTree, u32),
@@ -92,7 +92,7 @@ struct Job<'a> {
     redefines: bool,
 }
 
-/// Everything a puzzle demands, in order.
+/// All rules and clues of a puzzle, in order.
 fn jobs<'a>(rules: &Ruleset, puzzle: &'a Puzzle) -> Result<Vec<Job<'a>>, BadInput> {
     let mut jobs = Vec::new();
     for clue in &puzzle.rules {
@@ -111,7 +111,8 @@ fn jobs<'a>(rules: &Ruleset, puzzle: &'a Puzzle) -> Result<Vec<Job<'a>>, BadInpu
 }
 
 impl<'a> Run<'a> {
-    /// Runs the jobs with every choice of numbers for the extra cells until all of it holds. What is broken, else.
+    /// Runs the jobs with every choice of numbers for the extra cells, until all jobs hold. Otherwise returns what is
+    /// broken.
     fn whole(&mut self, jobs: &[&Job<'a>], depth: usize) -> Result<Option<Vec<Broken>>, BadInput> {
         if depth > 2_000 {
             return Err(BadInput::new("more than 2000 extra cells without a number"));
@@ -197,7 +198,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A clue that must not hold, and does.
+    /// The report for a negated clue that holds.
     fn denied(&self, tree: &ClueTree, number: u32) -> Broken {
         let mut first = tree;
         while let ClueTree::All(parts) | ClueTree::Any(parts) = first
@@ -226,7 +227,7 @@ impl<'a> Run<'a> {
         self.within(rule, bound.iter().map(|a| V::arg(a.as_ref())).collect(), cells)
     }
 
-    /// Runs a rule's body with these parameters.
+    /// Runs the body of a rule with these parameter values.
     fn within(&mut self, rule: &'a RuleCode, params: Vec<V>, cells: Vec<Cell>) -> Got<()> {
         let outer_uses = self.uses;
         self.uses = outer_uses.with(rule)?;

@@ -1,4 +1,4 @@
-//! The state of one evaluation: the numbers of the grid, what names stand for, the work done, and what is broken so far.
+//! The state of one evaluation: the numbers of the grid, the values of names, the work done, and what is broken so far.
 
 use super::value::V;
 use crate::code::{RuleCode, Uses};
@@ -9,35 +9,34 @@ use cluewright_core::{BadInput, Cell};
 /// A rule that a full grid breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
-    /// The rule.
+    /// The name of the rule.
     pub rule: String,
-    /// The clue: its place in the puzzle's list, depth first through clue trees. `None`: a rule of the whole grid.
+    /// The index of the clue in the puzzle's list, depth first through clue trees. `None`: a rule of the whole grid.
     pub clue: Option<u32>,
-    /// The cells it is about.
+    /// The cells that the broken statement is about.
     pub cells: Vec<Cell>,
-    /// In words: `the cage 13 at r4c1: digits in a cage do not repeat and add up to its total`.
+    /// The violation in words: `the cage 13 at r4c1: digits in a cage do not repeat and add up to its total`.
     pub sentence: String,
-    /// What stands in the cells that break it: `5 at r1c1 and r4c1`, `r1c1 is 5, r1c2 is 3`; empty where no cells are at
-    /// hand.
+    /// The digits that break the rule: `5 at r1c1 and r4c1`, `r1c1 is 5, r1c2 is 3`; empty if no cells are known.
     pub held: String,
 }
 
-/// Steps allowed for one check: about a second.
+/// Maximum number of steps in one check: about a second.
 const MAX_STEPS: u64 = 20_000_000;
-/// Steps between two polls of the stop signal.
+/// Number of steps between two polls of the stop signal.
 const POLL_EVERY: u64 = 8_192;
 
-/// Why an evaluation ends before its end.
+/// Why an evaluation ends early.
 pub(super) enum Stop {
     /// An absent parameter was read: the statement is skipped.
     Skip,
-    /// A list was read that is not there: what reads it is undefined.
+    /// A missing list was read: the expression that reads it is undefined.
     NoList,
-    /// An extra cell without a number yet was read.
+    /// An extra cell was read that has no number yet.
     Need(usize),
     /// The rule is broken.
     Broken(Box<Broken>),
-    /// An extra cell was asked for that there is not.
+    /// There is no such extra cell.
     NoExtra(Box<BadInput>),
     Bad(Box<BadInput>),
 }
@@ -60,12 +59,12 @@ pub(super) struct Run<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) places: &'a Places<'a>,
     pub(super) numbers: Vec<i64>,
-    /// Extra cells of rules, in the order they are declared: found again in every pass.
+    /// Extra cells of rules, in the order of their declarations; they are the same in every pass.
     pub(super) extras: Vec<Extra>,
-    /// How many of them this pass has declared, and how many of those are shown.
+    /// The number of extra cells that this pass has declared, and how many of these are shown.
     pub(super) declared: usize,
     pub(super) shown: usize,
-    /// What cells count for, where a rule says so.
+    /// The values that rules give to cells; `None` for a cell that counts for its digit.
     pub(super) counts_for: Vec<Option<V>>,
     pub(super) env: Vec<V>,
     pub(super) rule: Option<&'a RuleCode>,
@@ -73,12 +72,12 @@ pub(super) struct Run<'a> {
     pub(super) cells: Vec<Cell>,
     pub(super) uses: Uses,
     pub(super) steps: u64,
-    /// When `stop` is asked next.
+    /// The number of steps after which `stop` is polled next.
     pub(super) next_poll: u64,
     pub(super) stop: &'a dyn Fn() -> bool,
-    /// Where to collect what is broken, instead of stopping there.
+    /// Collects the violations; `None`: the first violation ends the evaluation.
     pub(super) found: Option<Vec<Broken>>,
-    /// Need nobody be told what is broken in words?
+    /// Whether to omit the descriptions of violations.
     pub(super) quiet: bool,
 }
 
@@ -105,7 +104,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs something whose broken statements end it, instead of being collected.
+    /// Runs `f` so that the first violation ends it, instead of being collected.
     pub(super) fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<()> {
         let found = self.found.take();
         let result = f(self);

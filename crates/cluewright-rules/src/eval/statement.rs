@@ -1,4 +1,4 @@
-//! The statements of a rule: what each demands of the grid, and in which words it is broken.
+//! The statements of a rule: what each requires of the grid, and how a violation is described.
 
 use super::run::{Broken, Extra, Got, Run, Stop};
 use super::value::{V, cells_in, flatten, to_arg};
@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A statement is broken: collected, or the end.
+    /// Reports a violation: it is collected, or ends the evaluation.
     fn breaks(&mut self, broken: Broken) -> Got<()> {
         match &mut self.found {
             Some(found) => {
@@ -159,7 +159,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// `value c is ...`
+    /// The statement `value c is ...`.
     fn counts_for(&mut self, slot: Slot, all: bool, code: &'a Code) -> Got<()> {
         let cells: Vec<Cell> = if all {
             self.places.puzzle.shape.cells().collect()
@@ -252,7 +252,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// The statement at hand in words.
+    /// Describes a violation of the current statement.
     pub(super) fn broken(&self) -> Broken {
         let Some(rule) = self.rule.filter(|_| !self.quiet) else {
             return Broken {
@@ -279,19 +279,20 @@ impl<'a> Run<'a> {
         Broken { rule: rule.name.to_string(), clue: self.origin_clue, cells: self.cells.clone(), sentence, held }
     }
 
-    /// What stands in these cells of the puzzle, in words; of many, in the first ones.
+    /// The digits in these cells of the puzzle, in words; for many cells, only the first.
     pub(super) fn held(&self, cells: &[Cell]) -> String {
         const TOLD: usize = 12;
         let mut known: Vec<Cell> = Vec::new();
         let mut told = Vec::new();
         let mut looked = 0;
-        // Of long lists the first are enough, and this is written again and again where extra cells are tried.
+        // For long lists the first cells are enough: this text is made again and again while numbers for extra cells
+        // are tried.
         for &cell in cells.iter().take(2 * TOLD) {
             if told.len() == TOLD {
                 break;
             }
             looked += 1;
-            // A loop's line names its first cell twice; cells that rules add have no number of the grid.
+            // A loop lists its first cell twice; cells that rules add have no number in the grid.
             let Some(number) = self.numbers.get(cell.index()).filter(|_| !known.contains(&cell)) else { continue };
             known.push(cell);
             told.push(format!("{} is {number}", self.places.puzzle.cell_name(cell)));
@@ -300,7 +301,8 @@ impl<'a> Run<'a> {
         told.join(", ") + more
     }
 
-    /// Of a condition that digits differ: those that do not, and where. No steps are counted: it was just evaluated.
+    /// For a condition that digits differ: the repeated digits and their cells. Its steps are not counted, as it was
+    /// just evaluated.
     fn repeated(&mut self, condition: &'a Code) -> Option<String> {
         let CodeKind::Call(Builtin::Distinct, args) = &condition.kind else { return None };
         let steps = self.steps;

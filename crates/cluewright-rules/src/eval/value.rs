@@ -1,21 +1,21 @@
-//! What an expression can be worth, and the ways between a value and a clue's argument.
+//! The values of expressions, and conversions between values and a clue's arguments.
 
 use crate::rat::Rat;
 use cluewright_core::{Arg, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Longest list.
+/// The maximum length of a list.
 pub(super) const MAX_LIST: usize = 100_000;
 
-/// What an expression is worth.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum V {
-    /// Nothing bound here yet.
+    /// A variable that has no value yet.
     Unset,
-    /// A parameter the clue does not have.
+    /// A parameter that the clue leaves out.
     Absent,
-    /// Such as the tenth item of nine: no comparison with it holds.
+    /// An undefined value, such as the tenth item of nine: every comparison with it is false.
     Undefined,
     Num(Rat),
     Bool(bool),
@@ -57,7 +57,7 @@ pub(super) fn same_cells(a: &[V], b: &[V]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| matches!((x, y), (V::Cell(x), V::Cell(y)) if x == y))
 }
 
-/// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
+/// The cells in a value, at most about [`MAX_LIST`] of them: a nested list may contain the same list many times.
 pub(super) fn flatten(value: &V, cells: &mut Vec<Cell>) {
     fn visit(value: &V, cells: &mut Vec<Cell>, budget: &mut usize) {
         *budget = budget.saturating_sub(1);

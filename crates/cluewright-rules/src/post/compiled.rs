@@ -1,4 +1,4 @@
-//! Conditions that no simple fact of the model says: they are compiled, and the result is posted.
+//! Conditions for which the model has no simple fact: they are compiled, and the result is posted.
 
 use super::fact::LARGE;
 use crate::compile::{self, Compiled, Input, Limits, Word};
@@ -18,18 +18,20 @@ use cluewright_core::{Cell, OriginId, ValueSet};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
-/// Most branches of an "or" that become constraints of their own.
+/// Maximum number of branches of an "or" that are posted as separate constraints.
 const MAX_BRANCHES: usize = 32;
 
 impl Lower<'_> {
-    /// Compiles a condition and posts the result. False when some of it was not compiled: what was is posted.
+    /// Compiles a condition and posts the result. Returns false when a part of it was not compiled; the other parts are
+    /// posted.
     pub(crate) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let Some(made) = self.made_of(id, variables, &cells) else { return false };
         self.post_made(&made, cells, origin)
     }
 
-    /// What a condition over these cells is compiled to, given which of them differ.
+    /// The compiled form of a condition over these cells, depending on which of them are different; `None` when it was
+    /// not compiled.
     fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<CompiledCondition>> {
         let key = self.sets_of.key(id, cells);
         if let Some(made) = self.made.get(key) {
@@ -53,7 +55,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A comparison of a sum of cells.
+    /// The condition as a comparison of a sum of cells; `None` if it is anything else.
     pub(crate) fn sum_of(&self, id: Id) -> Option<Sum> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
@@ -63,7 +65,7 @@ impl Lower<'_> {
             terms.push((self.locals[var as usize], i32::try_from(k).ok()?));
         }
         let total = i32::try_from(-*c).ok()?;
-        // Positive numbers read better: "a + b + c is at least 5".
+        // Positive coefficients read better: "a + b + c is at least 5".
         if terms.iter().all(|t| t.1 < 0) {
             terms.iter_mut().for_each(|t| t.1 = -t.1);
             return Some(Sum::new(&terms, turned(compare), -total));
@@ -71,7 +73,7 @@ impl Lower<'_> {
         Some(Sum::new(&terms, compare, total))
     }
 
-    /// A comparison of how many cells hold some of their values.
+    /// The condition as a comparison of the number of cells that hold certain values; `None` if it is anything else.
     pub(crate) fn count_of(&self, id: Id) -> Option<Count> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
@@ -84,7 +86,7 @@ impl Lower<'_> {
             };
             let domain = self.graph.domains[dom as usize];
             let node = self.graph.node(t);
-            // Every term is one of two numbers one apart: in or out.
+            // Each term must take two consecutive numbers: the cell is counted or not.
             let number = |v: cluewright_core::Value| match self.graph.kind(t) {
                 Kind::Table(_, _, table) => table[v.index()],
                 _ => domain.number(v),
@@ -104,7 +106,7 @@ impl Lower<'_> {
         Some(Count::new(&terms, &firsts, compare, Total::Number(i32::try_from(total).ok()?)))
     }
 
-    /// The cells of a `distinct` of nothing but cells.
+    /// The cells of a `distinct` that contains only cells; otherwise `None`.
     pub(crate) fn distinct_of(&self, id: Id) -> Option<Vec<Cell>> {
         let Kind::Distinct(items) = self.graph.kind(id) else { return None };
         let cell =
@@ -112,10 +114,10 @@ impl Lower<'_> {
         items.iter().map(cell).collect()
     }
 
-    /// The branches of an "or", each as constraints.
+    /// An "or" whose branches are separate constraints.
     pub(crate) fn any_of(&mut self, id: Id) -> Fact {
         let Kind::Or(parts) = self.graph.kind(id) else { return self.fact(id) };
-        // This many branches share most of what they say: as one formula it is said once.
+        // So many branches have most of their parts in common, which a single formula states only once.
         if parts.len() > MAX_BRANCHES {
             return self.formula(id);
         }
@@ -123,7 +125,7 @@ impl Lower<'_> {
         Any::new(branches).into()
     }
 
-    /// A condition as one constraint, exact by itself.
+    /// A condition as one constraint that is exact by itself.
     fn fact(&mut self, id: Id) -> Fact {
         if let Kind::And(parts) = self.graph.kind(id) {
             return All::new(Rc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
@@ -180,7 +182,7 @@ impl Lower<'_> {
         self.formula(id)
     }
 
-    /// The last resort.
+    /// The condition as a formula: used when no other form fits.
     pub(crate) fn formula(&mut self, id: Id) -> Fact {
         let variables = self.variables(id);
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
@@ -241,7 +243,7 @@ impl Lower<'_> {
     }
 }
 
-/// A compiled automaton over the cells that its variables are.
+/// A compiled automaton over the cells of its variables.
 fn posted(part: &compile::AutomatonPart, automaton: &Automaton, cells: &[Cell]) -> Automaton {
     let names = |list: &[Var]| list.iter().map(|v| cells[v.index()]).collect::<Vec<Cell>>();
     let over = automaton.over(&names(&part.vars));
@@ -250,24 +252,25 @@ fn posted(part: &compile::AutomatonPart, automaton: &Automaton, cells: &[Cell]) 
     if lists.is_empty() { over } else { over.assuming_different(lists) }
 }
 
-/// What was compiled, kept for the next puzzle: found there or not, the result is the same.
+/// The compiled conditions of earlier puzzles. They save time, but do not change any result.
 static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
 
-/// Forgets what the conditions of earlier puzzles were compiled to, for callers that measure what the first puzzle of a process
-/// costs. Nothing but time depends on it.
+/// Empties the cache of compiled conditions, for callers that measure the cost of the first puzzle of a process. This
+/// affects only the time.
 pub fn forget_compiled() {
     CACHE.clear();
 }
 
-/// What one condition may cost when nothing of the model's work is spent. A list order that comes out usable is taken:
-/// looking for a better one costs ten times the building, and a puzzle has a dozen such clues with different totals.
+/// The limits of one condition before any of the model's work is spent. The first automaton in list order that is small
+/// enough is used: the search for a better order costs ten times as much, and a puzzle may have a dozen such clues with
+/// different totals.
 fn limits() -> Limits {
     Limits { work: 4_000_000, good_edges: 10_000, greedy_nodes: 100_000, ..Limits::default() }
 }
 
 impl Lower<'_> {
-    /// What the next condition may cost: less and less as the model's work is spent, so that the first conditions do
-    /// not leave the last ones nothing.
+    /// The limits of the next condition. They shrink as the model's work is spent, so that the first conditions do not
+    /// use up everything.
     fn allowance(&self) -> Option<Limits> {
         let left = |part: u64| self.work_left > MODEL_WORK / part;
         match () {
@@ -279,13 +282,13 @@ impl Lower<'_> {
         }
     }
 
-    /// Does one of these conditions read a list by an automaton?
+    /// Whether one of these conditions is a list read by an automaton.
     pub(crate) fn reads_lists(&self, conditions: &[Id]) -> bool {
         conditions.iter().any(|&c| matches!(self.graph.kind(c), Kind::Reach(..)))
     }
 
-    /// What is read by the automaton of a fold or a regular expression, and what its variables may hold; none when the
-    /// condition is something else.
+    /// The inputs of the automaton of a fold or regular expression, and the domains of its variables; `None` when the
+    /// condition is anything else.
     fn read_by_automaton(&self, id: Id, variables: &[(u16, u16)]) -> Option<(Vec<Input>, Vec<Domain>)> {
         let Kind::Reach(_, _, items, _) = self.graph.kind(id) else { return None };
         let mut inputs = Vec::with_capacity(items.len());
@@ -300,14 +303,14 @@ impl Lower<'_> {
             });
         }
         let variable = |i: &&Input| matches!(i, Input::Var(_));
-        // Each once: then the list has as many as there are.
+        // Each variable must occur exactly once.
         if inputs.iter().filter(variable).count() != variables.len() {
             return None;
         }
         Some((inputs, variables.iter().map(|v| self.graph.domains[v.1 as usize]).collect()))
     }
 
-    /// Compiles a list of cells read by an automaton.
+    /// Compiles a list of cells that is read by an automaton.
     fn word(
         &mut self,
         id: Id,
@@ -330,7 +333,7 @@ impl Lower<'_> {
         CompiledCondition::of(compiled?, &|v| domains[v.index()].first)
     }
 
-    /// Compiles a condition; its variables become the places in `variables`.
+    /// Compiles a condition; its variables are numbered by their places in `variables`.
     fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<CompiledCondition> {
         let stopped = self.watch.asked();
         let limits = self.allowance().filter(|_| !stopped)?;
@@ -368,7 +371,7 @@ impl Lower<'_> {
     }
 }
 
-/// From the graph that unrolling fills to one the compiler takes.
+/// Copies nodes from the graph that unrolling fills to a graph for the compiler.
 struct Copy<'a> {
     from: &'a Graph,
     to: condition::Graph<'a>,
@@ -482,7 +485,7 @@ impl Copy<'_> {
             }
             Kind::Not(a) => !self.bool(*a),
             Kind::False => self.to.any(&[]),
-            // The only other condition: true.
+            // The only other condition is the constant true.
             _ => self.to.all(&[]),
         };
         self.bools.insert(id, made);

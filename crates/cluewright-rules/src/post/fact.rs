@@ -1,4 +1,4 @@
-//! A condition over the variables at hand becomes the fact of the model that says most of it.
+//! Posts a condition over the current variables as the strongest fact that the model has for it.
 
 use crate::syntax::Pos;
 use crate::unroll::ir::{FALSE, Id, Kind, TRUE};
@@ -10,11 +10,11 @@ use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, Value, ValueSet};
 use std::rc::Rc;
 
-/// Cells from which on branches of an "or" are no longer compiled into one automaton, nor counts into automata.
+/// An "or" over more cells than this is not compiled into one automaton, and a count of more cells is not compiled.
 pub(crate) const LARGE: usize = 14;
 
 impl Lower<'_> {
-    /// Posts a condition over the variables at hand as what fits best.
+    /// Posts a condition over the current variables in the form that fits best.
     pub(crate) fn post(&mut self, id: Id, pos: Pos) -> Got<()> {
         if let Sink::List(parts) = &mut self.sink {
             parts.push(id);
@@ -73,7 +73,8 @@ impl Lower<'_> {
         if self.falls_apart(id, &variables, origin) {
             return Ok(());
         }
-        // Large branches multiply in one automaton: they stay apart. So do those that have an automaton of their own.
+        // In one automaton the sizes of large branches would multiply, so they are posted separately, and so are
+        // branches with an automaton of their own.
         if !apart && self.compiled(id, &variables, origin) {
             return Ok(());
         }
@@ -89,8 +90,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// A comparison of an item that one cell chooses, each item being about one cell: what a value of the one leaves
-    /// another is all it says, and links say it.
+    /// Posts a comparison of an item that one cell selects, if each item depends on one cell. Such a condition only
+    /// states what each value of the selecting cell allows in one other cell, so links express all of it.
     fn falls_apart(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
         let Some((compared, _)) = self.comparison(id) else { return false };
         let item = match self.graph.kind(compared) {
@@ -108,7 +109,7 @@ impl Lower<'_> {
         let (first, values) = all(dom);
         let rows = values.max().map_or(0, |v| v.index() + 1);
         let mut possible = ValueSet::EMPTY;
-        // By other variable, what a value forbids it.
+        // By other variable: the values that each value of the selecting cell forbids.
         let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(variables.len());
         for v in values {
             domains[place(x)].1 = ValueSet::of(v);
@@ -117,7 +118,7 @@ impl Lower<'_> {
             let reads = item.map_or_else(Vec::new, |&item| self.variables(item));
             let (y, dom) = match reads[..] {
                 [(y, dom)] if y != x => (y, dom),
-                // A number, or one that the chooser alone decides.
+                // The item is a constant, or depends only on the selecting cell.
                 [] | [_] => {
                     if holds.could_hold(&domains) {
                         possible.insert(v);
@@ -164,7 +165,7 @@ impl Lower<'_> {
         self.became(Became::Link);
     }
 
-    /// The relation of a node over two variables, each with its domain.
+    /// The relation of a node over two variables, each given with its domain.
     pub(crate) fn relation_between(&mut self, id: Id, a: (u16, u16), b: (u16, u16)) -> RelationId {
         if let Some(&known) = self.relations.get(&id) {
             return known;
@@ -183,7 +184,7 @@ impl Lower<'_> {
         relation
     }
 
-    /// The values of a variable, with its domain, for which a condition on it alone holds.
+    /// The values of a variable, given with its domain, for which a condition on this variable holds.
     fn values_that_hold(&self, id: Id, variable: (u16, u16)) -> ValueSet {
         if let Kind::Mask(_, _, values) = *self.graph.kind(id) {
             return ValueSet(values);

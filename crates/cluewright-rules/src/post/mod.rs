@@ -1,10 +1,10 @@
-//! From rules to the model that search and logic see.
+//! From rules to the model that search and logic read.
 //!
-//! Rules are run statement by statement ([`statement`]). What they demand is recognised as an idea that has a fact of its own
-//! ([`require`]), or unrolled ([`crate::unroll`]) into a condition over cells. Each condition becomes the strongest fact the
-//! model has for it ([`fact`]): a set of different cells, what one cell may hold, a link between two, a sum, an automaton
-//! ([`compiled`]); what nothing fits stays a formula ([`crate::unroll::program`]). The checker (`eval`) is asked for nothing
-//! but defaults and ranges of parameters.
+//! Rules are run statement by statement ([`statement`]). A requirement is recognised if the model has a fact of its own
+//! for it ([`require`]); otherwise it is unrolled ([`crate::unroll`]) into a condition over cells. Each condition
+//! becomes the strongest fact the model has for it ([`fact`]): a set of different cells, a restriction of one cell, a
+//! link between two, a sum, an automaton ([`compiled`]); if none of these fits, it stays a formula
+//! ([`crate::unroll::program`]). The checker (`eval`) is used only for the defaults and ranges of parameters.
 
 mod compiled;
 mod fact;
@@ -26,21 +26,21 @@ use crate::unroll::value::{Got, Stop, Val};
 use crate::unroll::{Lower, MODEL_WORK, Report};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, Origin, Puzzle};
 
-/// A model made of a puzzle, and how each statement of its rules became part of it.
+/// The model of a puzzle, and how each statement of its rules became part of it.
 #[derive(Debug)]
 pub struct Lowered {
     /// The model.
     pub model: Model,
-    /// One entry for each statement, rule by rule, in the order in which they were lowered.
+    /// One entry for each statement, rule by rule, in the order in which the rules were lowered.
     pub report: Vec<Report>,
-    /// The shown extra cells by their names.
+    /// The shown extra cells by name.
     pub extra: Vec<Extra>,
-    /// Steps of work that compiling conditions took: the same on every machine. A step takes about a tenth of a
+    /// The number of steps that compiling conditions took: the same on every machine. A step takes about a tenth of a
     /// microsecond.
     pub work: u64,
 }
 
-/// Makes the model of a puzzle.
+/// Makes the model of a puzzle under its rules.
 ///
 /// ```
 /// use cluewright_core::{Clue, Puzzle, Shape};
@@ -55,25 +55,26 @@ pub struct Lowered {
 /// assert_eq!(model.origin_text(model.sets()[2].origin), "row 3");
 /// ```
 ///
-/// Ends within a few seconds whatever the rules say: what a condition may cost is bounded, and what all of them may. A
-/// condition that costs more stays a formula ([`Became::Formula`](crate::Became::Formula)); a rule that unrolls into too much is an error.
+/// Ends within a few seconds for any rules: the cost of each condition and the total cost are bounded. A condition that
+/// costs more stays a formula ([`Became::Formula`](crate::Became::Formula)); a rule that unrolls into too many steps is
+/// an error.
 pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
     lower_until(rules, puzzle, &|| false)
 }
 
-/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds, also while
-/// conditions are compiled; what was broken off is not kept for the next puzzle.
+/// Like [`lower`], but fails with an error once `stop` returns true. It is called every few milliseconds, also while
+/// conditions are compiled; an interrupted compilation is not cached.
 pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
     lower_seeing(rules, puzzle, &Selection { rule: &|_| true, clue: &|_| true }, [&places, &places], stop)
 }
 
-/// Which rules of the whole grid and which clues are to hold, by their places in the puzzle's lists.
+/// The rules of the whole grid and the clues that apply, by their indices in the puzzle's lists.
 #[derive(Clone, Copy)]
 pub struct Selection<'k> {
-    /// Is this rule kept?
+    /// Whether the rule with this index applies.
     pub rule: &'k dyn Fn(usize) -> bool,
-    /// Is this clue kept?
+    /// Whether the clue with this index applies.
     pub clue: &'k dyn Fn(usize) -> bool,
 }
 
@@ -83,9 +84,9 @@ impl std::fmt::Debug for Selection<'_> {
     }
 }
 
-/// The same of a part of the puzzle: what is not kept demands nothing, and clues keep their numbers. Rules of the whole grid
-/// still see all clues: a place that has its mark has it, whether what the mark says is kept or not. So fewer kept never
-/// demand more.
+/// Like [`lower_until`], for a part of the puzzle: rules and clues that are not selected require nothing; clues keep
+/// their numbers. The selected rules of the whole grid still see all clues: a mark in a place is seen even if its clue
+/// is not selected. So a smaller selection never requires more.
 pub fn lower_kept(
     rules: &Ruleset,
     puzzle: &Puzzle,
@@ -96,7 +97,7 @@ pub fn lower_kept(
     lower_seeing(rules, puzzle, kept, [&all, &seen], stop)
 }
 
-/// `sees`: what rules of the whole grid see of the clues, and what clues see of each other.
+/// `sees`: the clues that rules of the whole grid can see, and the clues that clues can see.
 fn lower_seeing(
     rules: &Ruleset,
     puzzle: &Puzzle,
@@ -126,7 +127,8 @@ impl<'a> Lower<'a> {
         kept: &Selection<'_>,
         sees: [&'a Places<'a>; 2],
     ) -> Result<(), BadInput> {
-        // What cells count for, and which of them number regions, matters to whatever reads them.
+        // Rules that define the values of cells or number regions come first: they affect all rules that read these
+        // cells.
         for first in [true, false] {
             self.look_at(sees[0]);
             for (i, clue) in puzzle.rules.iter().enumerate() {
@@ -182,7 +184,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What follows comes from a tree of clues.
+    /// Sets the origin of the following facts to a tree of clues.
     fn tree_origin(&mut self, number: u32, trees: &[ClueTree]) {
         fn cells(tree: &ClueTree, all: &mut Vec<Cell>) {
             match tree {

@@ -1,4 +1,4 @@
-//! A `for` whose statements say one fact many times: the same condition between all pairs of some cells, or a set of
+//! A `for` whose statements post one fact many times: the same condition on all pairs of some cells, or a set of
 //! different cells in each round. Such sets may be a family of houses.
 
 use crate::code::{Bind, Code, CodeKind, Pat, Src, Step, StepKind};
@@ -12,13 +12,13 @@ use cluewright_core::{Cell, ModelBuilder, OriginId, ValueSet};
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// Posts the sets of one `for`: disjoint houses of it are families.
+    /// Posts the sets of one `for`; its disjoint houses become families.
     pub(crate) fn post_sets(&mut self, sets: Vec<(Vec<Cell>, OriginId)>) {
         let is_house = |build: &ModelBuilder, cells: &[Cell]| {
             let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | build.domain(c));
             cells.len() == values.len() as usize
         };
-        // The families so far: their cells and the sets in them.
+        // The families found so far: their cells and the indices of their sets.
         let mut families: Vec<(cluewright_core::CellSet, Vec<usize>)> = Vec::new();
         for (i, (cells, _)) in sets.iter().enumerate() {
             if !is_house(&self.build, cells) {
@@ -43,7 +43,8 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The common case of one condition on many pairs of cells, done once for all of them. Was it that case?
+    /// Handles the common case of one condition on many pairs of cells in a single pass. Returns whether it was that
+    /// case.
     pub(crate) fn all_pairs(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<bool> {
         let Pat::Tuple(slots) = &bind.pat else { return Ok(false) };
         let [a, b] = slots[..] else { return Ok(false) };
@@ -72,7 +73,7 @@ impl<'a> Lower<'a> {
         if pairs.iter().any(|&(a, b)| !plain(self, a) || !plain(self, b)) {
             return Ok(false);
         }
-        // What the condition is between cells of these domains: all cells of a grid share theirs.
+        // The relations of the condition by the domains of the two cells: all cells of a grid have the same domain.
         let mut known: Vec<((u16, u16), Vec<RelationId>)> = Vec::new();
         let filters: Vec<(&[Arc<str>], bool)> = bind
             .filters
@@ -100,7 +101,7 @@ impl<'a> Lower<'a> {
                         let (_, _) = (self.local(x), self.local(y));
                         self.enter(*pos);
                         let id = self.truth(condition)?;
-                        // A condition on one cell alone is no link: leave it to the general way.
+                        // A condition on one cell alone is not a link: leave it to the general case.
                         let node = self.graph.node(id);
                         if id == FALSE || id != TRUE && node.vars != 3 {
                             return Ok(false);

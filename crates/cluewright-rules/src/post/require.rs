@@ -1,4 +1,5 @@
-//! `require`: ideas that the model has a fact for are recognised as written, before they become a condition.
+//! `require`: conditions for which the model has a fact of its own ("ideas") are recognised as written, before they are
+//! unrolled.
 
 use super::fact::LARGE;
 use crate::code::{Builtin, Code, CodeKind, Quantity};
@@ -9,11 +10,11 @@ use crate::unroll::{Became, Lower, Sink};
 use cluewright_core::constraint::{Connected, Contains, EqualSums, Kind as Fact, SameMultiset};
 use cluewright_core::{Cell, ValueSet};
 
-/// Most facts of a model.
+/// Maximum number of facts in a model.
 const MAX_FACTS: usize = 500_000;
 
 impl<'a> Lower<'a> {
-    /// A condition of a statement: recognised ideas first. Of a list that is not there nothing holds.
+    /// Posts the condition of a `require`: ideas first. A condition on a missing list is false.
     pub(crate) fn require(&mut self, condition: &'a Code) -> Got<()> {
         let outer_pinned = self.pinned;
         let outer_missing = std::mem::replace(&mut self.missing, FALSE);
@@ -30,10 +31,10 @@ impl<'a> Lower<'a> {
         if matches!(self.sink, Sink::Model) {
             match &condition.kind {
                 CodeKind::And(all) => {
-                    // Ideas first; what is left is one condition, for together it says more.
+                    // Ideas first; the other parts form one condition, because together they deduce more.
                     let (ideas, rest): (Vec<&Code>, Vec<&Code>) = all.iter().partition(|c| is_idea(c));
                     if !ideas.is_empty() {
-                        // An absent parameter skips all of it, so nothing is posted before all was read.
+                        // An absent parameter skips the whole statement, so read all parts before posting any.
                         for part in &rest {
                             self.truth(part)?;
                         }
@@ -57,7 +58,7 @@ impl<'a> Lower<'a> {
                 }
                 CodeKind::Quantified(Quantity::Every, None, bind, inner) => {
                     let mut chosen = false;
-                    // Items that digits choose make one condition.
+                    // Items that depend on digits are combined into one condition.
                     let mut later = Vec::new();
                     self.forget_locals();
                     self.each(bind, &mut |run, _, guard| {
@@ -97,7 +98,7 @@ impl<'a> Lower<'a> {
         self.post(id, condition.pos)
     }
 
-    /// A function that the model has a fact for, perhaps. Is all of it posted?
+    /// Posts a call of a function for which the model may have a fact. Returns whether all of it was posted.
     fn called(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<bool> {
         self.forget_locals();
         match builtin {
@@ -160,8 +161,8 @@ impl<'a> Lower<'a> {
         Ok(true)
     }
 
-    /// Of consecutive numbers: different, and none too far from another. Said apart for logic, which lives on sets and links; the
-    /// whole condition besides for its strength.
+    /// For consecutive numbers: all different, and no two too far apart. These facts are posted separately for the
+    /// techniques, which use sets and links; the whole condition is posted as well, because it deduces more.
     fn apart(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
         self.different(cells, pos)?;
         for j in 1..cells.len() {
@@ -178,7 +179,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// A constraint of its own kind.
+    /// Posts a constraint.
     fn idea_fact(&mut self, fact: Fact, pos: Pos) -> Got<()> {
         self.count_fact(pos)?;
         let origin = self.origin_now();
@@ -187,11 +188,11 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Cells that hold the same number.
+    /// Posts that cells hold the same number.
     fn equal(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
         for j in 1..cells.len() {
             for i in 0..j {
-                // Between regions a chain says it all.
+                // For region numbers, equalities between neighbours in the list are enough.
                 if i + 1 < j && self.are_labels(cells[i], cells[j]) {
                     continue;
                 }
@@ -210,7 +211,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// An idea that has a constraint of its own, where its arguments are plain enough.
+    /// The constraint for a call, if the model has one and the arguments are simple enough; otherwise `None`.
     fn idea(&mut self, builtin: Builtin, args: &'a [Code]) -> Got<Option<Fact>> {
         let once = |cells: &[Cell]| (0..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
         Ok(match builtin {
@@ -225,7 +226,7 @@ impl<'a> Lower<'a> {
                     return Ok(None);
                 }
                 if builtin == Builtin::SameMultiset {
-                    // Small ones compile, and an automaton says all there is.
+                    // Small ones are compiled: an automaton makes every deduction.
                     let fits = even && same_first && cells > 6 && lists[0].len() <= 64;
                     fits.then(|| SameMultiset::new(&lists).ok().map(Fact::from)).flatten()
                 } else {
@@ -258,7 +259,7 @@ impl<'a> Lower<'a> {
                     places.push(*place);
                     terms.push((cell, values));
                 }
-                // A cell listed twice is one cell: put together in the general way.
+                // A cell listed twice counts twice: leave it to the general case.
                 if !once(&places) {
                     return Ok(None);
                 }
@@ -272,13 +273,13 @@ impl<'a> Lower<'a> {
                     }
                 }
                 let most = u16::try_from(terms.len()).unwrap_or(u16::MAX);
-                // A few cells compile; a condition over many is a constraint of its own.
+                // A condition on few cells is compiled; one on many cells is a constraint of its own.
                 Connected::new(&terms, &firsts, &adjacent, 0..=most).ok().map(Fact::from)
             }
         })
     }
 
-    /// Lists of nothing but cells.
+    /// Lists that contain only cells; `None` if there is anything else in one, or if digits decide what is in it.
     pub(crate) fn plain_lists(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Cell>>>> {
         let lists = self.list_of(code)?;
         if lists.gone != FALSE || lists.guards.iter().any(|&g| g != TRUE) {
@@ -305,7 +306,7 @@ impl<'a> Lower<'a> {
         let origin = self.origin_now();
         let repeated = (0..cells.len()).any(|i| cells[..i].contains(&cells[i]));
         if repeated {
-            // A cell differs from itself: never.
+            // A cell cannot differ from itself.
             self.build.impossible(origin);
             self.became(Became::Impossible);
             return Ok(());
@@ -335,7 +336,8 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Each cell above all before it, by at least their distance when strict.
+    /// Posts that each cell is at least all cells before it, or if `strict` greater by at least their distance in the
+    /// list.
     fn rising(&mut self, cells: &[Cell], strict: bool, pos: Pos) -> Got<()> {
         for j in 1..cells.len() {
             for i in 0..j {
@@ -351,7 +353,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Is it something the model has a fact for?
+/// Whether the model may have a fact of its own for the condition.
 fn is_idea(code: &Code) -> bool {
     match &code.kind {
         CodeKind::Call(

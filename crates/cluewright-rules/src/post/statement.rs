@@ -1,4 +1,4 @@
-//! Statements: what each does to the model, and the origin of what it says.
+//! Statements: how each changes the model, and the origin of its facts.
 
 use crate::code::{Bind, Code, RuleCode, Slot, Step, StepKind, not_there};
 use crate::extra::Extra;
@@ -29,7 +29,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Finds or makes the statement's entry in the report.
+    /// Finds or adds the statement's entry in the report.
     pub(crate) fn enter(&mut self, pos: Pos) {
         let Some(rule) = self.rule else { return };
         let fits = |r: &Report| r.line == pos.line && r.rule == *rule.name;
@@ -107,7 +107,7 @@ impl<'a> Lower<'a> {
                         other => other?,
                     },
                 };
-                // What is wrong with a number is told here, not where it is read.
+                // Report a wrong number here rather than where it is read.
                 self.tick()?;
                 self.pin(&value);
                 self.put(pat, &value, step.pos)
@@ -171,7 +171,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Keeps what shown cells are called that were made for such items.
+    /// Records the names of shown extra cells that were made for these items.
     fn show(&mut self, name: &str, keys: &[Val], cells: impl Iterator<Item = Cell> + Clone) {
         let of = |key: &Val| if let Val::Cell(c) = key { Some(*c) } else { None };
         let pairs = keys.iter().map(of).zip(cells.clone());
@@ -198,7 +198,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// `value c is ...`: a helper cell for what the cell counts for.
+    /// The statement `value c is ...`: makes a helper cell for the value of the cell.
     fn counts_for(&mut self, slot: Slot, all: bool, code: &'a Code, pos: Pos) -> Got<()> {
         let cells: Vec<Cell> = if all {
             self.places.puzzle.shape.cells().collect()
@@ -244,7 +244,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// A `for` over statements.
+    /// Runs a `for` over statements.
     fn each_statement(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<()> {
         let outer_cells = self.cells.clone();
         let outer_origin = self.origin.take();
@@ -287,7 +287,7 @@ impl<'a> Lower<'a> {
         result
     }
 
-    /// Where the facts of the statement at hand come from.
+    /// The origin of the facts of the current statement.
     pub(crate) fn origin_now(&mut self) -> OriginId {
         if let Some(origin) = self.origin {
             return origin;
@@ -298,7 +298,8 @@ impl<'a> Lower<'a> {
             let arg = slots.iter().rev().find_map(|s| to_arg(&self.graph, &self.env[*s as usize]));
             args.extend(arg.map(|a| (Arc::clone(name), a)));
         }
-        // A row's number among the rows of all grids is nothing that people could find.
+        // Name a row by its number within its grid: its number among the rows of all grids would mean nothing to a
+        // solver.
         if let [(_, arg)] = args.as_mut_slice()
             && let Arg::Number(number) = *arg
             && let Some(place) = self.places.within_grid(number, &self.cells)

@@ -1,4 +1,4 @@
-//! Expressions with their types.
+//! Resolves expressions and determines their types.
 
 use super::function::{by_type, word_code};
 use super::{Resolved, Resolver, code};
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// `sum(x for c in L)`: a function of the list that the loop makes.
+    /// Resolves `sum(x for c in L)`: a function of the list that the loop makes.
     fn call_for(&mut self, pos: Pos, name: &str, item: Option<&Expr>, binder: &ast::Binder) -> Resolved<(Code, Type)> {
         let scope = self.scope.len();
         let bind = self.binder(binder)?;
@@ -207,7 +207,7 @@ impl Resolver<'_> {
                     let ty = self.scope.iter().rev().find(|b| b.slot == *slot).expect("just bound").ty.clone();
                     (code(binder.pos, CodeKind::Var(*slot)), ty)
                 }
-                // Pairs themselves can only be counted.
+                // Pairs can only be counted.
                 Pat::Tuple(slots) => {
                     let parts = slots.iter().map(|s| code(binder.pos, CodeKind::Var(*s))).collect();
                     (code(binder.pos, CodeKind::List(parts)), Type::list(Type::Cell))
@@ -219,7 +219,7 @@ impl Resolver<'_> {
         self.builtin(pos, name, vec![(list, Type::list(ty))])
     }
 
-    /// `L[i]`, or the extra cell for `i`.
+    /// Resolves `L[i]`, or the extra cell for `i`.
     fn index(&mut self, pos: Pos, list: &Expr, index: &Expr) -> Resolved<(Code, Type)> {
         let (list_code, ty) = self.expr(list)?;
         let Some(item) = ty.item() else {
@@ -251,7 +251,7 @@ impl Resolver<'_> {
         Ok((code(pos, CodeKind::Index(Box::new(list_code), Box::new(index_code))), item))
     }
 
-    /// `L matches "..."`
+    /// Resolves `L matches "..."`.
     fn matches(&mut self, list: &Expr, regex: &Expr, pos: Pos) -> Resolved<(Code, Type)> {
         let (list_code, ty) = self.expr(list)?;
         if !ty.is_flat() {
@@ -277,7 +277,7 @@ impl Resolver<'_> {
         Ok((code(pos, CodeKind::Matches(Box::new(list_code), Arc::new(dfa))), Type::Bool))
     }
 
-    /// `k.C`: a parameter of a clue.
+    /// Resolves `k.C`: a parameter of a clue.
     fn field(&mut self, pos: Pos, clue: &Expr, field: &str) -> Resolved<(Code, Type)> {
         let (clue_code, ty) = self.expr(clue)?;
         let Type::Clue(rule) = &ty else {
@@ -294,7 +294,7 @@ impl Resolver<'_> {
         Ok((code(pos, CodeKind::Field(Box::new(clue_code), at)), param_type(params[at].kind)))
     }
 
-    /// `[a, b]`
+    /// Resolves `[a, b]`.
     fn items(&mut self, pos: Pos, items: &[Expr]) -> Resolved<(Code, Type)> {
         let mut ty = Type::Unknown;
         let mut all = Vec::new();
@@ -308,7 +308,7 @@ impl Resolver<'_> {
         Ok((code(pos, CodeKind::List(all)), Type::list(ty)))
     }
 
-    /// `L[i]` and `L before i` where `i` was bound by `in L`: its place, not its value.
+    /// In `L[i]` and `L before i` where `i` was bound by `in L`: the index of the item `i`, not its value.
     fn placed(&self, list: &Code, index: Code) -> Code {
         if let (CodeKind::Var(list), CodeKind::Var(slot)) = (&list.kind, &index.kind)
             && let Some(bound) = self.scope.iter().rev().find(|b| b.slot == *slot)

@@ -1,4 +1,4 @@
-//! Calls: functions of the rule, functions of the language, and the types they take and give.
+//! Calls: functions of the rule, built-in functions, and the types of their arguments and results.
 
 use super::{Bound, Resolved, Resolver, code};
 use crate::automaton::nfa::Nfa;
@@ -10,8 +10,9 @@ use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
 use std::sync::Arc;
 
-/// What is a place where it is a cell and a number where it is one: of what may be either by its branches (`if ... then c
-/// else 1`) the type is a number, and so is what it is worth. What a function of the language gives is what its type says.
+/// Converts a value to a number if that is its type. An expression such as `if ... then c else 1` may be a cell or a
+/// number; its type is a number, so its value must be one. Calls of built-in functions always have a value of their
+/// type.
 pub(super) fn by_type(x: Code, ty: &Type) -> Code {
     if *ty != Type::Number || matches!(x.kind, CodeKind::Number(_) | CodeKind::Call(..)) {
         return x;
@@ -70,7 +71,7 @@ impl Resolver<'_> {
         self.builtin(pos, name, all)
     }
 
-    /// A function of the rule: its body with the arguments put in.
+    /// A call of a function of the rule: its body with the arguments bound.
     pub(super) fn function(&mut self, pos: Pos, at: usize, args: &[Expr]) -> Resolved<(Code, Type)> {
         let f = &self.functions[at];
         let (params, body, scope, functions) = (f.params.clone(), f.body.clone(), f.scope, f.functions);
@@ -88,10 +89,10 @@ impl Resolver<'_> {
             inner.push(Bound { name: param.clone(), slot, ty, from: None, param: false, known });
             lets.push((slot, arg));
         }
-        // The body sees what was known where it was written, and only functions before it.
+        // The body sees the names that were in scope at its definition, and only functions defined earlier.
         let outer = std::mem::replace(&mut self.scope, inner);
         let later = self.functions.split_off(functions);
-        // Each argument is a level of what it becomes.
+        // Each argument adds a level of nesting.
         let deep = place_number(args.len());
         self.depth += deep;
         let result = self.expr(&body);
@@ -225,7 +226,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What a word that takes nothing is, with its type.
+/// The code and the type of a constant of the language.
 pub(super) fn word_code(pos: Pos, word: &'static Word) -> (Code, Type) {
     let ty = match word.is {
         Is::Number(_) => Type::Number,
@@ -236,7 +237,7 @@ pub(super) fn word_code(pos: Pos, word: &'static Word) -> (Code, Type) {
     (code(pos, CodeKind::Word(word)), ty)
 }
 
-/// A function or word does not take these.
+/// The error that a function or constant does not accept these arguments.
 fn refused(pos: Pos, name: &str, args: &[(Code, Type)], usage: &str) -> BadInput {
     let found: Vec<String> = args.iter().map(|a| a.1.words()).collect();
     let found = if found.is_empty() { "nothing".to_owned() } else { found.join(" and ") };

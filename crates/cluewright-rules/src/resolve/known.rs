@@ -1,11 +1,11 @@
-//! Which expressions are the same on every grid, as far as their text says so.
+//! Which expressions do not depend on digits, as far as their text shows.
 
 use super::Resolver;
 use crate::code::{Builtin as B, Code, CodeKind, Pat, Type};
 use crate::words::Is;
 
 impl Resolver<'_> {
-    /// Says of what was just bound whether it is known without reading digits.
+    /// Records for newly bound names whether they are known without reading digits.
     pub(super) fn knows(&mut self, pattern: &Pat, known: bool) {
         let slots = match pattern {
             Pat::One(slot) => std::slice::from_ref(slot),
@@ -16,7 +16,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Is it known without reading digits what this is; of a cell, which one?
+    /// Whether the value of the expression is known without reading digits; for a cell, which cell it is.
     pub(super) fn is_known(&self, code: &Code) -> bool {
         match &code.kind {
             CodeKind::Number(_)
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Is its number known without reading digits?
+    /// Whether the number of the expression is known without reading digits.
     pub(super) fn is_known_number(&self, code: &Code) -> bool {
         match &code.kind {
             CodeKind::Number(_) => true,

@@ -1,6 +1,6 @@
-//! From the syntax tree to code: names are resolved, types checked, and every mistake told with its place.
+//! From the syntax tree to code: names are resolved, types are checked, and every mistake is reported with its place.
 //!
-//! Here are the rule itself and what is in scope; statements, expressions and functions are in the files beside.
+//! This file has the rule itself and its scopes; the submodules have statements, expressions and functions.
 
 mod expression;
 mod function;
@@ -14,7 +14,7 @@ use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, DrawingKind};
 use std::sync::Arc;
 
-/// What a rule must know of the others: their parameters.
+/// What resolving needs to know about other rules: their names and parameters.
 pub(crate) trait Others {
     fn params(&self, rule: &str) -> Option<&[ast::Param]>;
     fn names(&self) -> Vec<String>;
@@ -22,14 +22,14 @@ pub(crate) trait Others {
 
 type Resolved<T> = Result<T, BadInput>;
 
-/// Most slots of a rule.
+/// Maximum number of slots of a rule.
 const MAX_SLOTS: usize = 4_000;
 
 pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCode> {
     resolve_all(rule, others).map_err(|mut mistakes| mistakes.swap_remove(0))
 }
 
-/// The same; or all mistakes in their order, at least one.
+/// Resolves a rule. Error: all its mistakes in the order of their places, at least one.
 pub(crate) fn resolve_all(rule: &Arc<Rule>, others: &dyn Others) -> Result<RuleCode, Vec<BadInput>> {
     let source = format!("rule {}", rule.name);
     let mut r = Resolver {
@@ -59,10 +59,10 @@ struct Bound {
     name: String,
     slot: Slot,
     ty: Type,
-    /// The list it was bound to by `in`, when that is a name, and the slot with its place there.
+    /// If `in` bound the name to the items of a named list: the slot of the list, and the slot of the item's index.
     from: Option<(Slot, Slot)>,
     param: bool,
-    /// Is what it stands for known without reading digits? (Of a cell, which one it is.)
+    /// Whether its value is known without reading digits; for a cell, which cell it is.
     known: bool,
 }
 
@@ -70,7 +70,7 @@ struct Function {
     name: String,
     params: Vec<String>,
     body: Expr,
-    /// What was in scope where it was defined.
+    /// The size of the scope where the function was defined.
     scope: usize,
     functions: usize,
 }
@@ -84,9 +84,9 @@ struct Resolver<'a> {
     depth: u32,
     reads_cells: bool,
     names_regions: bool,
-    /// Rules whose clues this rule reads; `true`: it also uses places without such a clue (`unless marked by`).
+    /// Rules whose clues this rule reads; `true`: it also restricts places without such a clue (`unless marked by`).
     reads: Vec<(Arc<str>, bool)>,
-    /// What is wrong in what was looked at, in its order.
+    /// The mistakes found so far, in order.
     mistakes: Vec<BadInput>,
 }
 
@@ -146,7 +146,7 @@ impl Resolver<'_> {
         let mut said = Vec::new();
         let mut rest = &*says;
         while let Some(open) = rest.find('{') {
-            // Behind the quote and what of the text is done.
+            // The column after the opening quote and the part of the text read so far.
             let done = place_number(says[..says.len() - rest.len() + open].chars().count());
             let pos = Pos { column: rule.says_pos.column + 1 + done, ..rule.says_pos };
             let Some(close) = rest[open..].find('}') else {
@@ -211,7 +211,7 @@ fn fits(ty: &Type, want: &Type) -> bool {
     }
 }
 
-/// An `also` line that takes drawings names what a drawing of the kind has.
+/// Checks that an `also` line for drawings names only fields that a drawing of this kind has.
 fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
     let kind = DrawingKind::named(&foreign.name)
         .filter(|kind| foreign.format == "f-puzzles" && DrawingKind::TAKEN.contains(kind));

@@ -1,4 +1,4 @@
-//! Statements and what they bind: blocks with their scopes, `for` with its sources and filters, `use`.
+//! Resolves statements and binders: blocks with their scopes, `for` with its sources and filters, `use`.
 
 use super::{Function, Resolved, Resolver, fits};
 use crate::code::{Bind, CodeKind, Filt, Pat, Src, Step, StepKind, Type, UseCode, param_type};
@@ -6,7 +6,7 @@ use crate::syntax::ast::{self, Pattern, Source, Stmt, StmtKind};
 use crate::syntax::{Pos, one_of};
 
 impl Resolver<'_> {
-    /// A block with its own scope.
+    /// Resolves a block with its own scope.
     pub(super) fn block(&mut self, body: &[Stmt]) -> Resolved<Vec<Step>> {
         self.depth += 1;
         let depth = self.depth;
@@ -15,7 +15,7 @@ impl Resolver<'_> {
         for stmt in body {
             let bound = self.scope.len();
             if let Err(mistake) = self.statement(stmt, &mut steps) {
-                // The next statement may have one of its own, and is no worse for this one.
+                // Go on with the next statement, which may have a mistake of its own.
                 self.mistakes.push(mistake);
                 self.depth = depth;
                 self.scope.truncate(bound);
@@ -28,7 +28,7 @@ impl Resolver<'_> {
         Ok(steps)
     }
 
-    /// The names of a statement with a mistake stand for anything.
+    /// Binds the names of a statement with a mistake to an unknown type, so that their uses are not reported as well.
     fn bind_unknown(&mut self, stmt: &Stmt) -> Resolved<()> {
         let names = match &stmt.kind {
             StmtKind::Let(Pattern::One(name), _) | StmtKind::Extra { name, .. } => std::slice::from_ref(name),
@@ -182,7 +182,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves a binder; what it binds stays in scope.
+    /// Resolves a binder; the names it binds stay in scope.
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> Resolved<Bind> {
         let mut from_list = None;
         let (src, item) = match &binder.source {

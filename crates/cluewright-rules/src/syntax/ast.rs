@@ -1,4 +1,4 @@
-//! What the parser makes of a rule's text: nothing resolved, nothing dropped, so that it can be written again.
+//! The syntax tree of a rule's text. Nothing is resolved and nothing is dropped, so the text can be written again.
 
 use super::lex::Pos;
 use std::sync::Arc;
@@ -6,42 +6,42 @@ use std::sync::Arc;
 /// A rule as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Where it starts.
+    /// The place where the rule starts.
     pub pos: Pos,
-    /// Its name.
+    /// The name of the rule.
     pub name: String,
-    /// One line a solver understands; may be empty.
+    /// A one-line description for solvers; may be empty.
     pub about: String,
-    /// Whether it is used by clues (`clue`), rather than once for the whole puzzle (`option` or no parameters).
+    /// Whether the rule has clues (`clue`); otherwise it applies once to the whole puzzle (`option` or no parameters).
     pub is_clue: bool,
-    /// Its parameters in order.
+    /// The parameters, in order.
     pub params: Vec<Param>,
-    /// The noun for explanations: `the cage {total} at {C}`.
+    /// The noun phrase for explanations: `the cage {total} at {C}`.
     pub says: Option<String>,
-    /// Where that text starts.
+    /// The place where that text starts.
     pub says_pos: Pos,
-    /// The name of a step that one clue of it gives by itself: `cage combinations`.
+    /// The name of a step that follows from one clue of the rule: `cage combinations`.
     pub steps: Option<Arc<str>>,
-    /// How it is drawn: the words of each `draw` line.
+    /// How the rule's clues are drawn: the words of each `draw` line.
     pub draw: Vec<String>,
-    /// Whether a drawing with its look and colours is read as its clue, whatever the words beside it say.
+    /// Whether a drawing with the rule's look and colours is read as its clue without a matching phrase in the text.
     pub at_sight: bool,
-    /// Phrases that puzzle texts use for it: those of each `told` line ([`crate::told`]).
+    /// Phrases by which puzzle texts name the rule: those of each `told` line ([`crate::told`]).
     pub told: Vec<String>,
-    /// Phrases that rule it out: beside one of these no drawing is read as its clue.
+    /// Phrases that exclude the rule: if a text has one of these, no drawing is read as a clue of the rule.
     pub told_against: Vec<String>,
-    /// Settings for new clues: the words of each `propose` line ([`crate::proposal`]).
+    /// Settings for generated clues: the words of each `propose` line ([`crate::proposal`]).
     pub propose: Vec<String>,
-    /// Its names in other programs.
+    /// The rule's names in other programs.
     pub also: Vec<Foreign>,
-    /// Grids it must let pass and grids it must not: tests of the rule, which no puzzle reads.
+    /// Tests of the rule: grids it must accept and grids it must reject. Solving a puzzle does not use them.
     pub examples: Vec<Example>,
-    /// Its conditions.
+    /// The statements of the rule.
     pub body: Vec<Stmt>,
 }
 
 impl Rule {
-    /// The rules it uses, as often as it does.
+    /// The names of the rules that it uses, once for each use.
     pub fn used(&self) -> impl Iterator<Item = &str> {
         let mut names = Vec::new();
         used_in(&self.body, &mut names);
@@ -64,16 +64,16 @@ fn used_in<'a>(body: &'a [Stmt], names: &mut Vec<&'a str>) {
     }
 }
 
-/// A small grid that the rule lets pass, or not.
+/// A small grid that the rule must accept or reject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// Where it starts.
+    /// The place where the example starts.
     pub pos: Pos,
-    /// Whether it must pass.
+    /// Whether the rule must accept the grid.
     pub passes: bool,
-    /// The grid: rows with `/` between, of digits or of numbers with commas between.
+    /// The grid: rows separated by `/`, each a sequence of digits, or of numbers separated by commas.
     pub grid: String,
-    /// The clue's arguments as a puzzle file writes them; empty for all cells in reading order.
+    /// The clue's arguments in the syntax of a puzzle file; empty for all cells in reading order.
     pub with: String,
 }
 
@@ -82,7 +82,7 @@ pub struct Example {
 pub enum Shape {
     /// One cell.
     Cell,
-    /// Some cells in the order given.
+    /// Some cells in a given order.
     Cells,
     /// Two cells that share an edge.
     Edge,
@@ -96,18 +96,18 @@ pub enum Shape {
     Cage,
     /// Lines that start in a common bulb or circle.
     Bulb,
-    /// Lists of cells: the sides of a clone.
+    /// Lists of cells: the copies of a clone.
     Lists,
-    /// What a clue outside the grid looks along, nearest cell first.
+    /// The cells that a clue outside the grid sees, the nearest cell first.
     Outside,
-    /// Every cell of the grid in one of several regions.
+    /// Every cell of the grid, divided into several regions.
     Map,
-    /// Cells for those of the grid, one for each in reading order: they themselves, or extra cells in their place.
+    /// One cell for each cell of the grid, in reading order: the cell itself, or an extra cell in its place.
     Grid,
 }
 
 impl Shape {
-    /// All shapes with the words they are written with.
+    /// All shapes with their keywords.
     pub const ALL: [(Self, &'static str); 12] = [
         (Self::Cell, "cell"),
         (Self::Cells, "cells"),
@@ -123,12 +123,12 @@ impl Shape {
         (Self::Grid, "grid"),
     ];
 
-    /// The word it is written with.
+    /// The keyword of the shape.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|s| s.0 == self).expect("every shape is listed").1
     }
 
-    /// Whether its number of cells is free.
+    /// Whether a clue may have any number of cells.
     pub fn grows(self) -> bool {
         matches!(self, Self::Cells | Self::Line | Self::Cage | Self::Lines | Self::Bulb | Self::Lists)
     }
@@ -157,41 +157,41 @@ pub enum ParamKind {
 /// A parameter of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Param {
-    /// Where its name stands.
+    /// The place of its name.
     pub pos: Pos,
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Its type.
+    /// The type of the parameter.
     pub kind: ParamKind,
-    /// The numbers it may be.
+    /// The smallest and the largest number allowed; `None`: no limits.
     pub range: Option<(Expr, Expr)>,
-    /// Its default; or, when it reads cells, how it follows from a solution.
+    /// The default; or, if the expression reads cells, how the value is computed from a solution.
     pub value: Option<Expr>,
-    /// Whether it may be absent.
+    /// Whether a clue may leave out the parameter.
     pub optional: bool,
 }
 
-/// Another program's name for the rule.
+/// The rule's name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreign {
-    /// Where it starts.
+    /// The place where the line starts.
     pub pos: Pos,
     /// The format's id: `f-puzzles`, `iss`, `sudokumaker`.
     pub format: String,
-    /// Its name there.
+    /// The rule's name in that format.
     pub name: String,
-    /// A word that goes with the name: `also f-puzzles negative "xv"`.
+    /// An additional word: `also f-puzzles negative "xv"`.
     pub word: Option<String>,
-    /// Its arguments there.
+    /// The arguments in that format.
     pub args: ForeignArgs,
-    /// What it says without writing it: `iss Skyscraper(L, n, ground = 0)`.
+    /// Parameters with a fixed value that is not written in that format: `iss Skyscraper(L, n, ground = 0)`.
     pub fixed: Vec<(String, i64)>,
 }
 
-/// Arguments of a foreign name.
+/// The arguments of a name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeignArgs {
-    /// None.
+    /// No arguments.
     None,
     /// `{cells: C, value: total}`.
     Named(Vec<(String, ForeignValue)>),
@@ -199,7 +199,7 @@ pub enum ForeignArgs {
     Listed(Vec<ForeignValue>),
 }
 
-/// One argument of a foreign name.
+/// One argument of a name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeignValue {
     /// A parameter of the rule.
@@ -208,16 +208,16 @@ pub enum ForeignValue {
     Number(i64),
     /// A fixed text.
     Text(String),
-    /// Several of them one after the other: `[circle, L]`.
+    /// Several values, one after another: `[circle, L]`.
     Joined(Vec<ForeignValue>),
 }
 
-/// A statement and where it starts.
+/// A statement and the place where it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stmt {
-    /// Where it starts.
+    /// The place where the statement starts.
     pub pos: Pos,
-    /// Its content.
+    /// The statement itself.
     pub kind: StmtKind,
 }
 
@@ -230,7 +230,7 @@ pub enum StmtKind {
     Use(Vec<Use>),
     /// `for (a, b) along L: ...`.
     For(Binder, Vec<Stmt>),
-    /// `if ...: ... elif ...: ... else: ...`, decided before anything is solved.
+    /// `if ...: ... elif ...: ... else: ...`; the conditions are decided before solving.
     If(Vec<(Expr, Vec<Stmt>)>, Option<Vec<Stmt>>),
     /// `let x = ...`, `let (a, b) = E`.
     Let(Pattern, Expr),
@@ -238,31 +238,31 @@ pub enum StmtKind {
     LetFn(String, Vec<String>, Expr),
     /// `extra cell D[L]: 0..1`.
     Extra {
-        /// Is it part of the answer?
+        /// Whether the cells are part of the answer.
         shown: bool,
-        /// Its name.
+        /// The name of the cells.
         name: String,
-        /// One variable for each element of this list.
+        /// `Some`: one cell for each item of this list; `None`: a single cell.
         keys: Option<Expr>,
-        /// Its numbers.
+        /// The smallest and the largest number the cells may hold.
         range: (Expr, Expr),
     },
-    /// `value c is ...`: what a cell counts for.
+    /// `value c is ...`: defines the value of a cell.
     Value(String, Expr),
     /// `any: ... or: ...`.
     Any(Vec<Vec<Stmt>>),
 }
 
-/// A rule used by another, with arguments.
+/// A rule used by another rule, with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Use {
-    /// Where its name stands.
+    /// The place of its name.
     pub pos: Pos,
-    /// Whether it must *not* hold.
+    /// Whether the rule must *not* hold.
     pub negated: bool,
-    /// The rule.
+    /// The name of the rule.
     pub name: String,
-    /// Its arguments.
+    /// The arguments by name.
     pub args: Vec<(String, Expr)>,
 }
 
@@ -273,35 +273,35 @@ pub enum Pattern {
     One(String),
     /// `(a, b)`.
     Tuple(Vec<String>),
-    /// `i, L`: the first name counts from 1.
+    /// `i, L`: the first name counts the items from 1.
     Numbered(String, Box<Pattern>),
 }
 
-/// How cells neighbour each other.
+/// Which cells are neighbours of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nearness {
-    /// Sharing an edge.
+    /// Cells that share an edge.
     Orthogonal,
-    /// Sharing a corner only.
+    /// Cells that share only a corner.
     Diagonal,
-    /// Either: a king's move.
+    /// Cells that share an edge or a corner: a king's move.
     Touching,
 }
 
-/// Where a `for` takes its items from.
+/// The items that a `for` goes through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// `in L`.
     In(Expr),
-    /// `along L`: neighbouring items.
+    /// `along L`: consecutive items.
     Along(Expr),
     /// `at moves (1, 2)`.
     Moves(Expr, Expr, bool),
-    /// `in neighbours`; with `both ways`, true.
+    /// `in neighbours`; true with `both ways`.
     Neighbours(Nearness, bool),
 }
 
-/// The items that a `for` leaves out.
+/// A condition on the items that a `for` goes through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Filter {
     /// `where condition`.
@@ -312,29 +312,29 @@ pub enum Filter {
     Unmarked(Vec<(Pos, String)>),
 }
 
-/// `(a, b) along L where ...`.
+/// What a `for` goes through, and under which names: `(a, b) along L where ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binder {
-    /// Where it starts.
+    /// The place where it starts.
     pub pos: Pos,
-    /// The names that it binds.
+    /// The names it binds.
     pub pattern: Pattern,
-    /// To what.
+    /// The items it binds them to.
     pub source: Source,
-    /// The items that it leaves out.
+    /// The conditions on the items.
     pub filters: Vec<Filter>,
 }
 
-/// An expression and where it starts (an operator: where the operator stands).
+/// An expression and the place where it starts (for an operator, the place of the operator).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
-    /// Its place.
+    /// The place of the expression.
     pub pos: Pos,
-    /// Its content.
+    /// The expression itself.
     pub kind: ExprKind,
 }
 
-/// Arithmetic between two numbers.
+/// An arithmetic operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arith {
     /// `+`
@@ -352,7 +352,7 @@ pub enum Arith {
 }
 
 impl Arith {
-    /// How it is written.
+    /// The operator as written in a rule.
     pub fn word(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -365,7 +365,7 @@ impl Arith {
     }
 }
 
-/// A comparison.
+/// A comparison operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cmp {
     /// `=`
@@ -385,7 +385,7 @@ pub enum Cmp {
 }
 
 impl Cmp {
-    /// How it is written.
+    /// The operator as written in a rule.
     pub fn word(self) -> &'static str {
         match self {
             Self::Eq => "=",
@@ -399,7 +399,7 @@ impl Cmp {
     }
 }
 
-/// How many of several conditions hold.
+/// How many of several conditions must hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Quantity {
     /// `every`
@@ -427,7 +427,7 @@ pub enum ExprKind {
     Name(String),
     /// `f(x, y)`
     Call(String, Vec<Expr>),
-    /// `f(x for x in L)`, and without `x for`: the bound items themselves
+    /// `f(x for x in L)`; without `x for`, the bound items themselves
     CallFor(String, Option<Box<Expr>>, Box<Binder>),
     /// `L[i]`
     Index(Box<Expr>, Box<Expr>),

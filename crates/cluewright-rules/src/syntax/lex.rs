@@ -1,4 +1,4 @@
-//! Text into words, with positions and indentation.
+//! Splits a text into tokens, with positions and indentation.
 
 use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
@@ -6,7 +6,8 @@ use std::fmt;
 
 /// A place in a text: line and column, from 1.
 ///
-/// Places never count when two syntax trees are compared: a rule read again from what was written is the same rule.
+/// All positions compare as equal, so that syntax trees can be compared without them: a rule that is printed and parsed
+/// again is the same rule.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pos {
     /// The line, from 1.
@@ -30,7 +31,7 @@ impl Pos {
     }
 }
 
-/// A word of the text.
+/// A token of the text.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
     Name(String),
@@ -58,10 +59,10 @@ impl fmt::Display for Token {
     }
 }
 
-/// Longest text read, in bytes.
+/// Maximum length of a text, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// The symbol that begins with `c`, and how many characters it has; `next` comes after it.
+/// The symbol that begins with `c`, and its number of characters; `next` is the character after `c`.
 fn symbol(c: char, next: Option<char>) -> Option<(&'static str, usize)> {
     let two = match (c, next) {
         ('.', Some('.')) => Some(".."),
@@ -102,12 +103,12 @@ fn symbol(c: char, next: Option<char>) -> Option<(&'static str, usize)> {
     Some((one, 1))
 }
 
-/// The text whose quotes open at a place of a line, and the place behind it.
+/// The text whose opening quote is at a position of a line, and the position after its closing quote.
 fn quoted(line: &str, chars: &[char], open: usize, pos: Pos) -> Result<(String, usize), BadInput> {
     let mut content = String::new();
     let mut i = open + 1;
     if chars.len() == line.len() {
-        // Tables in texts are long: all up to what is special at once.
+        // Tables in texts are long: copy everything up to the first special character at once.
         let plain = line[i..].find(['"', '\\']).unwrap_or(line.len() - i);
         content.push_str(&line[i..i + plain]);
         i += plain;
@@ -128,7 +129,7 @@ fn quoted(line: &str, chars: &[char], open: usize, pos: Pos) -> Result<(String, 
     }
 }
 
-/// The words of `text`; `raw` gives back the rest of a line for lines that are kept as written (`draw`).
+/// The tokens of a text, and its lines for statements that are stored as written (`draw`).
 pub(super) struct Lexed<'a> {
     pub(super) tokens: Vec<(Token, Pos)>,
     pub(super) lines: Vec<&'a str>,
@@ -197,7 +198,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
             } else if c.is_alphabetic() || c == '_' {
                 let start = i;
                 let part = |c: char| c.is_alphanumeric() || c == '_';
-                // A `-` between letters belongs to the name: `killer-cage`. Subtraction has spaces around it.
+                // A `-` between letters is part of the name: `killer-cage`. Subtraction needs spaces around it.
                 while i < chars.len()
                     && (part(chars[i])
                         || chars[i] == '-'
@@ -253,5 +254,5 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
     Ok(Lexed { tokens, lines })
 }
 
-/// The largest number a rule may write.
+/// The largest number that may be written in a rule.
 pub(super) const MAX_NUMBER: i64 = 1_000_000_000;

@@ -1,4 +1,4 @@
-//! The text of rules: words, syntax tree, parser, printer.
+//! The text of rules: tokens, syntax tree, parser, printer.
 
 pub mod ast;
 mod lex;

@@ -1,4 +1,4 @@
-//! A syntax tree back into text. Reading what was written gives the same tree.
+//! Prints a syntax tree as text. Parsing the text gives the same tree.
 
 use super::ast::{
     Arith, Binder, Cmp, Expr, ExprKind, Filter, Foreign, ForeignArgs, ForeignValue, Nearness, Param, ParamKind,
@@ -6,7 +6,7 @@ use super::ast::{
 };
 use std::fmt::Write;
 
-/// A rule as text, in the one layout the library uses.
+/// A rule as text, in the layout that the library uses.
 ///
 /// ```
 /// use cluewright_rules::{parse, print};
@@ -213,7 +213,7 @@ fn bound(binder: &Binder) -> String {
     let mut out = pattern_text(&binder.pattern);
     let both = |b: bool| if b { " both ways" } else { "" };
     match &binder.source {
-        // A `where` after the list must not be swallowed by it.
+        // Brackets keep a following `where` from being read as part of the list.
         Source::In(list) => {
             let _ = write!(out, " in {}", operand(list));
         }
@@ -249,12 +249,12 @@ fn bound(binder: &Binder) -> String {
     out
 }
 
-/// What stands inside a binder: quantifiers end at the binder's end, so they get brackets.
+/// The text of an expression inside a binder. A quantifier would extend to the end of the binder, so it gets brackets.
 fn operand(e: &Expr) -> String {
     at(e, OR)
 }
 
-// Strength of operators, weakest first.
+// Precedence of operators, loosest first.
 const IMPLIES: u8 = 0;
 const OR: u8 = 1;
 const AND: u8 = 2;
@@ -270,7 +270,7 @@ fn expr(e: &Expr) -> String {
     at(e, IMPLIES)
 }
 
-/// The text of `e` where an operand of at least this strength stands.
+/// The text of `e` as an operand where at least this precedence is required.
 fn at(e: &Expr, strength: u8) -> String {
     let (own, text) = text(e);
     if own < strength { format!("({text})") } else { text }
@@ -284,7 +284,7 @@ fn quantity(q: &Quantity) -> String {
     match q {
         Quantity::Every => "every".to_owned(),
         Quantity::Some => "some".to_owned(),
-        // A name before a bracket would read as a call, so all but numbers are bracketed.
+        // A name before a bracket would be read as a call, so everything but numbers is put in brackets.
         Quantity::Exactly(k) => format!("exactly {}", counted(k)),
         Quantity::AtLeast(k) => format!("at least {}", counted(k)),
         Quantity::AtMost(k) => format!("at most {}", counted(k)),

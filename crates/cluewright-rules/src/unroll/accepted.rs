@@ -1,7 +1,8 @@
 //! `accepted(L, ...)`: a list read by a nondeterministic automaton.
 //!
-//! One that is small when made deterministic is a condition like any other, read as a regular expression is. A larger
-//! one that stands alone in its `require` is laid out over its list as it is ([`crate::compile::paths`]).
+//! An automaton that is small when made deterministic is handled like a regular expression. A larger one that is the
+//! only condition of its `require` is laid out over its list without being made deterministic
+//! ([`crate::compile::paths`]).
 
 use super::kept::Read;
 use super::value::{Got, List, Val};
@@ -19,7 +20,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// The automaton of these arguments.
+    /// The automaton that these arguments describe.
     pub(crate) fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<Arc<Nfa>> {
         let lists: Read = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
         let same = |a: &Read| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
@@ -41,7 +42,7 @@ impl<'a> Lower<'a> {
         Ok(made)
     }
 
-    /// A list of numbers as it is, lists of numbers as one with breaks between.
+    /// A list of numbers unchanged; a list of lists as one list with breaks between them.
     pub(crate) fn read_list(&mut self, code: &'a Code) -> Got<Rc<List>> {
         let list = self.certain(code)?;
         if !list.items.iter().any(|i| matches!(i, Val::List(_) | Val::Keyed(_))) {
@@ -57,7 +58,7 @@ impl<'a> Lower<'a> {
         Ok(Rc::new(all))
     }
 
-    /// Short lists of the same numbers.
+    /// Whether two lists are short and contain the same known numbers.
     fn are_equal(&self, a: &List, b: &List) -> bool {
         a.items.len() == b.items.len()
             && a.items.len() <= 64
@@ -67,7 +68,7 @@ impl<'a> Lower<'a> {
             })
     }
 
-    /// The condition.
+    /// The condition that an automaton accepts a list.
     pub(crate) fn is_accepted(&mut self, list: &List, nfa: &Nfa, pos: Pos) -> Got<Val> {
         if nfa.small().is_none() {
             self.ticks(MOST as u64)?;
@@ -81,7 +82,8 @@ impl<'a> Lower<'a> {
         self.matches(list, dfa, pos)
     }
 
-    /// Posts the constraint of an automaton that is large when made deterministic. Does it read cells and numbers only?
+    /// Posts the constraint of an automaton that is large when made deterministic. Returns false if the list contains
+    /// anything but cells and numbers.
     pub(crate) fn post_accepted(&mut self, list: &List, nfa: &Arc<Nfa>, pos: Pos) -> Got<bool> {
         let mut cells: Vec<Cell> = Vec::new();
         let mut inputs = Vec::with_capacity(list.items.len());
@@ -137,7 +139,7 @@ impl<'a> Lower<'a> {
         Ok(true)
     }
 
-    /// The automaton over placeholder cells, in the order in which they are first read.
+    /// The automaton over placeholder cells, numbered in the order in which they are first read.
     fn laid_out(&mut self, nfa: &Nfa, inputs: &[Input], domains: &[Domain], pos: Pos) -> Got<Automaton> {
         let mut spent = 0;
         let layers = paths(nfa, inputs, domains, &mut spent, self.watch);

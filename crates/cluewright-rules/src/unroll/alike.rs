@@ -1,5 +1,6 @@
-//! Conditions that are alike: the same text over other cells, as for each square of a grid or each step along a line.
-//! Variables are numbered in the order in which they are read, so such conditions are one node: it is unrolled once.
+//! Shares conditions with the same text over other cells, as for each square of a grid or each step along a line.
+//! Variables are numbered in the order in which they are read, so such conditions are one node, which is unrolled only
+//! once.
 
 use super::Lower;
 use super::closed::items_read;
@@ -10,14 +11,14 @@ use crate::words::Is;
 use cluewright_core::Cell;
 use std::rc::Rc;
 
-/// Longest description of what a condition reads: longer ones are hardly met twice.
+/// Maximum length of a key: conditions with longer keys rarely occur twice.
 const LONGEST: usize = 300;
 
-/// Most of them that are kept.
+/// Maximum number of conditions remembered.
 const MOST: usize = 4_000;
 
 impl<'a> Lower<'a> {
-    /// The condition, when no variable is in use yet.
+    /// The condition, from the cache if possible. The cache is used only if no variable is in use yet.
     pub(crate) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
         let place = std::ptr::from_ref(code) as usize;
         let reads = self.alike.reads.entry(place).or_insert_with(|| is_plain(code).then(|| Rc::new(items_read(code))));
@@ -35,7 +36,7 @@ impl<'a> Lower<'a> {
         if !told {
             return self.truth(code);
         }
-        // Domains decide what a condition comes to.
+        // The domains of the cells affect the result.
         for &c in &cells {
             key.push(i64::from(self.domain_of(c)));
         }
@@ -58,7 +59,8 @@ impl<'a> Lower<'a> {
         Ok(id)
     }
 
-    /// Adds what a value is to the key, its cells by their numbers in `cells`; false when it cannot be told so.
+    /// Adds a value to the key, with its cells as indices in `cells`; false when the value cannot be expressed in a
+    /// key.
     fn describe(&self, value: &Val, key: &mut Vec<i64>, cells: &mut Vec<Cell>) -> bool {
         let fixed = |id: Id| self.graph.node(id).vars == 0;
         match value {
@@ -85,8 +87,8 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Do its names alone decide what it says, and of cells only which are the same? Where a cell lies, what clues there
-/// are and what is marked does not matter to it.
+/// Whether the condition depends only on the values of its names, and on which of their cells are equal. It must not
+/// depend on the position of a cell, on the clues of the puzzle, or on marks.
 fn is_plain(code: &Code) -> bool {
     use Builtin as B;
     let bind = |bind: &Bind| {
@@ -175,7 +177,7 @@ mod tests {
     use crate::ruleset::Ruleset;
     use cluewright_core::{Clue, ClueTree, Puzzle, Shape};
 
-    /// The model of a puzzle, in full, and how often a condition was met again; or why there is none.
+    /// The complete model of a puzzle, as text, and the number of cache hits; or the error.
     fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
         let places = Places::new(puzzle);
         let watch = crate::condition::Watch::new(&|| false);
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_model_is_the_one_without() {
-        // The same cell at several places; lists of several lengths; a name that stands for digits.
+        // Rules with the same cell at several places, lists of several lengths, and a name that depends on digits.
         let own = "rule own \"Own.\"
   clue line L
   let far = L[1] + L[2]

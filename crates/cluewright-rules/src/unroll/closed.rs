@@ -1,5 +1,5 @@
-//! Which names an expression reads. One that reads only names which it binds itself has the same value everywhere, and
-//! is evaluated once.
+//! Finds which names an expression reads. An expression that reads only names which it binds itself always has the same
+//! value, and is evaluated once.
 
 use super::value::{Got, List, Stop, Val};
 use super::{Lines, Lower};
@@ -9,7 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// The value of a `let` that reads no other name and no digits: made once.
+    /// The value of a `let` that reads no other name and no digits, evaluated only once; `None` for any other
+    /// expression.
     pub(crate) fn closed(&mut self, code: &'a Code) -> Got<Option<Val>> {
         let key = std::ptr::from_ref(code) as usize;
         if let Some(known) = self.closed.get(&key) {
@@ -27,14 +28,14 @@ impl<'a> Lower<'a> {
         Ok(made)
     }
 
-    /// Is it such a list, kept for as long as rules are lowered?
+    /// Whether the value is such a list, which exists as long as rules are lowered.
     pub(crate) fn is_closed_list(&self, value: &Val) -> bool {
         let Val::List(list) = value else { return false };
         let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
         self.closed.values().flatten().any(same)
     }
 
-    /// The cells of lists; `None` when there is something else in one. Those asked for last are kept.
+    /// The cells of lists; `None` when a list contains anything else. The result of the last call is cached.
     pub(crate) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Lines> {
         if let Some((known, cells)) = &self.last_lists
             && Rc::ptr_eq(known, lists)
@@ -55,20 +56,21 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Reads it no name but those it binds itself?
+/// Whether an expression reads no names but those it binds itself.
 fn is_closed(code: &Code) -> bool {
     names_read(code).is_empty()
 }
 
-/// The names an expression reads and does not bind itself, each once. (A name has a slot of its own within its rule.)
+/// The names that an expression reads and does not bind itself, each once. (Each name has a separate slot within its
+/// rule.)
 pub(crate) fn names_read(code: &Code) -> Vec<Slot> {
     let mut names = Names::default();
     names.code(code);
     names.read_of_others()
 }
 
-/// The same, but for lists of which it takes items at places that names alone decide: those items (the list's name, and
-/// the place), and the names it reads besides.
+/// Like [`names_read`], except for lists of which it reads items at indices that depend only on names: for these, the
+/// items (the list's name, and the index), instead of the list's name.
 pub(crate) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
     let mut names = Names { items: Some(Vec::new()), ..Names::default() };
     names.code(code);
@@ -85,7 +87,7 @@ pub(crate) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
     (names.read_of_others(), items)
 }
 
-/// The names an expression reads, and those it binds; items of lists among them, or apart when they are wanted so.
+/// The names that an expression reads and those it binds. If `items` is set, items of lists are collected there.
 #[derive(Default)]
 struct Names<'a> {
     read: Vec<Slot>,
@@ -94,7 +96,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Those it does not bind itself, each once.
+    /// The names that the expression reads and does not bind, each once.
     fn read_of_others(mut self) -> Vec<Slot> {
         self.read.order();
         self.read.dedup();
@@ -201,8 +203,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Does an expression read its variables as numbers only, never as places? With `lists`, a name may also stand for a
-/// list of which it takes items by number.
+/// Whether an expression uses its variables only as numbers, never as positions. With `lists`, a name may also be a
+/// list whose items are read by index.
 pub(crate) fn scalar_in(code: &Code, lists: bool) -> bool {
     let scalar = |code: &Code| scalar_in(code, lists);
     match &code.kind {

@@ -1,4 +1,4 @@
-//! Rules unrolled for the puzzle at hand: every `for` written out, every cell a variable of the graph.
+//! Unrolls rules for the current puzzle: every `for` is expanded, and every cell is a variable of the graph.
 
 use super::ir::{FALSE, Graph, Id, TRUE};
 use super::value::{Got, List, MAX_LIST, Num, Stop, Val, cells_in, flatten};
@@ -14,9 +14,9 @@ use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Steps of unrolling allowed for one puzzle: well under a second.
+/// Maximum number of unrolling steps for one puzzle: well under a second.
 const MAX_STEPS: u64 = 5_000_000;
-/// Steps of unrolling and work on conditions between two polls of the stop signal: about a millisecond.
+/// Number of steps of unrolling and of work on conditions between two polls of the stop signal: about a millisecond.
 const POLL: u64 = 10_000;
 
 impl<'a> Lower<'a> {
@@ -24,11 +24,11 @@ impl<'a> Lower<'a> {
         self.ticks(1)
     }
 
-    /// Counts steps of unrolling, and every so often compares with all limits and polls the stop signal.
+    /// Counts steps of unrolling. From time to time checks all limits and polls the stop signal.
     pub(crate) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
         let done = self.steps + self.graph.work();
-        // Every node is a step of work, so their number is compared often enough.
+        // Every node is a step of work, so the number of nodes is checked often enough.
         let fine = self.steps <= MAX_STEPS
             && self.graph.depth() <= super::MAX_NESTING
             && !self.graph.is_too_large()
@@ -39,7 +39,7 @@ impl<'a> Lower<'a> {
         self.poll(done)
     }
 
-    /// Compares with all limits and polls the stop signal.
+    /// Checks all limits and polls the stop signal.
     #[cold]
     fn poll(&mut self, done: u64) -> Got<()> {
         if self.steps > MAX_STEPS {
@@ -91,14 +91,14 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What reads a list is undefined when the list is not there.
+    /// Makes the expression that reads a list undefined where the list is missing.
     pub(crate) fn reads(&mut self, list: &List) {
         if list.gone != FALSE {
             self.missing = self.graph.or(&[self.missing, list.gone]);
         }
     }
 
-    /// A list whose items are certain.
+    /// A list whose items do not depend on digits.
     pub(crate) fn certain(&mut self, code: &'a Code) -> Got<Rc<List>> {
         let list = self.list_of(code)?;
         if list.guards.iter().any(|&g| g != TRUE) {
@@ -111,7 +111,7 @@ impl<'a> Lower<'a> {
         Ok(list)
     }
 
-    /// The cells of such a list.
+    /// The cells of a list whose items do not depend on digits.
     pub(crate) fn certain_cells(&mut self, code: &'a Code) -> Got<Vec<Cell>> {
         Ok(cells_in(&Val::List(self.certain(code)?)))
     }
@@ -124,8 +124,8 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A condition is decided by its part `by`; one that reads an absent parameter in the `rest` skips the statement all the
-    /// same, unless that part asked whether it is there.
+    /// Called when the part `by` decides a condition. If the `rest` reads an absent parameter, the statement is skipped
+    /// nevertheless, unless `by` asked whether the parameter is given.
     fn unless_absent(&mut self, by: &Code, rest: &'a [Code]) -> Got<()> {
         if by.asks() || !self.env.iter().any(|v| matches!(v, Val::Absent)) {
             return Ok(());
@@ -138,7 +138,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// A condition that digits must not decide.
+    /// The truth of a condition that must not depend on digits.
     pub(crate) fn decided(&mut self, code: &'a Code) -> Got<bool> {
         match self.truth(code)? {
             TRUE => Ok(true),
@@ -156,7 +156,7 @@ impl<'a> Lower<'a> {
         self.num(&value, code.pos)
     }
 
-    /// A whole number that digits do not decide.
+    /// An integer that does not depend on digits.
     pub(crate) fn constant(&mut self, code: &'a Code) -> Got<i64> {
         let n = self.number(code)?;
         match (self.graph.as_const(n.n), n.d == self.one, n.ok) {
@@ -185,7 +185,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Calls `f` for each item with the condition under which it is there.
+    /// Calls `f` for each item, with the condition under which the item is in the list.
     pub(crate) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &Val, Id) -> Got<()>) -> Got<()> {
         let list: Rc<List> = match &bind.src {
             Src::In(list) => self.list_of(list)?,
@@ -273,7 +273,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What it is worth where all lists are there that it reads.
+    /// The value of an expression, provided that all lists it reads exist.
     fn worth(&mut self, code: &'a Code) -> Got<Val> {
         Ok(match &code.kind {
             CodeKind::Number(n) => self.int(*n),
@@ -290,7 +290,7 @@ impl<'a> Lower<'a> {
             CodeKind::Word(word) => self.of_word(word),
             CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
             CodeKind::Index(list, index) => {
-                // The index first: a search that fixes cells in this order has it before the list.
+                // Evaluate the index first: a search that fixes cells in this order then knows it before the list.
                 let index = self.number(index)?;
                 let list = self.certain(list)?;
                 let whole = self.graph.as_const(index.n).filter(|_| index.d == self.one && index.ok == TRUE);
@@ -511,7 +511,7 @@ impl<'a> Lower<'a> {
                 let list = self.certain(list)?;
                 let len = list.items.len() as i64;
                 let part = self.sliced(&list, |run, i| {
-                    // The last k: places after length - k.
+                    // The last k items: those whose index is greater than length - k.
                     let place = if *last { len - i + 1 } else { i };
                     let late = run.graph.lin(&[(count.n, -1)], place);
                     run.graph.le(late)
@@ -525,7 +525,7 @@ impl<'a> Lower<'a> {
                 let inside = self.in_range(at.n, 1, list.items.len() as i64);
                 let there = self.graph.and(&[at.ok, inside]);
                 let part = self.sliced(&list, |run, i| {
-                    // place < i, or i < place
+                    // `before`: index of the item < i; `after`: i < index of the item.
                     let (k, c) = if *after { (1, 1 - i) } else { (-1, i + 1) };
                     let inside = run.graph.lin(&[(at.n, k)], c);
                     run.graph.le(inside)
@@ -557,7 +557,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// A word that takes nothing.
+    /// The value of a constant of the language.
     fn of_word(&mut self, word: &Word) -> Val {
         match word.is {
             Is::Number(n) => self.int(n(self.places)),
@@ -567,7 +567,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// `{1, 3..5}`
+    /// The value of a set `{1, 3..5}`.
     fn set(&mut self, items: &'a [(Code, Option<Code>)], pos: Pos) -> Got<Val> {
         let mut all = Vec::new();
         for (low, high) in items {
@@ -587,7 +587,7 @@ impl<'a> Lower<'a> {
         Ok(Val::list(all))
     }
 
-    /// The arguments of a clue, and its rule.
+    /// The rule and the arguments of a clue.
     fn bound(&mut self, number: u32) -> Got<Bound<'a>> {
         if let Some(Some(bound)) = self.bound.get(number as usize) {
             return Ok(bound.clone());
@@ -601,7 +601,7 @@ impl<'a> Lower<'a> {
         Ok(bound)
     }
 
-    /// The clues of a rule: a list that is made once.
+    /// The list of a rule's clues, made only once.
     fn clues_of(&mut self, rule: &'a str) -> Val {
         if let Some((_, known)) = self.clue_lists.iter().find(|known| known.0 == rule) {
             return known.clone();

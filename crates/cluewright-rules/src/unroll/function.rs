@@ -1,4 +1,4 @@
-//! The functions of the language, unrolled.
+//! The built-in functions of the language, unrolled.
 
 use super::Lower;
 use super::ir::{FALSE, Graph, INF, Id, LARGE, TRUE};
@@ -332,7 +332,7 @@ impl<'a> Lower<'a> {
                 let rest = self.arith(Arith::Mod, x, two);
                 let want = self.whole(i64::from(builtin == B::Odd));
                 let fits = self.compare(Cmp::Eq, rest, want);
-                // The least of nothing is neither odd nor even.
+                // The minimum of an empty list is neither odd nor even.
                 let node = self.graph.node(x.n);
                 let finite =
                     if node.low <= -INF || node.high >= INF { self.in_range(x.n, 1 - INF, INF - 1) } else { TRUE };
@@ -346,7 +346,7 @@ impl<'a> Lower<'a> {
                 if d != self.one || ids.len() > 20 {
                     return Err(pos.error("`subset_sum` takes up to 20 whole numbers").into());
                 }
-                // Every set of cells: few enough, and equal remainders merge.
+                // Try every set of cells: there are few enough, and equal remainders merge.
                 let mut parts = Vec::new();
                 for set in 1u32..1 << ids.len() {
                     self.ticks(ids.len() as u64)?;
@@ -407,7 +407,7 @@ impl<'a> Lower<'a> {
                 let fixed = |run: &Self, n: Num| run.graph.as_const(n.n).filter(|_| n.d == run.one && n.ok == TRUE);
                 match (fixed(self, row), fixed(self, column)) {
                     (Some(r), Some(c)) => places.at(r, c).map_or(Val::Undefined, Val::Cell),
-                    // One of them chosen by digits: a place in that row or column.
+                    // Digits decide one coordinate: the result is an item of that row or column.
                     (Some(r), None) => {
                         let line = Self::line(|i| places.at(r, i), places.puzzle.shape.width());
                         let column = self.integral(column);
@@ -447,7 +447,7 @@ impl<'a> Lower<'a> {
         Ok(all)
     }
 
-    /// `number(L)`: the digits of a list as one number.
+    /// `number(L)`: the digits of a list read as one number.
     fn written_number(&mut self, args: &'a [Code], pos: Pos) -> Got<Num> {
         let list = self.certain(&args[0])?;
         let (ids, _, ok) = self.numbers(&list, pos, true)?;
@@ -467,7 +467,7 @@ impl<'a> Lower<'a> {
         Ok(Num { n: self.graph.lin(&terms, 0), d: self.one, ok })
     }
 
-    /// `same_multiset(A, B)`
+    /// `same_multiset(A, B)`: whether the lists contain the same numbers, each equally often.
     fn same_multiset(&mut self, args: &'a [Code], pos: Pos) -> Got<Id> {
         let lists = self.lists_of(&args[0])?;
         let Some(first) = lists.first() else { return Ok(TRUE) };
@@ -479,7 +479,7 @@ impl<'a> Lower<'a> {
         for list in &lists[1..] {
             let (ids, _, ok) = self.numbers(list, pos, true)?;
             all_ok = self.graph.and(&[all_ok, ok]);
-            // Every number any of them can be occurs equally often.
+            // Every number that any of them can be must occur equally often in each list.
             let bounds = first.iter().chain(&ids).map(|&i| (self.graph.node(i).low, self.graph.node(i).high));
             let (low, high) = bounds.fold((INF, -INF), |(l, h), (a, b)| (l.min(a), h.max(b)));
             if high - low > 1_000 {
@@ -502,7 +502,7 @@ impl<'a> Lower<'a> {
         Ok(self.graph.and(&parts))
     }
 
-    /// `between(a, b, L)`
+    /// `between(a, b, L)`: the items of `L` between `a` and `b`.
     fn between(&mut self, args: &'a [Code], pos: Pos) -> Got<List> {
         let (a, b) = (self.value(&args[0])?, self.value(&args[1])?);
         let list = self.certain(&args[2])?;
@@ -523,7 +523,7 @@ impl<'a> Lower<'a> {
             }
             at.push(is);
         }
-        // One end on either side, whichever way round.
+        // An item is between the ends if one end is before it and the other after it.
         let n = at.len();
         let (mut before, mut behind) = (vec![[FALSE; 2]; n + 1], vec![[FALSE; 2]; n + 1]);
         for i in 0..n {
@@ -549,10 +549,10 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The cells whose guards hold are connected by edges. On few cells a condition of its own; the caller posts the
-    /// constraint where there is one.
+    /// The condition that the cells whose guards hold are connected by edges. It is made only for few cells; for more,
+    /// the caller posts the constraint if the model has one.
     fn connected(&mut self, list: &List, pos: Pos) -> Got<Id> {
-        // Each cell once, there when it is there at one of its places in the list.
+        // Each cell once; its guard is true if any of its occurrences in the list is in the list.
         let (mut cells, mut guards): (Vec<Cell>, Vec<Id>) = (Vec::new(), Vec::new());
         for (i, item) in list.items.iter().enumerate() {
             let Val::Cell(cell) = item else {
@@ -572,7 +572,7 @@ impl<'a> Lower<'a> {
                 .hint("write `require connected(c in cells where ...)`")
                 .into());
         }
-        // A set is connected when all that is reached from its first cell is the set.
+        // A set is connected if every cell of it can be reached from its first cell.
         let mut parts = Vec::new();
         for set in 0u32..1 << cells.len() {
             self.ticks(cells.len() as u64)?;

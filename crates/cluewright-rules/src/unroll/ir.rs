@@ -1,12 +1,12 @@
-//! Conditions over cells as a graph in which equal expressions are one node.
+//! Conditions over cells as a graph in which equal expressions are a single node.
 //!
-//! Every constructor brings its result into a normal form, so that what means the same is mostly the same node, and facts
-//! of the model are seen in it: sums are sorted with like terms merged, anything about one cell is a table or a mask,
-//! comparisons that the bounds decide are gone. More than that is the affair of the compiler's graph
-//! ([`crate::condition`]), to which conditions are led that no fact says.
+//! Every constructor brings its result into a normal form, so that expressions with the same meaning are mostly the
+//! same node, and facts of the model can be recognised: sums are sorted with like terms merged, any expression of one
+//! cell is a table or a mask, comparisons that the bounds decide are constants. Further simplification is left to the
+//! compiler's graph ([`crate::condition`]), which receives the conditions that no fact expresses.
 //!
 //! Variables are numbered in the order in which a condition first reads them, so that equal conditions over other cells
-//! share their nodes too, and what was compiled once is found again.
+//! are the same nodes, and their compiled form is found in the cache.
 
 mod condition;
 mod fold;
@@ -23,10 +23,10 @@ pub(crate) use machine::Machine;
 /// A node: an index into the graph.
 pub(crate) type Id = u32;
 
-/// Numbers at least this large stand for infinity.
+/// Numbers at least this large count as infinite.
 pub(crate) use crate::whole::INFINITY as INF;
 
-/// Nodes with coefficients.
+/// Nodes with their coefficients.
 pub(crate) type Terms = Rc<[(Id, i64)]>;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -34,33 +34,34 @@ pub(crate) enum Kind {
     True,
     False,
     Const(i64),
-    /// The number in a cell: variable, domain.
+    /// The number in a cell: the variable and its domain.
     Var(u16, u16),
-    /// A function of one cell that is not linear: the numbers by value.
+    /// A function of one cell that is not linear: the variable, its domain, and the numbers by value.
     Table(u16, u16, Rc<[i64]>),
-    /// A sum of nodes with coefficients, plus a constant. Sorted by node; no constants, sums or zeros in it.
+    /// A sum of nodes with coefficients, plus a constant. The terms are sorted by node, and none is a constant, a sum,
+    /// or has coefficient 0.
     Lin(Terms, i64),
-    /// The largest of several.
+    /// The maximum of several numbers.
     Max(Rc<[Id]>),
-    /// If the condition, this, else that.
+    /// The second node if the condition (the first node) holds, otherwise the third.
     If(Id, Id, Id),
     Mul(Id, Id),
-    /// Rounded down; 0 when divided by 0 (a guard makes that case false).
+    /// The quotient, rounded down; 0 when divided by 0 (a guard makes that case false).
     Div(Id, Id),
     Mod(Id, Id),
-    /// The item at a place from 1; 0 outside (a guard makes that case false).
+    /// The item of a list at an index from 1; 0 outside the list (a guard makes that case false).
     Item(Id, Rc<[Id]>),
-    /// A cell holds one of these values.
+    /// The cell holds one of these values.
     Mask(u16, u16, u64),
-    /// At most 0.
+    /// The number is at most 0.
     Le(Id),
-    /// Equal to 0.
+    /// The number is 0.
     Eq(Id),
     And(Rc<[Id]>),
     Or(Rc<[Id]>),
-    /// All different. Sorted by node.
+    /// The numbers are all different. Sorted by node.
     Distinct(Rc<[Id]>),
-    /// What a fold over these numbers comes to, from this state of the machine on.
+    /// The result of a fold over these numbers: the machine, its first state, and the numbers.
     Fold(u16, u32, Rc<[Id]>),
     /// Whether the machine, started in this state and fed these numbers, ends in one of these states (one bit per state).
     Reach(u16, u32, Rc<[Id]>, Rc<[u64]>),
@@ -70,16 +71,16 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    /// Bounds of a number.
+    /// The bounds of a number.
     pub(crate) low: i64,
     pub(crate) high: i64,
     /// The variables it reads, one bit each; variables from 127 on share the last bit.
     pub(crate) vars: u128,
-    /// How deeply it is nested: 0 when it is made of no other node.
+    /// The nesting depth: 0 for a node without children.
     pub(crate) depth: u16,
 }
 
-/// Shows every node that a node is made of.
+/// Calls `see` for each child of a node.
 fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
     match kind {
         Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => {}
@@ -97,35 +98,35 @@ fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
     }
 }
 
-/// The nodes a node is made of.
+/// The children of a node.
 pub(crate) fn children(kind: &Kind) -> Vec<Id> {
     let mut all = Vec::new();
     each_child(kind, |id| all.push(id));
     all
 }
 
-/// The nodes of most puzzles fit.
+/// The initial capacity, which is enough for most puzzles.
 const USUAL: usize = 256;
 
 /// The graph.
 pub(crate) struct Graph {
     nodes: Vec<Node>,
-    /// By [`hash_of_kind`].
+    /// The nodes by [`hash_of_kind`].
     known: Numbers,
     pub(crate) domains: Vec<Domain>,
     pub(crate) machines: Vec<std::sync::Arc<Machine>>,
-    /// Steps of work so far: nodes asked for, and the items they were made of.
+    /// The number of work steps so far: requested nodes, and the items they were made from.
     work: u64,
     depth: u16,
-    /// Terms of a sum that is being made: taken out while it is in use.
+    /// A buffer for the terms of a new sum; it is taken out while in use.
     terms: Vec<(Id, i64)>,
-    /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
+    /// The nodes of the constants below [`SMALL`] that exist, and [`FALSE`] for the others.
     small: [Id; SMALL],
     overfull: bool,
     too_large: bool,
 }
 
-/// Constants from 0 to below this one, which rules name all the time, are found without a search.
+/// Constants from 0 to below this one, which rules use very often, are found without a search.
 const SMALL: usize = 32;
 
 fn hash_of_sum(terms: &[(Id, i64)], c: i64) -> u64 {
@@ -150,10 +151,11 @@ fn clamp(n: i64) -> i64 {
     n.clamp(-INF, INF)
 }
 
-/// Numbers from here on are infinite, or infinite and a little less.
+/// Numbers from here on are infinite, or are infinite minus a smaller number.
 pub(crate) const LARGE: i64 = INF / 2;
 
-/// A constant and products of two numbers added up; is it too large, though no part of it is infinite?
+/// The sum of a constant and products of two numbers; and whether it is too large although none of its parts is
+/// infinite.
 fn added_up(c: i64, products: impl IntoIterator<Item = (i64, i64)>) -> (i64, bool) {
     let (mut total, mut finite, mut large) = (c, c.abs() < LARGE, false);
     for (a, b) in products {
@@ -195,12 +197,12 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// Steps of work so far.
+    /// The number of work steps so far.
     pub(crate) fn work(&self) -> u64 {
         self.work
     }
 
-    /// The deepest nesting so far.
+    /// The greatest nesting depth so far.
     pub(crate) fn depth(&self) -> u16 {
         self.depth
     }
@@ -225,7 +227,7 @@ impl Graph {
         id
     }
 
-    /// The sum of these terms, if it is there already: what [`Graph::intern`] finds, without making the node first.
+    /// The sum of these terms, if the graph has it already: like [`Graph::intern`], but without making the node first.
     fn known_sum(&self, terms: &[(Id, i64)], c: i64) -> Option<Id> {
         let same = |id: Id| matches!(self.kind(id), Kind::Lin(known, d) if *d == c && **known == *terms);
         self.known.find(hash_of_sum(terms, c), same)
@@ -239,8 +241,8 @@ impl Graph {
         self.number(at)
     }
 
-    /// A number of a domain or machine. There are never so many that 16 bits do not do, but a text that demands it
-    /// is turned down: [`Graph::is_overfull`].
+    /// The number of a domain or machine. 16 bits are normally enough; a text that needs more is refused:
+    /// [`Graph::is_overfull`].
     fn number(&mut self, at: usize) -> u16 {
         u16::try_from(at).unwrap_or_else(|_| {
             self.overfull = true;
@@ -248,12 +250,12 @@ impl Graph {
         })
     }
 
-    /// Were more different domains or machines wanted than it can number? Then its nodes mean nothing.
+    /// Whether more domains or machines were needed than can be numbered. Then the nodes are meaningless.
     pub(crate) fn is_overfull(&self) -> bool {
         self.overfull
     }
 
-    /// The variables a node reads, by all that it is made of.
+    /// The variables that a node reads, found by visiting all its descendants.
     pub(crate) fn variables(&self, id: Id) -> Vec<u16> {
         let (mut all, mut seen, mut todo) = (Vec::new(), QuickSet::default(), vec![id]);
         while let Some(id) = todo.pop() {
@@ -270,16 +272,16 @@ impl Graph {
         all
     }
 
-    /// Did known numbers come to one that is too large, without an infinite one among them? Then its nodes mean nothing.
+    /// Whether an operation on finite numbers gave one that is too large. Then the nodes are meaningless.
     pub(crate) fn is_too_large(&self) -> bool {
         self.too_large
     }
 
-    /// The only variable a node reads.
+    /// The only variable that a node reads; `None` if it reads none or several.
     fn single(&self, id: Id) -> Option<u16> {
         let vars = self.node(id).vars;
         if vars == bit(u16::MAX) {
-            // The last bit stands for many: what tells is the node.
+            // The last bit stands for many variables, so look at the node itself.
             return match self.kind(id) {
                 Kind::Var(v, _) | Kind::Table(v, ..) | Kind::Mask(v, ..) => Some(*v),
                 Kind::Lin(terms, _) => {
@@ -338,7 +340,7 @@ impl Graph {
         self.intern(Kind::Mask(var, dom, values), 0, 1, bit(var))
     }
 
-    /// The number or truth of a node that reads at most this one variable, when it holds `value`.
+    /// The number, or the truth as 0 or 1, of a node that reads at most this variable, when the variable has `value`.
     fn at(&self, id: Id, value: u8) -> i64 {
         match self.kind(id) {
             Kind::Const(n) => *n,
@@ -360,7 +362,7 @@ impl Graph {
         }
     }
 
-    /// A number as function of one variable.
+    /// The number `f` of one variable as a node.
     fn table(&mut self, var: u16, dom: u16, f: impl Fn(&Self, u8) -> i64) -> Id {
         let domain = self.domains[dom as usize];
         let set = domain.values;
@@ -371,7 +373,7 @@ impl Graph {
         let a = values.next().map_or(0, |v| v.0);
         let here = |v: u8| table[v as usize];
         let Some(b) = values.next().map(|v| v.0) else { return self.constant(here(a)) };
-        // Linear functions stay sums, so that they merge with others.
+        // Linear functions are stored as sums, so that they can be merged with others.
         let (rise, run) = (here(b) - here(a), i64::from(b - a));
         if rise % run == 0 {
             let k = rise / run;
@@ -385,14 +387,14 @@ impl Graph {
         self.intern(Kind::Table(var, dom, table[..n as usize].into()), low, high, bit(var))
     }
 
-    /// A condition as function of one variable.
+    /// The condition `f` on one variable as a node.
     fn masked(&mut self, var: u16, dom: u16, f: impl Fn(&Self, u8) -> bool) -> Id {
         let set = self.domains[dom as usize].values;
         let values = set.iter().filter(|v| f(self, v.0)).fold(0, |m, v| m | 1u64 << v.0);
         self.mask(var, dom, values)
     }
 
-    /// If all of these read one and the same variable: it and its domain.
+    /// The variable and its domain, if all of these nodes read only this variable or none; otherwise `None`.
     fn common(&self, ids: &[Id]) -> Option<(u16, u16)> {
         let mut found = None;
         for &id in ids {

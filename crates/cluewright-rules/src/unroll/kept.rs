@@ -1,4 +1,4 @@
-//! What lowering keeps from one condition to the next: nothing is compiled, unrolled or read twice.
+//! Caches of the lowering: no condition is compiled, unrolled or read twice.
 
 use super::ir::Id;
 use super::value::List;
@@ -15,76 +15,77 @@ use std::sync::Arc;
 /// Lists of cells that several constraints share.
 pub(crate) type Lines = Arc<[Vec<Cell>]>;
 
-/// A condition, and which of its variables are known to differ: see [`SetsOf::key`](super::sets::SetsOf::key).
+/// A condition, and which of its variables are known to be different: see [`SetsOf::key`](super::sets::SetsOf::key).
 pub(crate) type Key = Box<[u32]>;
 
-/// What a condition was compiled to, over the places of its variables.
+/// The compiled form of a condition, over the places of its variables.
 pub(crate) struct CompiledCondition {
     pub(crate) compiled: Compiled,
-    /// Each automaton over placeholder cells: its data are shared by all that post it.
+    /// Each automaton over placeholder cells; all constraints made from it share its data.
     pub(crate) automata: Vec<Automaton>,
 }
 
 impl CompiledCondition {
-    /// `first` are the numbers of the variables' value 0. None when an automaton is no constraint.
+    /// `first` returns the number of a variable's value 0. `None` when an automaton cannot be a constraint.
     pub(crate) fn of(compiled: Compiled, first: &dyn Fn(Var) -> i32) -> Option<Self> {
         let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;
         Some(Self { compiled, automata })
     }
 }
 
-/// What a machine was made from, but for what it begins with: whose it is (0 and 1 are those of functions, else where the
-/// text is), least and greatest number, which list of known numbers it reads, if any (as an address), and known numbers.
+/// The key of a machine without its first state: an identifier (0 and 1 for built-in functions, otherwise the address
+/// of the text), the smallest and the greatest number, the address of the list of known numbers that it reads, if any,
+/// and known numbers.
 pub(crate) type Scan = Box<[i64]>;
 
-/// What was read before.
+/// The automata of `accepted` that were made before.
 #[derive(Default)]
 pub(crate) struct Accepted {
-    /// Automata, with what they were made from.
+    /// Automata, each with the lists it was made from.
     pub(crate) automata: Vec<(Read, Arc<Nfa>)>,
-    /// By automaton (as an address: all are kept, here or in the rules), what is read and what the variables may hold:
-    /// the layers.
+    /// Automata laid out over a list, by automaton (as an address: all are stored here or in the rules), inputs, and
+    /// domains of the variables.
     pub(crate) laid_out: QuickMap<(usize, Vec<Input>, Vec<Domain>), Rc<Automaton>>,
 }
 
 /// The lists of starts, steps and ends.
 pub(crate) type Read = [Rc<List>; 3];
 
-/// A condition, and its variables.
+/// A condition and its variables.
 pub(crate) type Condition = (Id, Box<[u16]>);
 
-/// What a condition reads: names, and items of lists at places.
+/// The names that a condition reads, and the items of lists with their indices.
 pub(crate) type Reads<'a> = Rc<(Vec<Slot>, Vec<(Slot, &'a Code)>)>;
 
-/// What was unrolled before.
+/// The conditions that were unrolled before.
 #[derive(Default)]
 pub(crate) struct Unrolled<'a> {
-    /// By place of the text, what it reads; `None` when more than that decides what it says.
+    /// By address of the text: what the condition reads; `None` when the condition depends on more than that.
     pub(crate) reads: QuickMap<usize, Option<Reads<'a>>>,
-    /// By place and what its names stand for, but for which cells: the condition, and which of the cells, in the order
-    /// of that description, its variables are.
+    /// By address and the values of names, with cells as indices: the condition, and for each of its variables the
+    /// index of its cell.
     pub(crate) known: QuickMap<Box<[i64]>, Condition>,
-    /// How often that was found; and is nothing to be looked for, for the comparison in tests?
+    /// The number of cache hits; and whether the cache is switched off, for comparison in tests.
     pub(crate) found: u64,
     pub(crate) off: bool,
 }
 
-/// Labels that number the regions of the grid.
+/// Cells ("labels") whose numbers say which region each cell of the grid is in.
 pub(crate) struct Numbered {
-    /// As the rule names them.
+    /// The labels as the rule names them.
     pub(crate) named: Vec<Cell>,
-    /// The same, or helpers that equal them: each a cell of its own, outside the grid.
+    /// The labels, or copies of them as helper cells: all different, and outside the grid.
     pub(crate) labels: Vec<Cell>,
     pub(crate) size: u16,
-    /// By places: neighbours, both ways.
+    /// The pairs of neighbours in the grid, as indices, in both orders.
     pub(crate) adjacent: Rc<[(u16, u16)]>,
     pub(crate) origin: OriginId,
-    /// Two places in the labels, and the helper that compares them.
+    /// Two indices of labels, and the helper cell that says whether the labels are equal.
     pub(crate) same: Vec<(u16, u16, Cell)>,
-    /// By cell its first place among those named, or [`NOWHERE`]; by both places the helper.
+    /// By cell: its first index among `named`, or [`NOWHERE`]; and the helper by a pair of indices.
     pub(crate) place_of: Vec<u16>,
     pub(crate) helper_of: QuickMap<(u16, u16), Cell>,
 }
 
-/// No place.
+/// Marks a cell that is not a label.
 pub(crate) const NOWHERE: u16 = u16::MAX;

@@ -1,4 +1,4 @@
-//! Lists while rules are unrolled: parts of them, what is among them, how many conditions hold.
+//! Lists while rules are unrolled: parts of lists, membership, the number of conditions that hold.
 
 use super::Lower;
 use super::ir::{FALSE, Id, TRUE};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// The items of a list at the places (from 1) for which a condition holds.
+    /// The items of a list at the indices (from 1) for which `inside` holds.
     pub(crate) fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<List> {
         self.ticks(list.items.len() as u64)?;
         let mut out = List::default();
@@ -30,7 +30,7 @@ impl<'a> Lower<'a> {
         Ok(out)
     }
 
-    /// A part of a list that is there when `there` holds.
+    /// A part of a list that exists if `there` holds.
     pub(crate) fn part(&mut self, mut part: List, there: Id) -> Val {
         if there == FALSE {
             return Val::Undefined;
@@ -39,7 +39,8 @@ impl<'a> Lower<'a> {
         Val::List(Rc::new(part))
     }
 
-    /// The place in a list that a number or cell says: a cell of the list is its own place.
+    /// The index in a list that `place` stands for: a cell of the list stands for its own index, any other value for
+    /// its number.
     pub(crate) fn place_in(&mut self, place: &Val, list: &List, pos: Pos) -> Got<Num> {
         let own = |cell: &Cell| list.items.iter().position(|x| matches!(x, Val::Cell(x) if x == cell));
         match place {
@@ -62,7 +63,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A value that is there unless `gone`.
+    /// A value that is undefined if `gone` holds.
     pub(crate) fn unless(&mut self, gone: Id, value: Val) -> Val {
         let there = self.graph.not(gone);
         match value {
@@ -78,8 +79,8 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The extra cell for an item; `Undefined` where digits choose an item that has none. What can never have one is an
-    /// error.
+    /// The extra cell for an item; `Undefined` where digits select an item that has none. An item that can never have
+    /// an extra cell is an error.
     pub(crate) fn extra_for(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
         let (items, cells) = &**keyed;
         if matches!(items.first(), Some(Val::Num(_))) {
@@ -108,7 +109,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The same where extra cells are for numbers.
+    /// The extra cell for an item, where extra cells belong to numbers.
     fn extra_for_number(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
         let (items, cells) = &**keyed;
         let mut numbers = Vec::with_capacity(items.len());
@@ -146,7 +147,7 @@ impl<'a> Lower<'a> {
         no_extra_cell(pos, wanted, items.iter().map(|k| self.item_words(k)).collect()).into()
     }
 
-    /// An item that extra cells are for, in words.
+    /// The text for an item that extra cells belong to.
     fn item_words(&self, item: &Val) -> String {
         match item {
             Val::Num(_) => constant_of(&self.graph, item).map_or_else(|| "a fraction".into(), |n| n.to_string()),
@@ -172,7 +173,7 @@ impl<'a> Lower<'a> {
         Ok(Val::Bool(self.graph.accepted(dfa, &items)))
     }
 
-    /// Is a number among the items (what is written there)?
+    /// Whether a number is among the numbers written in the items.
     pub(crate) fn among(&mut self, x: Num, list: &List, pos: Pos) -> Got<Id> {
         let mut parts = Vec::with_capacity(list.items.len());
         self.ticks(list.items.len() as u64)?;
@@ -209,13 +210,14 @@ impl<'a> Lower<'a> {
         Ok(self.compare(cmp, yes, count))
     }
 
-    /// How many of the conditions hold.
+    /// The number of conditions that hold.
     pub(crate) fn count(&mut self, parts: &[Id]) -> Id {
         let terms: Vec<(Id, i64)> = parts.iter().map(|&p| (self.graph.indicator(p), 1)).collect();
         self.graph.lin(&terms, 0)
     }
 
-    /// The numbers of a list with a common denominator; each defined (where its guard holds) when the last is true.
+    /// The numbers of a list as numerators, their common denominator, and the condition under which every item in the
+    /// list is defined.
     pub(crate) fn numbers(&mut self, list: &List, pos: Pos, written: bool) -> Got<(Vec<Id>, Id, Id)> {
         self.ticks(list.items.len() as u64)?;
         let mut all = Vec::with_capacity(list.items.len());
@@ -243,7 +245,7 @@ impl<'a> Lower<'a> {
                 ids.push(n.n);
                 continue;
             }
-            // d is a multiple of every denominator.
+            // `d` is a multiple of every denominator.
             let (Some(whole), Some(part)) = (self.graph.as_const(d), self.graph.as_const(n.d)) else {
                 return Err(pos
                     .error("fractions whose denominators depend on digits cannot be added up here")

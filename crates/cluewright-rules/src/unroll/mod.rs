@@ -1,4 +1,4 @@
-//! Rules unrolled: every expression of a statement as nodes of one graph ([`ir`]), for the puzzle at hand.
+//! Unrolls rules: every expression of a statement becomes nodes of one graph ([`ir`]), for the current puzzle.
 
 pub(crate) mod accepted;
 pub(crate) mod alike;
@@ -34,93 +34,94 @@ use std::rc::Rc;
 use std::sync::Arc;
 use value::{Got, List, Val};
 
-/// How one statement was lowered.
+/// How a statement was lowered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The rule.
+    /// The name of the rule.
     pub rule: String,
     /// The statement's line in the rule's text, from 1.
     pub line: u32,
-    /// What it became, and how often.
+    /// What the statement's conditions became, and how often.
     pub became: Vec<(Became, u32)>,
 }
 
-/// What a condition became.
+/// The form in which a condition was posted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Became {
-    /// It always holds here.
+    /// Nothing: the condition always holds in this puzzle.
     Nothing,
-    /// It never holds here.
+    /// A contradiction: the condition never holds in this puzzle.
     Impossible,
     /// A set of mutually different cells.
     Set,
-    /// What one cell may hold.
+    /// A restriction of the values of one cell.
     Values,
     /// A link between two cells.
     Link,
     /// A sum.
     Sum,
-    /// A constraint of its own kind.
+    /// A constraint of this kind.
     Constraint(&'static str),
-    /// An automaton of this many states and edges.
+    /// An automaton with this many states and edges.
     Automaton {
-        /// States after minimising.
+        /// The number of states after minimisation.
         states: u32,
-        /// Edges after minimising.
+        /// The number of edges after minimisation.
         edges: u32,
     },
-    /// A formula that is only evaluated: weak.
+    /// A formula that is only evaluated: its propagation is weak.
     Formula,
 }
 
 impl Became {
-    /// Is its propagation weak?
+    /// Whether its propagation is weak.
     pub fn is_weak(self) -> bool {
         self == Self::Formula
     }
 }
 
-/// Most nodes of a graph.
+/// Maximum number of nodes in a graph.
 pub(crate) const MAX_NODES: usize = 3_000_000;
-/// Most work on making them: about a second.
+/// Maximum number of work steps for making the nodes: about a second.
 const MAX_WORK: u64 = 20_000_000;
-/// Deepest nesting of nodes: a fold over all cells of a large grid fits.
+/// Maximum nesting depth of nodes: enough for a fold over all cells of a large grid.
 const MAX_NESTING: u16 = 2_000;
-/// Work allowed for the conditions of one model, in steps of a tenth of a microsecond or so.
+/// Maximum number of work steps for compiling the conditions of one model; a step takes about a tenth of a microsecond.
 pub(crate) const MODEL_WORK: u64 = 20_000_000;
 
-/// Where conditions go.
+/// The destination of conditions.
 pub(crate) enum Sink {
-    /// Into the model.
+    /// The model.
     Model,
-    /// Onto a list: they are part of a larger condition.
+    /// A list: the conditions are parts of a larger one.
     List(Vec<Id>),
 }
 
-/// A clue's rule and its arguments, by parameter.
+/// A clue's rule, and its arguments by parameter.
 pub(crate) type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
 
 pub(crate) struct Lower<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) places: &'a Places<'a>,
-    /// What evaluates defaults and ranges of clues that are asked about.
+    /// Makes the evaluator for defaults and ranges of clues that rules read.
     pub(crate) constants: MakeConstants,
     pub(crate) build: ModelBuilder,
     pub(crate) report: Vec<Report>,
-    /// The shown extra cells of rules so far.
+    /// The shown extra cells that rules have made so far.
     pub(crate) extra: Vec<Extra>,
     pub(crate) graph: Graph,
     pub(crate) one: Id,
-    /// The cells that are variables of the condition at hand, in the order in which it read them.
+    /// The cells that are variables of the current condition, in the order in which it read them.
     pub(crate) locals: Vec<Cell>,
-    /// For each cell its variable, when the stamp is the condition's.
+    /// For each cell a stamp and its variable, which is valid if the stamp is the current one.
     pub(crate) local_of: Vec<(u32, u16)>,
     pub(crate) stamp: u32,
-    /// Does a name in use stand for something over these variables? Then they are kept from one condition to the next.
+    /// Whether a name in scope has a value over these variables. Then the variables are not renumbered for the next
+    /// condition.
     pub(crate) pinned: bool,
-    /// When one of the lists is not there that were read for the expression at hand: then it is undefined.
+    /// The condition under which a list that the current expression reads is missing: then the expression is undefined.
     pub(crate) missing: Id,
-    /// For each cell its domain in the graph.
+    /// By cell: its domain in the graph.
     pub(crate) domains: Vec<u16>,
     pub(crate) env: Vec<Val>,
     pub(crate) rule: Option<&'a RuleCode>,
@@ -129,41 +130,41 @@ pub(crate) struct Lower<'a> {
     pub(crate) uses: Uses,
     pub(crate) steps: u64,
     pub(crate) facts: usize,
-    /// The statement's entry in the report.
+    /// The index of the statement's entry in the report.
     pub(crate) entry: usize,
     pub(crate) origin: Option<OriginId>,
     pub(crate) sink: Sink,
-    /// Sets of the `for` at hand, kept back until it is known whether they make a family.
+    /// The sets of the current `for`, which are posted at its end, when it is known whether they form a family.
     pub(crate) sets: Option<Vec<(Vec<Cell>, OriginId)>>,
     pub(crate) relations: QuickMap<Id, RelationId>,
     pub(crate) programs: QuickMap<Id, Arc<Program>>,
     pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
-    /// By machine, what stands for its table in keys.
+    /// By machine: the number that stands for its table in keys.
     pub(crate) tables: QuickMap<u16, Option<i64>>,
-    /// Machines of folds that are the same for every list.
+    /// Machines of folds that do not depend on the list that is read.
     pub(crate) scans: QuickMap<Scan, Vec<u16>>,
-    /// Nondeterministic automata read before.
+    /// Nondeterministic automata made so far.
     pub(crate) accepted: Accepted,
     pub(crate) alike: Unrolled<'a>,
-    /// By place of the text, what a `let` is that reads no other name, or that it is something else.
+    /// By address of the text: the value of a `let` that reads no other name; `None` for any other `let`.
     pub(crate) closed: QuickMap<usize, Option<Val>>,
-    /// By rule, its clues.
+    /// By rule: its clues.
     pub(crate) clue_lists: Vec<(&'a str, Val)>,
-    /// Lists of lists, and their cells.
+    /// The last lists of lists of cells, and the cells in them.
     pub(crate) last_lists: Option<(Rc<List>, Lines)>,
-    /// The last constraint on how lists rank.
+    /// The last constraint on the rank of a list.
     pub(crate) last_ranked: Option<cluewright_core::constraint::Ranked>,
-    /// Of the lists that one was among, the numbers of those that were looked for.
+    /// The last lists in which lists were searched, and the indices found.
     pub(crate) found_lines: (Lines, Vec<(Rc<List>, u16)>),
-    /// What compiling conditions may still cost.
+    /// The work that compiling conditions may still take.
     pub(crate) work_left: u64,
-    /// Once it says to stop no condition is compiled any more.
+    /// The stop signal. Once it is set, no condition is compiled any more.
     pub(crate) watch: &'a Watch<'a>,
-    /// The amount of work at which it is polled next.
+    /// The amount of work after which the stop signal is polled next.
     pub(crate) next_poll: u64,
     pub(crate) sets_of: SetsOf,
     pub(crate) numbered: Vec<Numbered>,
-    /// By number, clues that rules asked about.
+    /// By number: the clues that rules have read.
     pub(crate) bound: Vec<Option<Bound<'a>>>,
 }
 
@@ -223,7 +224,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Is all small enough to be numbered?
+    /// Checks that domains, automata and cells are few enough to be numbered.
     pub(crate) fn check_size(&self) -> Result<(), BadInput> {
         if self.graph.is_overfull() {
             return Err(BadInput::new("the rules need more than 65,536 different automata or ranges of digits")
@@ -232,7 +233,7 @@ impl<'a> Lower<'a> {
         self.build.check_size()
     }
 
-    /// The variable of a cell in the condition at hand.
+    /// The variable of a cell in the current condition.
     pub(crate) fn local(&mut self, cell: Cell) -> u16 {
         let i = cell.index();
         if self.local_of.len() <= i {
@@ -248,7 +249,7 @@ impl<'a> Lower<'a> {
         var
     }
 
-    /// The next condition has variables of its own, unless a name in use stands for something over those at hand.
+    /// Starts new variables for the next condition, unless a name in scope has a value over the current ones.
     pub(crate) fn forget_locals(&mut self) {
         if self.pinned {
             return;
@@ -257,20 +258,20 @@ impl<'a> Lower<'a> {
         self.locals.clear();
     }
 
-    /// A name is about to stand for this.
+    /// Records that a name is about to be bound to this value.
     pub(crate) fn pin(&mut self, value: &Val) {
         self.pinned |= self.depends(value);
     }
 
-    /// Is it over variables, rather than known before anything is solved?
+    /// Whether the value depends on variables, rather than being known before solving.
     pub(crate) fn depends(&self, value: &Val) -> bool {
         value.reads_digits(&self.graph)
     }
 
-    /// The variables of the condition at hand that a node reads, each with its domain.
+    /// The variables of the current condition that a node reads, each with its domain.
     pub(crate) fn variables(&self, id: Id) -> Vec<(u16, u16)> {
         let vars = self.graph.node(id).vars;
-        // The last bit stands for many.
+        // The last bit stands for all variables from 127 on.
         let all =
             if vars >> 127 == 0 { (0..127).filter(|v| vars >> v & 1 == 1).collect() } else { self.graph.variables(id) };
         all.into_iter().map(|v| (v, self.domains[self.locals[v as usize].index()])).collect()
@@ -285,7 +286,7 @@ impl<'a> Lower<'a> {
         self.domains[cell.index()]
     }
 
-    /// What rules ask about from here on.
+    /// Sets the clues and places that rules read from now on.
     pub(crate) fn look_at(&mut self, places: &'a Places<'a>) {
         if !std::ptr::eq(self.places, places) {
             self.places = places;
@@ -294,7 +295,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Runs something and returns all it demands as one condition, instead of posting it.
+    /// Runs `f` and returns everything it requires as one condition, instead of posting it.
     pub(crate) fn collected(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<Id> {
         let outer = std::mem::replace(&mut self.sink, Sink::List(Vec::new()));
         let sets = self.sets.take();

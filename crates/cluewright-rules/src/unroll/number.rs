@@ -1,4 +1,4 @@
-//! Numbers of rules as nodes: exact fractions, each with the condition under which it is defined.
+//! Numbers of rules as nodes: exact fractions, each with the condition under which the number is defined.
 
 use super::Lower;
 use super::ir::{FALSE, Graph, INF, Id, TRUE};
@@ -38,24 +38,24 @@ impl Lower<'_> {
         Num { n: self.one, d: self.one, ok: FALSE }
     }
 
-    /// What is written in a cell, as a node.
+    /// The digit in a cell, as a node.
     pub(crate) fn digit_of(&mut self, cell: Cell) -> Id {
         let var = self.local(cell);
         let dom = self.domain_of(cell);
         self.graph.var(var, dom)
     }
 
-    /// What a cell counts for, as a node.
+    /// The value of a cell, as a node.
     pub(crate) fn value_of(&mut self, cell: Cell) -> Id {
         self.digit_of(self.build.value_cell(cell))
     }
 
-    /// A value as number (what it counts for).
+    /// A value as a number; a cell counts for its value.
     pub(crate) fn num(&mut self, value: &Val, pos: Pos) -> Got<Num> {
         self.as_num(value, pos, false)
     }
 
-    /// A value as number (what is written).
+    /// A value as a number; a cell counts for the digit written in it.
     pub(crate) fn written(&mut self, value: &Val, pos: Pos) -> Got<Num> {
         self.as_num(value, pos, true)
     }
@@ -141,14 +141,14 @@ impl Lower<'_> {
             }
             Arith::Mul => Num { n: self.graph.mul(a.n, b.n), d: self.graph.mul(a.d, b.d), ok },
             Arith::Div | Arith::FloorDiv => {
-                // By a positive number there is neither doubt nor sign.
+                // A positive constant divisor: the quotient is always defined, and keeps the sign.
                 if b.d == self.one && self.is_positive(b.n) {
                     let d = self.graph.mul(a.d, b.n);
                     let (n, d) = self.reduced(a.n, d);
                     let quotient = Num { n, d, ok };
                     return if op == Arith::Div { quotient } else { self.floor(quotient) };
                 }
-                // (p/q) / (r/s) = p*s / (q*r), the sign moved up.
+                // (p/q) / (r/s) = p*s / (q*r), with the sign moved to the numerator.
                 let zero = self.graph.eq(b.n);
                 let defined = self.graph.not(zero);
                 let ok = self.graph.and(&[ok, defined]);
@@ -177,8 +177,8 @@ impl Lower<'_> {
         }
     }
 
-    /// How far a whole number is from 0; 1 for 0 itself, by which nothing is divided: a denominator of 0 would make
-    /// everything equal that it is compared with, and what stands in the other branch of an `if`.
+    /// The absolute value of an integer, but 1 instead of 0. It is used as a denominator: a denominator of 0 would make
+    /// the number equal to everything it is compared with, even where an `if` does not select it.
     fn size_of(&mut self, n: Id) -> Id {
         let below = self.graph.scale(n, -1);
         let (low, high) = (self.graph.node(n).low, self.graph.node(n).high);
@@ -187,7 +187,8 @@ impl Lower<'_> {
         self.graph.max(if may_be_nothing { &all } else { &all[..2] })
     }
 
-    /// A whole number that digits do not decide, and not a boundless one.
+    /// The integer that a number is if it does not depend on digits; `None` for any other number, and for an infinite
+    /// one.
     fn known(&self, n: Num) -> Option<i64> {
         self.graph.as_const(n.n).filter(|k| n.d == self.one && n.ok == TRUE && k.abs() < INF)
     }
@@ -196,7 +197,7 @@ impl Lower<'_> {
         self.graph.as_const(n).is_some_and(|n| (1..INF).contains(&n))
     }
 
-    /// Constant fractions in lowest terms.
+    /// Reduces constant fractions to lowest terms.
     fn reduced(&mut self, n: Id, d: Id) -> (Id, Id) {
         let (Some(mut a), Some(mut b)) = (self.graph.as_const(n), self.graph.as_const(d)) else { return (n, d) };
         let (x, y) = (a, b);
@@ -253,7 +254,7 @@ impl Lower<'_> {
         self.graph.and(&[ok, holds])
     }
 
-    /// A number that is a place in a list: fractions are undefined there.
+    /// A number used as an index: it is undefined where it is a fraction.
     pub(crate) fn integral(&mut self, n: Num) -> Num {
         if n.d == self.one {
             return n;

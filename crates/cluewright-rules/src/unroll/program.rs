@@ -1,4 +1,4 @@
-//! A node of the graph as a formula that stands alone: exact on full assignments, bounds otherwise.
+//! A node of the graph as an independent formula: it is exact on full assignments, and otherwise gives bounds.
 
 use super::ir::{Graph, Id, Kind, Machine, children};
 use cluewright_core::constraint::Formula;
@@ -6,7 +6,7 @@ use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 
-/// One step; operands are earlier steps.
+/// One step of a program; its operands are earlier steps.
 #[derive(Clone, Debug)]
 enum Op {
     Const(i64),
@@ -30,27 +30,27 @@ enum Op {
     Not(u32),
 }
 
-/// The steps in order; the last is the condition. Variables are places in the constraint's cells.
+/// The steps in order; the last one is the condition. Variables are indices of the constraint's cells.
 #[derive(Debug)]
 pub(crate) struct Program {
     ops: Vec<Op>,
     /// The number of value 0 of each cell.
     firsts: Vec<i32>,
-    /// Of one look at its bounds.
+    /// The cost of computing its bounds once.
     cost: u64,
 }
 
-/// Steps up to which no memory is asked for while propagating.
+/// Maximum number of steps for which bounds are computed without allocating memory.
 const FEW: usize = 512;
 
 impl Program {
-    /// Over these variables, each with its domain: they are its cells, in this order.
+    /// The program of a node over these variables, each given with its domain: they are its cells, in this order.
     pub(crate) fn new(graph: &Graph, root: Id, variables: &[(u16, u16)]) -> Self {
         let place = |var: u16| variables.iter().position(|v| v.0 == var).expect("every variable it reads") as u16;
         let firsts = variables.iter().map(|v| graph.domains[v.1 as usize].first).collect();
         let mut order: Vec<Id> = Vec::new();
         let mut at: QuickMap<Id, u32> = QuickMap::default();
-        // Depth first, operands before what uses them.
+        // Depth first: operands come before the steps that use them.
         let mut todo = vec![(root, false)];
         while let Some((id, ready)) = todo.pop() {
             if at.contains_key(&id) {
@@ -99,7 +99,7 @@ impl Program {
         Self { ops, firsts, cost }
     }
 
-    /// Bounds of what it comes to, by each cell's first number and values; exact where each has one.
+    /// Bounds of the result, given each cell's first number and its values; they are exact if each cell has one value.
     pub(crate) fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
         let last = self.ops.len() - 1;
         if self.ops.len() <= FEW {
@@ -218,18 +218,18 @@ impl Program {
     }
 }
 
-/// Most steps of one look at a machine, a few milliseconds: whoever asks looks at no clock meanwhile.
+/// Maximum number of steps of one run of a machine: a few milliseconds, as the deadline is not checked during a run.
 const MOST_STEPS: usize = 2_000_000;
 
-/// All states a machine could come to when its items lie in these bounds; all states there are when that takes too long. Single
-/// numbers never do.
+/// All states that a machine could end in when its items are within these bounds; all states of the machine when that
+/// takes too long. A run over single numbers never takes too long.
 fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i64, i64)) -> Vec<u32> {
     let mut now = vec![state];
     let mut seen = vec![0u64; machine.values.len().div_ceil(64)];
     let mut left = MOST_STEPS;
     for &i in items {
         let (low, high) = at(i);
-        // Numbers that it does not know are all one to it.
+        // All numbers outside its range have the same effect.
         let (first, width) = (machine.steps.first(), machine.steps.table().1 as i64);
         let inside = |n: i64| if low == high { n } else { n.clamp(first - 1, first + width) };
         let (low, high) = (inside(low), inside(high));
@@ -254,7 +254,7 @@ fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i6
 }
 
 impl Op {
-    /// The simplest operations that its bounds take, roughly and at most.
+    /// Roughly the maximum number of simple operations that computing the bounds takes.
     fn cost(&self) -> u64 {
         match self {
             Self::Lin(terms, _) => terms.len() as u64,
@@ -274,7 +274,7 @@ impl Formula for Program {
     }
 
     fn holds(&self, numbers: &[i32]) -> bool {
-        // One value each: the bounds are exact.
+        // Each cell has one value, so the bounds are exact.
         let one = |(&n, &first): (&i32, &i32)| (first, ValueSet::of(Value((n - first).clamp(0, 63) as u8)));
         let domains: Vec<(i32, ValueSet)> = numbers.iter().zip(&self.firsts).map(one).collect();
         self.could_hold(&domains)

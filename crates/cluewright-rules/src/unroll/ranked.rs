@@ -1,4 +1,5 @@
-//! `ranked`: a list's place among lists read as numbers, as a constraint where it stands alone, else as a condition.
+//! `ranked`: the rank of a list among lists read as numbers; as a constraint where it is the whole requirement,
+//! otherwise as a condition.
 
 use super::ir::{FALSE, Graph, Id};
 use super::value::{Got, List, Val, cells_in, constant_of};
@@ -20,7 +21,7 @@ pub(crate) struct Place {
     ties: bool,
 }
 
-/// Is it a list of these cells?
+/// Whether the list contains exactly these cells.
 fn is_line(list: &List, cells: &[Cell]) -> bool {
     list.items.len() == cells.len()
         && list.items.iter().zip(cells).all(|(item, cell)| matches!(item, Val::Cell(c) if c == cell))
@@ -55,7 +56,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// As a constraint, where it fits one.
+    /// The rank as a constraint; `None` if it does not fit one.
     pub(crate) fn ranked(&mut self, place: &Place) -> Option<Fact> {
         let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
         if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
@@ -90,7 +91,7 @@ impl<'a> Lower<'a> {
         Some(ranked.into())
     }
 
-    /// As a condition.
+    /// The rank as a condition.
     pub(crate) fn rank_condition(&mut self, place: &Place, pos: Pos) -> Got<Id> {
         let mut smaller = Vec::new();
         let mut parts = Vec::new();
@@ -120,7 +121,7 @@ impl<'a> Lower<'a> {
         Ok(self.graph.and(&parts))
     }
 
-    /// Is `a` shorter than `b`, or as long and smaller where they first differ?
+    /// The condition that `a` is shorter than `b`, or of the same length and smaller at the first difference.
     fn smaller(&mut self, a: &[Cell], b: &[Cell]) -> Got<Id> {
         if a.len() != b.len() {
             return Ok(Graph::truth(a.len() < b.len()));

@@ -1,8 +1,9 @@
-//! Unknown regions: one constraint over all labels and digits, and helpers that say whether two cells share a region.
+//! Unknown regions: one constraint over all region numbers ("labels") and digits, and helper cells that say whether two
+//! cells share a region.
 //!
-//! A rule that compares two labels (a view that ends where the region does, a count of the region's cells around) reads
-//! such a helper instead of the labels: two values instead of all pairs of labels, and the constraint of the regions
-//! learns what the rule found out before any label is known.
+//! A rule that compares two labels (a view that ends at the region's border, a count of the region's cells in the
+//! neighbourhood) reads such a helper cell instead of the labels: it has two values rather than all pairs of labels,
+//! and what the rule deduces reaches the constraint of the regions before any label is known.
 
 use super::ir::{FALSE, Id, TRUE};
 use super::kept::{NOWHERE, Numbered};
@@ -19,7 +20,7 @@ use cluewright_core::{Cell, ValueSet};
 use std::rc::Rc;
 
 impl<'a> Lower<'a> {
-    /// `region_numbers(L, n)`. The constraint is posted at the end, by [`Lower::post_regions`].
+    /// Posts `region_numbers(L, n)`. The constraint itself is posted at the end, by [`Lower::post_regions`].
     pub(crate) fn number_regions(&mut self, list: &List, size: i64, pos: Pos) -> Got<()> {
         let Some(named) = plain_cells(list) else {
             return Err(pos.error("`region_numbers` takes cells that digits do not decide").into());
@@ -49,7 +50,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// A helper that holds what a cell holds.
+    /// A new helper cell that equals a cell.
     fn copied(&mut self, cell: Cell, pos: Pos) -> Got<Cell> {
         let name = format!("a copy of {}", self.places.puzzle.cell_name(cell));
         let copy = self.build.add_cell(CellKind::Helper, self.build.first(cell), self.build.domain(cell), &name);
@@ -61,7 +62,7 @@ impl<'a> Lower<'a> {
         Ok(copy)
     }
 
-    /// The neighbours in the grid, both ways.
+    /// The pairs of neighbours in the grid, as indices, in both orders.
     fn adjacent(&self) -> Rc<[(u16, u16)]> {
         let digits: Vec<Cell> = self.places.puzzle.shape.cells().collect();
         let mut adjacent = Vec::new();
@@ -79,7 +80,7 @@ impl<'a> Lower<'a> {
         Regions::new(labels, &digits, adjacent, &numbered.same, size, first)
     }
 
-    /// Do these two cells hold the same number? When they are labels of regions, a helper says so.
+    /// The condition that two region labels are equal, read from a helper cell; `None` if they are not two labels.
     pub(crate) fn same_region(&mut self, a: Cell, b: Cell) -> Option<Id> {
         let (at, i, j) = self.labels(a, b)?;
         if i == j {
@@ -99,8 +100,9 @@ impl<'a> Lower<'a> {
         Some(self.equals(says, 1))
     }
 
-    /// Is this list the digits that are some cell's, `v in digits where some c in C: c = v`, and are the cells labels of
-    /// regions? Then there are as many as cells whose region is none of an earlier one's: for each cell whether it is so.
+    /// For a list of the digits that occur in some cells, `v in digits where some c in C: c = v`, if the cells are
+    /// region labels: for each cell, the condition that its region is not that of an earlier cell. The number of these
+    /// conditions that hold is the length of the list. `None` for any other list.
     pub(crate) fn regions_met(&mut self, list: &'a Code) -> Got<Option<Vec<Id>>> {
         let CodeKind::ListFor(item, digits) = &list.kind else { return Ok(None) };
         let (Pat::One(v), Src::In(range), [Filt::Where(met)]) = (&digits.pat, &digits.src, &digits.filters[..]) else {
@@ -129,7 +131,7 @@ impl<'a> Lower<'a> {
         for (i, &cell) in cells.iter().enumerate() {
             let mut apart = Vec::with_capacity(i);
             for &earlier in &cells[..i] {
-                // A cell is in its own region.
+                // A cell is in the same region as itself.
                 let same = self.same_region(earlier, cell).unwrap_or(TRUE);
                 apart.push(self.graph.not(same));
             }
@@ -138,12 +140,12 @@ impl<'a> Lower<'a> {
         Ok(Some(new))
     }
 
-    /// Are these two labels of regions?
+    /// Whether these two cells are region labels.
     pub(crate) fn are_labels(&self, a: Cell, b: Cell) -> bool {
         self.labels(a, b).is_some()
     }
 
-    /// Whose labels they are, and at which places.
+    /// The index of the numbering that both cells are labels of, and their indices in it.
     fn labels(&self, a: Cell, b: Cell) -> Option<(usize, u16, u16)> {
         self.numbered.iter().enumerate().find_map(|(at, numbered)| {
             let place = |c: Cell| numbered.place_of.get(c.index()).copied().filter(|&place| place != NOWHERE);
@@ -151,7 +153,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// Posts the constraints of all regions, once it is known what compares their labels.
+    /// Posts the constraints of all regions, after all comparisons of their labels are known.
     pub(crate) fn post_regions(&mut self) {
         for numbered in std::mem::take(&mut self.numbered) {
             let regions = self.regions(&numbered).expect("tried when it was named; helpers are new cells");

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
 
-/// For each cell a chain of the sets it lies in, the last one first.
+/// For each cell a linked list of the sets that contain it, the last set first.
 #[derive(Default)]
 pub(crate) struct SetsOf {
     sets: u32,
-    /// By cell, where its chain begins.
+    /// By cell: the first link of its list.
     last: Vec<u32>,
-    /// A set, and where the chain goes on.
+    /// A set, and the next link.
     links: Vec<(u32, u32)>,
     buffers: Buffers,
 }
@@ -19,15 +19,15 @@ pub(crate) struct SetsOf {
 /// Buffers of [`SetsOf::key`].
 #[derive(Default)]
 struct Buffers {
-    /// A set, and the place of a cell in it.
+    /// A set, and the index of a cell in it.
     places: Vec<(u32, u16)>,
-    /// Where in `places` each set is.
+    /// The range of each set in `places`.
     lists: Vec<Range<usize>>,
     key: Vec<u32>,
 }
 
 impl SetsOf {
-    /// One more set.
+    /// Adds a set.
     pub(crate) fn add(&mut self, cells: &[Cell]) {
         for c in cells {
             if self.last.len() <= c.index() {
@@ -39,7 +39,7 @@ impl SetsOf {
         self.sets += 1;
     }
 
-    /// The numbers of the sets a cell lies in.
+    /// The numbers of the sets that contain a cell.
     pub(crate) fn of(&self, cell: Cell) -> impl Iterator<Item = u32> {
         let mut at = self.last.get(cell.index()).copied().unwrap_or(NONE);
         std::iter::from_fn(move || {
@@ -49,13 +49,13 @@ impl SetsOf {
         })
     }
 
-    /// Do two cells share a set?
+    /// Whether two cells share a set.
     pub(crate) fn share(&self, a: Cell, b: Cell) -> bool {
         self.of(a).any(|s| self.of(b).any(|t| s == t))
     }
 
-    /// A number for what is asked of these cells, then which of them are known to differ: lists of their places, each behind
-    /// its length.
+    /// The key of a condition over these cells: `asked`, then which of the cells are known to be different, as lists of
+    /// their indices, each preceded by its length.
     pub(crate) fn key(&mut self, asked: u32, cells: &[Cell]) -> &[u32] {
         let mut buffers = std::mem::take(&mut self.buffers);
         let Buffers { places, lists, key } = &mut buffers;
@@ -72,7 +72,7 @@ impl SetsOf {
             }
             from += same.len();
         }
-        // What a larger list says need not be said again. All are in rising order.
+        // A list inside a larger one is redundant. All lists are in rising order.
         lists.order_by_key(|l| std::cmp::Reverse(l.len()));
         let is_within = |list: &[(u32, u16)], of: &[(u32, u16)]| {
             let mut rest = of.iter();
@@ -95,7 +95,7 @@ impl SetsOf {
     }
 }
 
-/// The lists of a key.
+/// The lists in a key.
 pub(crate) fn lists_of(key: &[u32]) -> Vec<Vec<u16>> {
     let mut lists = Vec::new();
     let mut rest = &key[1..];

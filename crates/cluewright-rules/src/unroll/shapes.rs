@@ -1,4 +1,4 @@
-//! Conditions known by their shape to be what a kind of constraint says: nothing is compiled for them.
+//! Recognises conditions that a constraint of the model expresses directly: they are not compiled.
 
 use super::ir::{Id, Kind};
 use super::value::{Got, List, Val};
@@ -9,12 +9,13 @@ use crate::syntax::ast::Cmp;
 use cluewright_core::constraint::{Between, Compare, Different, Ends, Kind as Fact, Total};
 use cluewright_core::{Cell, Sort, ValueSet};
 
-/// From this many cells on, different numbers are counted by a constraint of their own; fewer compile.
+/// From this number of cells on, the count of different numbers is a constraint of its own; for fewer cells it is
+/// compiled.
 const FEW: usize = 5;
 
 impl<'a> Lower<'a> {
-    /// `sum(between(a, b, L)) = total` over a list whose cells all differ, where both ends are surely there: its least
-    /// and greatest, or two of as many digits as it has cells.
+    /// `sum(between(a, b, L)) = total` over a list of different cells that surely contains both ends: they are its
+    /// minimum and maximum, or two digits where the list has as many cells as digits. `None` for any other condition.
     pub(crate) fn between_ends(&mut self, condition: &'a Code) -> Got<Option<Fact>> {
         let CodeKind::Compare(Cmp::Eq, left, right) = &condition.kind else { return Ok(None) };
         let summed = |code: &'a Code| match &code.kind {
@@ -61,7 +62,8 @@ impl<'a> Lower<'a> {
         Ok(Between::new(&cells, ends, total, (first, values)).ok().map(Fact::from))
     }
 
-    /// The least and the greatest digit of cells that hold every digit they may hold, as those of a row do.
+    /// The smallest and the greatest digit of cells that hold each of their digits exactly once, as the cells of a row
+    /// do; otherwise `None`.
     fn all_of(&self, cells: &[Cell]) -> Option<(i32, i32)> {
         let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | self.values_of(c));
         if cells.is_empty() || values.len() as usize != cells.len() || !self.all_differ(cells) {
@@ -71,8 +73,8 @@ impl<'a> Lower<'a> {
         Some((first + i32::from(values.min()?.0), first + i32::from(values.max()?.0)))
     }
 
-    /// `min(L)` or `max(L)` of such cells. Part of a larger condition only: on its own a condition is kept for others that
-    /// read alike, whose cells need not be such.
+    /// The constant `min(L)` or `max(L)` of such cells. It is used only inside a larger condition: a condition on its
+    /// own is cached for other cells, which need not be such cells.
     pub(crate) fn known_extreme(&self, builtin: Builtin, list: &List) -> Option<i32> {
         if !matches!(self.sink, Sink::List(_)) {
             return None;
@@ -82,7 +84,7 @@ impl<'a> Lower<'a> {
         Some(if builtin == Builtin::Max { most } else { least })
     }
 
-    /// Is it `min(L)` (false) or `max(L)` (true) of just these cells?
+    /// Whether the expression is `max(L)` (true) or `min(L)` (false) of exactly these cells; `None` if it is neither.
     fn extreme(&mut self, code: &'a Code, cells: &[Cell]) -> Got<Option<bool>> {
         let CodeKind::Call(builtin @ (Builtin::Min | Builtin::Max), args) = &code.kind else { return Ok(None) };
         let [list] = &args[..] else { return Ok(None) };
@@ -90,7 +92,7 @@ impl<'a> Lower<'a> {
         Ok(plain_cells(&list).filter(|c| c == cells).map(|_| *builtin == Builtin::Max))
     }
 
-    /// What a cell may hold before anything is known of it, as conditions see it.
+    /// The values of a cell before anything is deduced, as conditions see them.
     fn values_of(&self, cell: Cell) -> ValueSet {
         match self.domains.get(cell.index()) {
             Some(&domain) => self.graph.domains[domain as usize].values,
@@ -98,7 +100,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Do sets of the model make all of these cells different, and do they begin with the same number?
+    /// Whether sets of the model make all of these cells different, and all have the same first number.
     fn all_differ(&self, cells: &[Cell]) -> bool {
         let differ = |a: Cell, b: Cell| a != b && self.sets_of.share(a, b);
         (0..cells.len()).all(|i| {
@@ -106,14 +108,14 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// A comparison of how many numbers occur among some cells: a sum that has for each number one term, whether one
-    /// of the cells holds it.
+    /// A comparison of how many different numbers occur among some cells: a sum with one term for each number, which
+    /// says whether one of the cells holds the number. `None` for any other condition.
     pub(crate) fn different_of(&self, id: Id) -> Option<Different> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, constant) = self.graph.kind(inner) else { return None };
         let mut total: Option<(u16, i64)> = None;
         let (mut sign, mut offset) = (0, *constant);
-        // By term: the cells that may hold its number, each with the value that is the number.
+        // By term: the cells that may hold its number, each with its value for the number.
         let mut terms: Vec<Vec<(u16, u64)>> = Vec::new();
         for &(term, k) in parts.iter() {
             if let Kind::Var(var, _) = *self.graph.kind(term) {
@@ -123,7 +125,7 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let (one, shift) = self.held_by_some(term)?;
-            // Each number is counted once.
+            // Each number must be counted once.
             let counted = terms.iter().any(|other| other[0].1 == one[0].1);
             if k.abs() != 1 || sign != 0 && sign != k || counted {
                 return None;
@@ -138,7 +140,7 @@ impl<'a> Lower<'a> {
         if sign == 0 || vars.len() < FEW {
             return None;
         }
-        // sign * (count - total) + offset, compared with 0.
+        // The comparison is: sign * (count - total) + offset, compared with 0.
         let total = match total {
             None => Total::Number(i32::try_from(-offset * sign).ok()?),
             Some((var, k)) if offset == 0 && k == -sign => Total::Cell(self.locals[var as usize]),
@@ -149,7 +151,7 @@ impl<'a> Lower<'a> {
         if cells.iter().any(|&c| self.build.first(c) != first) || total.cell().is_some_and(|t| cells.contains(&t)) {
             return None;
         }
-        // With all cells that may hold it.
+        // Each term must include all cells that may hold its number.
         let mut counted = 0;
         for term in &terms {
             let value = term[0].1;
@@ -166,7 +168,8 @@ impl<'a> Lower<'a> {
         Different::new(&cells, first, compare, total).ok()
     }
 
-    /// A number that is 1 when one of some cells holds a value, else 0; with 1 added where it is less by one.
+    /// A term that is 1 when one of several cells holds a value, and otherwise 0, plus a constant: the cells with their
+    /// values, and the constant. `None` for any other term.
     fn held_by_some(&self, term: Id) -> Option<(Vec<(u16, u64)>, i64)> {
         let one_value = |mask: u64| mask.is_power_of_two().then_some(mask);
         match self.graph.kind(term) {
@@ -196,7 +199,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// The comparison with both sides' signs changed.
+/// The comparison for both sides multiplied by -1.
 pub(crate) fn turned(compare: Compare) -> Compare {
     match compare {
         Compare::Le => Compare::Ge,

@@ -1,11 +1,11 @@
-//! What an expression stands for while rules are unrolled: numbers and conditions are nodes of the graph.
+//! The values of expressions while rules are unrolled: numbers and conditions are nodes of the graph.
 
 use super::ir::{FALSE, Graph, Id, TRUE};
 use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A number that may depend on cells: `n / d`, defined when `ok` holds. `d` is never negative.
+/// A number that may depend on cells: `n / d`, defined where `ok` holds. `d` is never negative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Num {
     pub(crate) n: Id,
@@ -13,18 +13,19 @@ pub(crate) struct Num {
     pub(crate) ok: Id,
 }
 
-/// A list; some of its items are there only when their guard holds.
+/// A list; an item with a guard is in the list only where its guard holds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
     pub(crate) items: Vec<Val>,
-    /// One for each item, or none at all: every item is there.
+    /// One guard for each item; empty if every item is always in the list.
     pub(crate) guards: Vec<Id>,
-    /// When the list itself is not there, as behind a place that it is too short for; of most lists `FALSE`, the default.
+    /// The condition under which the list does not exist, such as the part after an index that is too large; for most
+    /// lists `FALSE`, the default.
     pub(crate) gone: Id,
 }
 
 impl List {
-    /// A list of items that are there.
+    /// A list that contains all of these items.
     pub(crate) fn of(items: Vec<Val>) -> Self {
         Self { items, ..Self::default() }
     }
@@ -34,7 +35,7 @@ impl List {
     }
 }
 
-/// What an expression stands for.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Val {
     Unset,
@@ -47,9 +48,9 @@ pub(crate) enum Val {
     List(Rc<List>),
     Keyed(Rc<(Vec<Val>, Vec<Val>)>),
     Clue(u32),
-    /// A cell chosen by a number.
+    /// A cell that a number selects from a list.
     Pick(Num, Rc<List>),
-    /// One cell or another, by a condition.
+    /// One of two cells, selected by a condition.
     Choice(Id, Rc<(Val, Val)>),
 }
 
@@ -62,7 +63,7 @@ impl Val {
         Self::list(cells.iter().map(|&c| Self::Cell(c)).collect())
     }
 
-    /// Do digits decide what it is? (Of a very long list it may be said without need.)
+    /// Whether the value depends on digits. (For a very long list the answer may be true without need.)
     pub(crate) fn reads_digits(&self, graph: &Graph) -> bool {
         fn visit(value: &Val, graph: &Graph, budget: &mut usize) -> bool {
             let reads = |id: Id| graph.node(id).vars != 0;
@@ -100,7 +101,7 @@ impl Val {
 pub(crate) enum Stop {
     /// An absent parameter was read: the statement is skipped.
     Skip,
-    /// A list was read that is not there: what reads it is undefined.
+    /// A missing list was read: the expression that reads it is undefined.
     NoList,
     Bad(Box<BadInput>),
 }
@@ -113,10 +114,10 @@ impl From<BadInput> for Stop {
 
 pub(crate) type Got<T> = Result<T, Stop>;
 
-/// Most items of a list.
+/// Maximum number of items in a list.
 pub(crate) const MAX_LIST: usize = 100_000;
 
-/// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
+/// The cells in a value, at most about [`MAX_LIST`] of them: a nested list may contain the same list many times.
 pub(crate) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
     fn visit(value: &Val, cells: &mut Vec<Cell>, budget: &mut usize) {
         *budget = budget.saturating_sub(1);
@@ -144,7 +145,7 @@ pub(crate) fn cells_in(value: &Val) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a list that holds nothing else, all of them certain.
+/// The cells of a list that contains only cells, all of them certainly; otherwise `None`.
 pub(crate) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     if list.gone != FALSE || list.guards.iter().any(|&g| g != TRUE) {
         return None;
@@ -157,7 +158,7 @@ pub(crate) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     Some(cells)
 }
 
-/// A whole number that digits do not decide.
+/// The integer that a value is if it does not depend on digits; otherwise `None`.
 pub(crate) fn constant_of(graph: &Graph, value: &Val) -> Option<i32> {
     let Val::Num(n) = value else { return None };
     if graph.as_const(n.d) != Some(1) || n.ok != TRUE {

@@ -1,10 +1,10 @@
-//! What several tests share: random boards and clues.
+//! Helpers that several tests share: random boards and clues.
 #![allow(dead_code)] // each test uses its part
 
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule, Shape as ClueShape};
 
-/// xorshift: the same cases on every machine.
+/// A xorshift generator: it gives the same cases on every machine.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -19,8 +19,8 @@ impl Random {
     }
 }
 
-/// An empty board of some shape and digits: boxes, none, or irregular regions; square or oblong; digits from 1 as many
-/// as the longer side, from 0, from below 0, or two more than that.
+/// An empty board of random shape and digits: with boxes, without, or with irregular regions; square or oblong. It has
+/// as many digits as its longer side, starting at 1, at 0 or below 0, or two more digits than that.
 pub(crate) fn puzzle(random: &mut Random) -> Puzzle {
     let shape = match random.below(9) {
         0 => Shape::square(4),
@@ -47,7 +47,7 @@ pub(crate) fn puzzle(random: &mut Random) -> Puzzle {
     puzzle
 }
 
-/// A square grid with these regions, a letter for each cell.
+/// A square grid with irregular regions, given by one letter for each cell.
 pub(crate) fn jigsaw(side: u16, letters: &str) -> Shape {
     let mut shape = Shape::rectangle(side, side, 0, 0).expect("a small grid");
     let letters: Vec<char> = letters.chars().filter(|c| c.is_alphabetic()).collect();
@@ -59,7 +59,7 @@ pub(crate) fn jigsaw(side: u16, letters: &str) -> Shape {
     shape
 }
 
-/// Cells one after the other, each once.
+/// A random walk of up to `len` different cells.
 pub(crate) fn walk(random: &mut Random, puzzle: &Puzzle, len: usize) -> Vec<Cell> {
     let mut line = vec![Cell(random.below(puzzle.shape.len()) as u16)];
     for _ in 0..20 {
@@ -81,7 +81,7 @@ fn number(e: &Expr) -> Option<i64> {
     }
 }
 
-/// A clue of a rule with random arguments, of lists of up to about `most` cells.
+/// A clue of a rule with random arguments; lists have up to about `most` cells.
 pub(crate) fn clue(random: &mut Random, puzzle: &Puzzle, rule: &Rule, most: usize) -> Option<Clue> {
     let mut args = Vec::new();
     for p in &rule.params {
@@ -133,7 +133,7 @@ pub(crate) fn clue(random: &mut Random, puzzle: &Puzzle, rule: &Rule, most: usiz
     Some(Clue::new(rule.name.clone(), args))
 }
 
-/// Every cell of a clue, once.
+/// Every cell of a clue, each once.
 pub(crate) fn cells_of(clue: &Clue) -> Vec<Cell> {
     let mut cells: Vec<Cell> = clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect();
     cells.sort_unstable();
@@ -141,8 +141,8 @@ pub(crate) fn cells_of(clue: &Clue) -> Vec<Cell> {
     cells
 }
 
-/// Compares what is said about each text of a file of snapshots (text, `----`, what is said, `====`) with what stands
-/// there; with `CLUEWRIGHT_UPDATE` set the file is written anew instead.
+/// Runs `said` on each text in a snapshot file (text, `----`, expected output, `====`), and compares the results; if
+/// `CLUEWRIGHT_UPDATE` is set, the file is rewritten instead.
 pub(crate) fn snapshots(file: &str, said: impl Fn(&str) -> String) {
     let text = std::fs::read_to_string(file).expect("the snapshots lie beside the test");
     let mut out = String::new();

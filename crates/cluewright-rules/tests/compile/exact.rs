@@ -1,11 +1,11 @@
-//! Random conditions over a few variables, some known to differ: what they compile to holds for the lists it should, one
-//! by one; and what says that it relied on nothing holds for equal numbers, too.
+//! Random conditions over a few variables, some known to be different: each compiled result must hold for exactly the
+//! right lists; and a result that claims to rely on no difference must also be right for equal numbers.
 
 use crate::compile::accepts;
 use cluewright_core::ValueSet;
 use cluewright_rules::compile::{Bool, Cache, Domain, Graph, Limits, Num, Var, compile};
 
-/// An `and` of `or`s of what the language says of numbers, not always plainly.
+/// An `and` of `or`s of random conditions on numbers, some of them written in a roundabout way.
 fn condition(g: &mut Graph, cells: &[Num], base: i64, rng: &mut Rng) -> Bool {
     let mut parts = Vec::new();
     for _ in 0..=rng.below(3) {
@@ -57,7 +57,7 @@ fn what_relied_on_nothing_is_exact_alone() {
         let (mut g, mut twin) = (Graph::new(), Graph::new());
         let count = 3 + rng.below(2);
         let base = [0, 1, -3][rng.below(3)];
-        // Some lists begin at numbers far apart.
+        // Some domains begin at numbers far apart.
         let apart = if rng.below(4) == 0 { 14 } else { 1 };
         let domains: Vec<Domain> = (0..count)
             .map(|_| {
@@ -73,7 +73,7 @@ fn what_relied_on_nothing_is_exact_alone() {
         for list in &known {
             g.know_different(list);
         }
-        // The twin is built of the same draws, and knows of no differences.
+        // The reference condition is built from the same random numbers, without known differences.
         let mut again = Rng(rng.0);
         let cells: Vec<Num> = vars.iter().map(|&v| g.var(v)).collect();
         let root = condition(&mut g, &cells, base.into(), &mut rng);

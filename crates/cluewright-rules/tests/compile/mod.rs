@@ -1,4 +1,4 @@
-//! Compiled conditions against direct evaluation written separately, on every assignment.
+//! Compares compiled conditions with a separate direct evaluation, on every assignment.
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
@@ -11,12 +11,12 @@ mod exact;
 #[allow(unreachable_pub, reason = "shared with an example")]
 mod rules;
 
-/// Builds a condition over cells.
+/// Builds a condition over the numbers of cells.
 type Build<'a> = &'a dyn Fn(&mut Graph, &[Num]) -> Bool;
-/// Judges numbers.
+/// Evaluates the condition directly on numbers.
 type Judge<'a> = &'a dyn Fn(&[i64]) -> bool;
 
-/// A graph with one variable for each domain; the first `known` variables are known to differ.
+/// A graph with one variable for each domain; the variables with the indices in `known` are known to be different.
 fn start(domains: &[Domain], known: &[usize]) -> (Graph<'static>, Vec<Num>) {
     let mut g = Graph::new();
     let vars: Vec<Var> = domains.iter().map(|&d| g.add_var(d)).collect();
@@ -25,7 +25,8 @@ fn start(domains: &[Domain], known: &[usize]) -> (Graph<'static>, Vec<Num>) {
     (g, nums)
 }
 
-/// Does everything that came out accept these numbers, and the condition itself where not all of it was compiled?
+/// Whether all parts of the result accept these numbers, and if a part was not compiled, whether the condition itself
+/// does.
 fn accepts(c: &Compiled, g: &Graph, root: Bool, numbers: &[i64]) -> bool {
     let value = |v: Var| (numbers[v.index()] - g.domain(v).first as i64) as u8;
     !c.impossible
@@ -68,7 +69,7 @@ fn for_each(domains: &[Domain], known: &[usize], mut f: impl FnMut(&[i64])) -> u
     }
 }
 
-/// Compiles with and without a known difference, in two budgets, and compares on every assignment.
+/// Compiles a condition with the given known differences, and compares the result with `judge` on every assignment.
 fn compare(name: &str, domains: &[Domain], known: &[usize], limits: &Limits, build: Build, judge: Judge) -> Compiled {
     let (mut g, cells) = start(domains, known);
     let root = build(&mut g, &cells);
@@ -86,7 +87,7 @@ fn digits(n: usize, low: i32, high: i32) -> Vec<Domain> {
     vec![Domain::range(low, high); n]
 }
 
-/// Every rule on a few cells, with and without known differences.
+/// Compares every rule with its direct evaluation on a few cells, with and without known differences.
 #[test]
 fn rules_mean_what_they_say() {
     let limits = Limits::default();
@@ -192,11 +193,11 @@ fn rules_mean_what_they_say() {
     }
 }
 
-/// The sizes measured when this was written, doubled: a normal form that stops working shows here.
+/// The sizes measured when this test was written, doubled: the test fails if a normal form stops working.
 #[test]
 fn automata_stay_small() {
     for rule in measured() {
-        // The slowest ones are for the example `compile_times`.
+        // The slowest rules are left to the example `compile_times`.
         if rule.cells > 10 || rule.name.starts_with("lunchbox") {
             continue;
         }
@@ -210,7 +211,7 @@ fn automata_stay_small() {
     }
 }
 
-/// A small generator of numbers, the same everywhere.
+/// A small random number generator that gives the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -222,7 +223,7 @@ impl Random {
     }
 }
 
-/// A formula as a tree, judged by itself.
+/// A numeric formula as a tree, which the test evaluates itself.
 #[derive(Debug)]
 enum N {
     Var(usize),
@@ -440,7 +441,8 @@ fn build(g: &mut Graph, b: &B, x: &[Num], dfa: &Arc<Dfa>) -> Bool {
     }
 }
 
-/// Thousands of random conditions on every assignment, with budgets so small that each compilation strategy is used.
+/// Compares thousands of random conditions on every assignment. Some limits are so small that every compilation
+/// strategy is used.
 #[test]
 fn random_conditions_mean_what_they_say() {
     let mut r = Random(0x9e37_79b9_7f4a_7c15);
@@ -460,7 +462,7 @@ fn random_conditions_mean_what_they_say() {
             })
             .collect();
         let mut known: Vec<usize> = if r.below(2) == 0 { (0..n).filter(|_| r.below(3) > 0).collect() } else { vec![] };
-        // At most as many as there are numbers they could hold.
+        // No more variables may be different than there are numbers for them.
         known.truncate(3);
         let depth = 2 + r.below(3);
         let formula = B::And(vec![random_boolean(&mut r, n, depth), random_boolean(&mut r, n, depth - 1)]);
@@ -484,7 +486,7 @@ fn random_conditions_mean_what_they_say() {
     );
 }
 
-/// Naming the least and the greatest of a list, where nothing else does.
+/// Hidden variables for the minimum and maximum of a list, with limits where no other strategy succeeds.
 #[test]
 fn hidden_variables_mean_what_they_say() {
     let mut used = 0;
@@ -514,7 +516,7 @@ fn hidden_variables_mean_what_they_say() {
     assert!(used > 0, "hidden variables are used");
 }
 
-/// Thirty-six clues of one rule are compiled a few times only, wherever their cells come in the graph.
+/// Thirty-six clues of one rule need only a few compilations, wherever their cells are in the graph.
 #[test]
 fn the_cache_knows_a_condition_again() {
     let cache = Cache::default();
@@ -535,7 +537,7 @@ fn the_cache_knows_a_condition_again() {
     assert!(small.len() < 6, "it forgets the oldest");
 }
 
-/// What cannot be afforded is said, not suffered.
+/// Conditions beyond the limits are reported as faults, without taking long.
 #[test]
 fn excess_is_a_fault() {
     let mut g = Graph::with_budget(100);
@@ -562,7 +564,7 @@ fn excess_is_a_fault() {
     }
     assert_eq!(g.fault(), Some(Fault::TooDeep));
 
-    // A condition over a whole grid is not compiled, and still means what it says.
+    // A condition over a whole grid is not compiled, but the result is still correct.
     let (mut g, cells) = start(&digits(81, 1, 9), &[]);
     let squares: Vec<Num> = cells.iter().map(|&c| g.mul(c, c)).collect();
     let sum = g.sum(&squares);
@@ -577,7 +579,7 @@ fn excess_is_a_fault() {
     assert!(!accepts(&c, &g, root, &two));
 }
 
-/// Regular expressions against a backtracking matcher of a few lines.
+/// Compares regular expressions with a backtracking matcher of a few lines.
 #[test]
 fn regular_expressions() {
     for (text, yes, no) in [
@@ -611,6 +613,6 @@ fn regular_expressions() {
         assert!(error.message.contains(word), "{text}: {error}");
     }
     assert!(regex(&"(".repeat(1_000), 1, 9).is_err());
-    // Determinising this takes 2^20 states.
+    // The deterministic automaton would have 2^20 states.
     assert!(regex("(1|2)*1(1|2){20}", 1, 2).unwrap_err().message.contains("states"));
 }

@@ -1,4 +1,4 @@
-//! Rules as conditions over cells: how they are unrolled, and what they mean, written twice.
+//! Rules as conditions over cells: how each is unrolled, and separately what it means.
 
 #![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
@@ -61,7 +61,7 @@ pub fn is_sandwich(l: &[i64], low: i64, high: i64, total: i64) -> bool {
     l[from + 1..to].iter().sum::<i64>() == total
 }
 
-/// Both lists hold the same numbers, each equally often.
+/// Both lists contain the same numbers, each equally often.
 pub fn same_digits(g: &mut Graph, a: &[Num], b: &[Num]) -> Bool {
     let bounds = || a.iter().chain(b).map(|&n| g.bounds(n));
     let (low, high) = (bounds().map(|b| b.0).min().unwrap_or(0), bounds().map(|b| b.1).max().unwrap_or(0));
@@ -235,7 +235,8 @@ pub fn index_line(g: &mut Graph, l: &[Num], at: usize, n: i64) -> Bool {
     g.and(a, b)
 }
 
-/// The first X and the last Y cells, X first and Y last digit: overlap or gap adds up to the total.
+/// The first cell is X and the last cell is Y: the digits in the overlap of (or in the gap between) the first X and the
+/// last Y cells add up to the total.
 pub fn battlefield(g: &mut Graph, l: &[Num], total: i64) -> Bool {
     let n = l.len();
     let zero = g.number(0);
@@ -298,7 +299,7 @@ pub fn is_tens(l: &[i64], total: i64) -> bool {
     sum == 0
 }
 
-/// Strictly increasing.
+/// The digits strictly increase.
 pub fn thermo(g: &mut Graph, l: &[Num]) -> Bool {
     let parts: Vec<Bool> = l.windows(2).map(|w| g.lt(w[0], w[1])).collect();
     g.all(&parts)
@@ -310,14 +311,14 @@ pub fn arrow(g: &mut Graph, l: &[Num]) -> Bool {
     g.eq(sum, l[0])
 }
 
-/// The first two cells, read as a number, are the sum of the others.
+/// The first two cells, read as a number, equal the sum of the others.
 pub fn pill_arrow(g: &mut Graph, l: &[Num]) -> Bool {
     let number = g.linear(0, &[(l[0], 10), (l[1], 1)]);
     let sum = g.sum(&l[2..]);
     g.eq(sum, number)
 }
 
-/// Left of the first highest digit stand digits that add up to the total.
+/// The digits before the first highest digit add up to the total.
 pub fn sum_before_max(g: &mut Graph, l: &[Num], total: i64) -> Bool {
     let zero = g.number(0);
     let high = g.max(l);
@@ -332,7 +333,7 @@ pub fn sum_before_max(g: &mut Graph, l: &[Num], total: i64) -> Bool {
     g.between(sum, total, total)
 }
 
-/// The first digit is the skyscraper count of the others.
+/// The first digit is the number of skyscrapers visible in the other cells.
 pub fn skyscraper_in_cell(g: &mut Graph, l: &[Num]) -> Bool {
     let seen: Vec<Bool> = (1..l.len())
         .map(|i| {
@@ -351,7 +352,7 @@ pub fn prime_sum(g: &mut Graph, l: &[Num]) -> Bool {
     g.within(sum, &primes)
 }
 
-/// The first digit says how many different digits the others hold.
+/// The first digit is the number of different digits in the other cells.
 pub fn count_distinct(g: &mut Graph, l: &[Num], digits: std::ops::RangeInclusive<i64>) -> Bool {
     let held: Vec<Bool> = digits
         .map(|v| {
@@ -363,7 +364,7 @@ pub fn count_distinct(g: &mut Graph, l: &[Num], digits: std::ops::RangeInclusive
     g.eq(count, l[0])
 }
 
-/// Neighbouring cells always have the same difference.
+/// All pairs of neighbouring cells have the same difference.
 pub fn same_difference(g: &mut Graph, l: &[Num]) -> Bool {
     let d: Vec<Num> = l
         .windows(2)
@@ -382,23 +383,23 @@ pub fn distinct_sums(g: &mut Graph, l: &[Num]) -> Bool {
     g.distinct(&sums)
 }
 
-/// A rule on a list of cells, for measuring.
+/// A rule on a list of cells whose compiled size is measured.
 pub struct Measured {
-    /// Its name.
+    /// The name of the rule.
     pub name: &'static str,
-    /// How many cells.
+    /// The number of cells.
     pub cells: usize,
     /// The largest digit; the smallest is 1.
     pub high: i32,
-    /// Do the cells lie in a house?
+    /// Whether the cells are in a house.
     pub house: bool,
-    /// At most this many edges are expected: about twice what was measured.
+    /// Maximum number of edges expected: about twice the measured number.
     pub edges: usize,
     /// The condition.
     pub build: fn(&mut Graph, &[Num]) -> Bool,
 }
 
-/// What is measured: nine cells of nine digits unless it says otherwise.
+/// The rules that are measured, on nine cells of nine digits unless stated otherwise.
 pub fn measured() -> Vec<Measured> {
     type Row = (&'static str, usize, i32, bool, usize, fn(&mut Graph, &[Num]) -> Bool);
     let rows: Vec<Row> = vec![

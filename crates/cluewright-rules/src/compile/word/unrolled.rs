@@ -1,37 +1,37 @@
-//! An automaton, the list that it reads, and the states that it reaches, layer by layer.
+//! An automaton, the list that it reads, and the states that it reaches layer by layer.
 
 use crate::condition::nodes::{Domain, Var};
 use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
 
-/// What is read next.
+/// One input of the automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Input {
-    /// A number known already.
+    /// A known number.
     Number(i64),
-    /// A variable; each at most once.
+    /// A variable; each occurs at most once.
     Var(Var),
 }
 
-/// An automaton and what it reads.
+/// An automaton and the list that it reads.
 pub(crate) struct Word<'a> {
-    /// By state, then column: the state after.
+    /// The next state, by state and then column.
     pub next: &'a [u32],
-    /// How many columns a state has.
+    /// The number of columns in a state's row.
     pub width: usize,
-    /// The column of a number, if it has one.
+    /// The column of a number; `None` if the automaton does not read the number.
     pub column: &'a dyn Fn(i64) -> Option<usize>,
-    /// The state after a number that has none.
+    /// The state after a number that has no column.
     pub dead: u32,
-    /// The state it begins in.
+    /// The initial state.
     pub start: u32,
-    /// Does the list end well in this state?
+    /// Whether the list may end in this state.
     pub accepts: &'a dyn Fn(u32) -> bool,
-    /// What it reads: at least one variable.
+    /// The list: it contains at least one variable.
     pub inputs: &'a [Input],
-    /// What each variable may hold.
+    /// The domain of each variable.
     pub domains: &'a [Domain],
-    /// Variables known to differ.
+    /// Sets of variables known to be different.
     pub known: &'a [Vec<u16>],
 }
 
@@ -46,27 +46,27 @@ impl Word<'_> {
     }
 }
 
-/// With more edges than this behind it a list is not unrolled further: about 60 MB, and as much to make them small.
+/// Maximum number of edges before a list is not unrolled further: about 60 MB, and as much again for minimising them.
 const MOST_EDGES: usize = 4_000_000;
 
-/// No state.
+/// Marks a state that does not exist.
 const DEAD: u32 = u32::MAX;
-/// The states a list leads to, whatever is accepted.
+/// The states that a list leads to, regardless of which are accepting.
 #[derive(Debug)]
 pub(in crate::compile) struct Unrolled {
-    /// The edges over each variable; none when there are too many.
+    /// The edges over each variable; `None` when there are too many.
     pub(super) layers: Option<Vec<Vec<Edge>>>,
-    /// The automaton's states behind the last.
+    /// The automaton's states after the last variable.
     pub(super) ends: Vec<u32>,
-    /// Transitions looked at.
+    /// The number of transitions examined.
     pub(in crate::compile) spent: u64,
 }
 
-/// The states reached, layer by layer, unless that takes more than `most` transitions or the stop signal
-/// says so: a layer takes a few hundredths of a second at most.
+/// The reachable states, layer by layer, unless that takes more than `most` transitions or the stop signal is set; it
+/// is polled before each layer, and a layer takes at most a few hundredths of a second.
 pub(super) fn unrolled(word: &Word<'_>, most: u64, watch: &Watch<'_>) -> Unrolled {
     let mut at = 0;
-    // What is read up to the next variable, as columns.
+    // The columns of the constant numbers up to the next variable.
     let mut numbers = || {
         let mut columns = Vec::new();
         while let Some(&Input::Number(n)) = word.inputs.get(at) {

@@ -1,10 +1,10 @@
-//! What a condition reads, node by node.
+//! The nodes and variables that a condition reads.
 
 use super::Graph;
 use crate::condition::nodes::{Bool, BoolOp, Num, NumOp, Var};
 use cluewright_core::Sort;
 
-/// What can be reached from a node.
+/// The nodes and variables that can be reached from a node.
 pub(crate) struct Reachable {
     nums: Vec<bool>,
     bools: Vec<bool>,
@@ -12,7 +12,7 @@ pub(crate) struct Reachable {
     pub vars: Vec<Var>,
     /// Children before parents.
     pub num_order: Vec<Num>,
-    /// Children before parents, positive.
+    /// Children before parents; nodes without negation.
     pub bool_order: Vec<Bool>,
 }
 
@@ -86,7 +86,7 @@ impl Reachable {
 }
 
 impl Graph<'_> {
-    /// The variables a boolean reads, in rising order.
+    /// The variables that a condition reads, in rising order.
     pub fn vars_of(&self, lit: Bool) -> Vec<Var> {
         let mut seen = Reachable::new(self);
         seen.visit_bool(self, lit);

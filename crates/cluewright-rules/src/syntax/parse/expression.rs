@@ -1,4 +1,5 @@
-//! Expressions, loosest first: `=>`, `or`, `and`, `not`, comparisons, `..`, `before`, sums, products, signs, words.
+//! Parses expressions. The precedence levels, loosest first: `=>`, `or`, `and`, `not`, comparisons, `..`, `before`,
+//! sums, products, signs, primary expressions.
 
 use super::{Parsed, Parser, RESERVED};
 use crate::syntax::ast::{Arith, Cmp, Expr, ExprKind, Quantity};
@@ -6,7 +7,7 @@ use crate::syntax::lex::{Pos, Token};
 
 impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
-        // A number alone, as tables have thousands of.
+        // A fast path for single numbers, of which tables have thousands.
         if let (&Token::Number(n), Token::Symbol("," | "]" | "}" | ")")) = (self.peek(), self.ahead(1)) {
             let pos = self.pos();
             self.skip();
@@ -88,7 +89,7 @@ impl Parser<'_> {
         Ok(Expr { pos, kind: ExprKind::Compare(Box::new(left), rest) })
     }
 
-    /// `a .. b`: the whole numbers from one to the other.
+    /// Parses `a .. b`: the integers from `a` to `b`.
     pub(super) fn range(&mut self) -> Parsed<Expr> {
         let low = self.side()?;
         let pos = self.pos();
@@ -172,7 +173,7 @@ impl Parser<'_> {
         self.apart(Self::items)
     }
 
-    /// A word, a bracket or the like, and what is taken of it: `L[i]`, `k.total`.
+    /// Parses a primary expression and what is selected from it: `L[i]`, `k.total`.
     fn items(&mut self) -> Parsed<Expr> {
         let mut expr = self.deeper(Self::primary)?;
         let mut links = 0;
@@ -207,7 +208,7 @@ impl Parser<'_> {
             }
             Token::Text(mut text) => {
                 self.skip();
-                // Texts behind each other are the lines of one.
+                // Adjacent texts are the lines of one text.
                 while let Token::Text(more) = self.peek() {
                     text.push('\n');
                     text.push_str(more);

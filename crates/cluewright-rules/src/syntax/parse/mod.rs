@@ -1,6 +1,7 @@
-//! Words into a syntax tree: recursive descent, one function for each line of the grammar, bounded in depth.
+//! Parses tokens into a syntax tree: recursive descent, one function for each line of the grammar, with a bounded
+//! depth.
 //!
-//! Here are the steps from word to word; rules, statements and expressions are in the rooms beside.
+//! This file has the steps from token to token; the submodules have rules, statements and expressions.
 
 mod expression;
 mod rule;
@@ -10,10 +11,11 @@ use super::ast::Rule;
 use super::lex::{Lexed, Pos, Token, lex};
 use cluewright_core::{BadInput, Sort};
 
-/// Deepest nesting of blocks and expressions.
+/// The maximum nesting depth of blocks and expressions.
 const MAX_DEPTH: u32 = 64;
-/// Tallest tree: every link of a chain such as `a + b + c` stands on those before it, so chains within chains make trees
-/// taller than brackets are nested. What goes through types has at most 200 levels, brackets and binders aside.
+/// The maximum height of a tree. Each link of a chain such as `a + b + c` is a level above the links before it, so
+/// chains within chains make trees higher than the nesting of brackets. The type checker accepts at most 200 levels,
+/// not counting brackets and binders.
 const MAX_TALL: u32 = 200 + MAX_DEPTH;
 
 /// Words that cannot be names.
@@ -22,7 +24,7 @@ const RESERVED: [&str; 24] = [
     "require", "use", "let", "any", "mod", "matches", "true", "false", "along",
 ];
 
-/// Reads the rules in a text.
+/// Parses the rules in a text.
 ///
 /// ```
 /// let rules = cluewright_rules::parse("rule thermo \"Rises.\"\n  clue line L\n  require increasing(L)\n").unwrap();
@@ -38,13 +40,14 @@ pub fn parse(text: &str) -> Result<Vec<Rule>, BadInput> {
     Err(mistakes.swap_remove(0))
 }
 
-/// What became of a text: its rules, each with whether all of it was understood, and the mistakes in their order.
+/// The result of parsing a text: its rules, each with whether it was parsed without mistakes, and all mistakes in
+/// order.
 pub(crate) struct Parsing {
     pub(crate) rules: Vec<(Rule, bool)>,
     pub(crate) mistakes: Vec<BadInput>,
 }
 
-/// Reads the rules in a text, and goes on behind each mistake with the next line of the rule.
+/// Parses the rules in a text. After a mistake it continues with the next line of the rule.
 pub(crate) fn parse_all(text: &str) -> Parsing {
     let lexed = match lex(text) {
         Ok(lexed) => lexed,
@@ -68,13 +71,13 @@ pub(crate) fn parse_all(text: &str) -> Parsing {
     Parsing { rules, mistakes: parser.mistakes }
 }
 
-/// The mistakes of a text that cannot be taken into words: the first, and those that are left without its line.
+/// The mistakes of a text that cannot be split into tokens: the first one, and those found after its line is removed.
 fn unread(text: &str, first: BadInput) -> Vec<BadInput> {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let mut mistakes = vec![first];
     while mistakes.len() < MAX_MISTAKES {
         let line = mistakes.last().and_then(|m| m.place).and_then(|(line, _)| lines.get_mut(line as usize - 1));
-        // Of a line that is empty already nothing is wrong by itself.
+        // An empty line cannot be the cause.
         let Some(line) = line.filter(|line| !line.is_empty()) else { break };
         *line = "";
         match lex(&lines.join("\n")) {
@@ -86,17 +89,17 @@ fn unread(text: &str, first: BadInput) -> Vec<BadInput> {
     mistakes
 }
 
-/// Most mistakes that are told of one text.
+/// Maximum number of mistakes reported for one text.
 const MAX_MISTAKES: usize = 50;
 
 struct Parser<'a> {
     lexed: Lexed<'a>,
     at: usize,
-    /// How many blocks and expressions are open.
+    /// The number of open blocks and expressions.
     depth: u32,
-    /// How tall the tallest tree is that was read since the innermost of them was opened.
+    /// The height of the highest tree parsed since the innermost of them was opened.
     tall: u32,
-    /// What is wrong in what was read, in its order.
+    /// The mistakes found so far, in order.
     mistakes: Vec<BadInput>,
 }
 
@@ -119,7 +122,7 @@ impl Parser<'_> {
         self.at = (self.at + 1).min(self.lexed.tokens.len() - 1);
     }
 
-    /// Keeps a mistake, and goes on with the next line that is indented this many levels or fewer.
+    /// Records a mistake, and continues with the next line that is indented by at most `level` levels.
     fn go_on_behind(&mut self, mistake: BadInput, level: usize) {
         self.mistakes.push(mistake);
         (self.depth, self.tall) = (0, 0);
@@ -201,7 +204,7 @@ impl Parser<'_> {
         Err(error)
     }
 
-    /// One or more with commas between.
+    /// One or more items, separated by commas.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut all = vec![item(self)?];
         while self.accept(",") {
@@ -210,7 +213,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// Any number with commas between, also behind the last, up to the bracket that closes them.
+    /// Any number of items up to the closing bracket, separated by commas, with an optional comma after the last.
     fn list_until<T>(
         &mut self,
         close: &str,
@@ -228,7 +231,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// A name that is free to be given.
+    /// A name that is not reserved.
     fn name(&mut self, what: &str) -> Parsed<String> {
         match self.peek() {
             Token::Name(name) if RESERVED.contains(&name.as_str()) => {
@@ -244,8 +247,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what is nested in something. All reading that comes back to itself goes through here, so no text makes it go
-    /// deeper than the stack.
+    /// Parses a nested part. Every recursive call of the parser goes through this function, so no text can overflow the
+    /// stack.
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -263,7 +266,7 @@ impl Parser<'_> {
         result
     }
 
-    /// Reads something whose height is looked at by itself.
+    /// Parses a part whose height is measured separately.
     fn apart<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let outer = std::mem::take(&mut self.tall);
         let result = inner(self);
@@ -271,7 +274,7 @@ impl Parser<'_> {
         result
     }
 
-    /// Another link of a chain stands on what was read of it.
+    /// Counts another link of a chain on top of the part parsed so far.
     fn link(&mut self) -> Parsed<()> {
         self.tall += 1;
         if self.tall > MAX_TALL {

@@ -1,11 +1,11 @@
-//! Statements, and the binders that `for`, quantifiers and lists share.
+//! Parses statements, and the binders of `for`, quantifiers and lists.
 
 use super::{Parsed, Parser, RESERVED};
 use crate::syntax::ast::{Binder, Filter, Nearness, Pattern, Source, Stmt, StmtKind, Use};
 use crate::syntax::lex::Token;
 use crate::syntax::suggest;
 
-/// Words that stand under a rule's first line only.
+/// Words that may start a line only directly under the first line of a rule.
 const WHOLE: [&str; 10] = ["clue", "option", "says", "steps", "draw", "told", "propose", "also", "passes", "fails"];
 
 impl Parser<'_> {
@@ -238,7 +238,7 @@ impl Parser<'_> {
         Ok(both)
     }
 
-    /// Does a `for` without its first word start here?
+    /// Whether a binder (a `for` without that word) starts here.
     pub(super) fn at_binder(&self) -> bool {
         let is_name = |t: &Token| matches!(t, Token::Name(n) if !RESERVED.contains(&n.as_str()));
         let source = |n: usize| {

@@ -6,7 +6,7 @@ use cluewright_core::Sort;
 use std::rc::Rc;
 
 impl Graph {
-    /// `a <= 0`
+    /// The condition `a <= 0`.
     pub(crate) fn le(&mut self, a: Id) -> Id {
         let n = self.node(a);
         if n.high <= 0 {
@@ -26,7 +26,7 @@ impl Graph {
             let g = terms.iter().fold(0, |g, t| gcd(g, t.1));
             if g > 1 {
                 let terms: Vec<(Id, i64)> = terms.iter().map(|t| (t.0, t.1 / g)).collect();
-                // k * x + c <= 0 when x <= floor(-c / k)
+                // k * x + c <= 0 holds exactly when x <= floor(-c / k).
                 let c = -(-*c).div_euclid(g);
                 a = self.lin(&terms, c);
                 return self.le(a);
@@ -36,7 +36,7 @@ impl Graph {
         self.intern(Kind::Le(a), 0, 1, vars)
     }
 
-    /// `a = 0`
+    /// The condition `a = 0`.
     pub(crate) fn eq(&mut self, a: Id) -> Id {
         let n = self.node(a);
         if n.low > 0 || n.high < 0 {
@@ -56,7 +56,7 @@ impl Graph {
         if let Kind::Lin(terms, c) = self.kind(a) {
             let (terms, c) = (Rc::clone(terms), *c);
             if (at_low || at_high) && terms.len() > 1 {
-                // At its bound every term is at its own.
+                // The sum is at its bound only if every term is at its own bound.
                 let mut parts = Vec::with_capacity(terms.len());
                 for &(id, k) in terms.iter() {
                     let n = self.node(id);
@@ -118,7 +118,7 @@ impl Graph {
 
     fn join(&mut self, items: &[Id], is_and: bool) -> Id {
         let (unit, zero) = if is_and { (TRUE, FALSE) } else { (FALSE, TRUE) };
-        // Most conditions are joined with what always holds.
+        // Most conditions are combined with a constant.
         let mut others = items.iter().copied().filter(|&id| id != unit);
         match (others.next(), others.next()) {
             (None, _) => return unit,
@@ -144,7 +144,7 @@ impl Graph {
         all.order();
         all.dedup();
         if all.len() > 1 {
-            // One mask for each variable.
+            // Combine the masks of each variable.
             let (mut seen, mut twice) = (0, false);
             for &id in &all {
                 if let Kind::Mask(v, ..) = *self.kind(id) {
@@ -186,7 +186,7 @@ impl Graph {
         self.intern(if is_and { Kind::And(all.into()) } else { Kind::Or(all.into()) }, 0, 1, vars)
     }
 
-    /// Two conditions on one fold become one.
+    /// Combines conditions on the same fold; `None` if there are no two.
     fn merged_folds(&mut self, all: &[Id], is_and: bool) -> Option<Vec<Id>> {
         let same = |x: &Kind, y: &Kind| matches!((x, y), (Kind::Reach(m, s, i, _), Kind::Reach(n, t, j, _)) if (m, s, i) == (n, t, j));
         let folds: Vec<Id> = all.iter().copied().filter(|&i| matches!(self.kind(i), Kind::Reach(..))).collect();
@@ -216,7 +216,7 @@ impl Graph {
         if all.windows(2).any(|w| w[0] == w[1]) {
             return FALSE;
         }
-        // Constants nobody else can reach are forgotten.
+        // Drop constants that no other item can equal.
         let (mut low, mut high) = (INF, -INF);
         let mut free = 0;
         for &i in all.iter().filter(|&&i| self.as_const(i).is_none()) {

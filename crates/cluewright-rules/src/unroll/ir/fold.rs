@@ -1,4 +1,4 @@
-//! Lists read by automata: those of folds, which come to a number, and those of regular expressions.
+//! Lists read by automata: those of folds, whose result is a number, and those of regular expressions.
 
 use super::machine::Machine;
 use super::{Graph, INF, Id, Kind, clamp};
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl Graph {
-    /// The automaton accepts these numbers.
+    /// The condition that an automaton accepts these numbers.
     pub(crate) fn accepted(&mut self, dfa: &Arc<Dfa>, items: &[Id]) -> Id {
         let states = dfa.len() as i64;
         let mut wanted = vec![0u64; dfa.len().div_ceil(64)];
@@ -24,12 +24,12 @@ impl Graph {
         self.number(at)
     }
 
-    /// The one fold a number is a plain function of, when it begins in its machine's first state.
+    /// The only fold that a number is a function of, if its machine starts in its first state; otherwise `None`.
     pub(crate) fn fold_in(&self, n: Id) -> Option<Id> {
         self.fold_under(n).filter(|&fold| matches!(self.kind(fold), Kind::Fold(_, 0, _)))
     }
 
-    /// The number `n` is when the fold it is a function of comes to `value`.
+    /// The number that `n` is when the fold it depends on has the result `value`.
     pub(crate) fn through(&self, n: Id, fold: Id, value: i64) -> Option<i64> {
         match self.kind(n) {
             _ if n == fold => Some(value),
@@ -41,20 +41,20 @@ impl Graph {
             Kind::Mod(x, k) => Some(crate::whole::modulo(self.through(*x, fold, value)?, self.as_const(*k)?)),
             Kind::Item(index, items) => {
                 let at = self.through(*index, fold, value)?;
-                // What lies outside of the list is not defined: then it is no such fold.
+                // An index outside the list is undefined: then `n` is not such a function.
                 self.as_const(*items.get(usize::try_from(at - 1).ok()?)?)
             }
             _ => None,
         }
     }
 
-    /// A fold's machine and what it reads.
+    /// A fold's machine and its inputs.
     pub(crate) fn folded(&self, fold: Id) -> (Arc<Machine>, Rc<[Id]>) {
         let Kind::Fold(machine, _, items) = self.kind(fold) else { unreachable!("called with a fold") };
         (Arc::clone(&self.machines[*machine as usize]), Rc::clone(items))
     }
 
-    /// The state after the constants at the front, and what is left to read.
+    /// The state after the constants at the front, and the remaining inputs.
     fn advanced<'i>(&self, machine: &Machine, state: u32, items: &'i [Id]) -> (u32, &'i [Id]) {
         let (mut state, mut at) = (state, 0);
         while let Some(n) = items.get(at).and_then(|&i| self.as_const(i)) {
@@ -64,7 +64,7 @@ impl Graph {
         (state, &items[at..])
     }
 
-    /// The number a fold comes to.
+    /// The result of a fold.
     pub(crate) fn fold(&mut self, machine: u16, state: u32, items: &[Id]) -> Id {
         self.work += items.len() as u64;
         let m = Arc::clone(&self.machines[machine as usize]);
@@ -81,7 +81,7 @@ impl Graph {
         self.intern(Kind::Fold(machine, state, items.into()), low, high, vars)
     }
 
-    /// A machine comes to one of these states.
+    /// The condition that a machine ends in one of these states.
     pub(crate) fn reach(&mut self, machine: u16, state: u32, items: &[Id], wanted: &[u64]) -> Id {
         self.work += items.len() as u64;
         let m = Arc::clone(&self.machines[machine as usize]);
@@ -101,12 +101,13 @@ impl Graph {
         self.intern(Kind::Reach(machine, state, items.into(), wanted.into()), 0, 1, vars)
     }
 
-    /// A function of one fold comes to one of these numbers, which are in rising order.
+    /// The condition that a function of one fold has one of these numbers, given in rising order; `None` if `a` is not
+    /// such a function.
     pub(crate) fn fold_among(&mut self, a: Id, numbers: &[i64]) -> Option<Id> {
         self.compared_fold(a, |n| numbers.binary_search(&n).is_ok())
     }
 
-    /// A comparison of nothing but a function of one fold: the states for which it holds.
+    /// The condition that a function of one fold satisfies `holds`; `None` if `a` is not such a function.
     pub(crate) fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
         let fold = self.fold_under(a)?;
         let Kind::Fold(machine, state, items) = self.kind(fold) else { return None };
@@ -119,7 +120,7 @@ impl Graph {
         Some(self.reach(machine, state, &items, &wanted))
     }
 
-    /// The one fold a number is a plain function of.
+    /// The only fold that a number is a function of; `None` if it depends on anything else.
     fn fold_under(&self, n: Id) -> Option<Id> {
         match self.kind(n) {
             Kind::Fold(..) => Some(n),

@@ -1,15 +1,15 @@
-//! The machine that a fold or a regular expression becomes.
+//! The automaton ("machine") that a fold or a regular expression becomes.
 
 use crate::automaton::Dfa;
 use cluewright_core::quick::QuickMap;
 use std::sync::Arc;
 
-/// How a list of numbers is read, step by step.
+/// How a list of numbers is read, step by step, and the number of each state.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Machine {
-    /// Which states accept does not matter.
+    /// The transitions. Its accepting states are ignored.
     pub(crate) steps: Arc<Dfa>,
-    /// The number each state is: what a fold comes to; of a regular expression its own.
+    /// The number that each state stands for: the result of a fold; for a regular expression, the index of the state.
     pub(crate) values: Vec<i64>,
 }
 
@@ -18,12 +18,13 @@ impl Machine {
         self.steps.next(i64::from(state), n) as u32
     }
 
-    /// The state that is this number.
+    /// The state that stands for `number`; `None` if there is none.
     pub(crate) fn state_of(&self, number: i64) -> Option<u32> {
         self.values.iter().position(|&n| n == number).map(|s| s as u32)
     }
 
-    /// Does the other begin in the same state and do what this one does, by the numbers its states are?
+    /// Whether `other` starts in the same state and makes every step of this machine, where states are compared by
+    /// their numbers.
     pub(crate) fn is_start_of(&self, other: &Self) -> bool {
         let places: QuickMap<i64, u32> = other.values.iter().zip(0..).map(|(&n, t)| (n, t)).collect();
         let ((next, width, _), (others, more, _)) = (self.steps.table(), other.steps.table());

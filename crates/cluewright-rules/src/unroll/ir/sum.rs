@@ -1,4 +1,4 @@
-//! Normal forms of numbers: one sorted sum, the greatest of several, products and quotients, an item of a list.
+//! Normal forms of numbers: sorted sums, maxima, products and quotients, items of a list.
 
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, added_up, bit, clamp};
 use crate::whole::{floor_div, modulo};
@@ -42,7 +42,7 @@ impl Graph {
             same
         });
         merged.retain(|t| t.1 != 0);
-        // All functions of one variable become one table.
+        // Merge all functions of the same variable into one table.
         if merged.iter().any(|t| matches!(self.kind(t.0), Kind::Table(..))) && self.share_a_variable(merged) {
             let mut i = 0;
             while i < merged.len() {
@@ -87,7 +87,7 @@ impl Graph {
         self.intern(Kind::Lin(merged.as_slice().into(), c), low, high, vars)
     }
 
-    /// The sum of functions of one variable, as one.
+    /// The sum of functions of one variable as a single node.
     fn added(&mut self, var: u16, dom: u16, terms: &[(Id, i64)], c: i64) -> Id {
         let large = Cell::new(false);
         let sum = self.table(var, dom, |g, v| {
@@ -99,7 +99,8 @@ impl Graph {
         sum
     }
 
-    /// Are there two terms of one and the same variable alone? (Of variables from 127 on it may be said without need.)
+    /// Whether two terms read only one and the same variable. (For variables from 127 on, the answer may be true
+    /// although they differ.)
     fn share_a_variable(&self, terms: &[(Id, i64)]) -> bool {
         let mut seen = 0;
         terms.iter().any(|t| {
@@ -132,7 +133,7 @@ impl Graph {
         }
         self.work += all.len() as u64;
         let floor = all.iter().map(|&i| self.node(i).low).max().unwrap_or(-INF);
-        // What never exceeds the floor of the others says nothing, except for one that keeps the floor itself.
+        // Items that never exceed the greatest lower bound are redundant, but one must remain that has this bound.
         let mut kept: Vec<Id> = all.iter().copied().filter(|&i| self.node(i).high > floor).collect();
         if kept.iter().all(|&i| self.node(i).low < floor) || kept.is_empty() {
             let n = self.constant(floor);
@@ -175,7 +176,7 @@ impl Graph {
         self.intern(Kind::If(c, a, b), low, high, vars)
     }
 
-    /// 1 when the condition holds, else 0.
+    /// 1 if the condition holds, otherwise 0.
     pub(crate) fn indicator(&mut self, c: Id) -> Id {
         let (one, zero) = (self.constant(1), self.constant(0));
         self.either(c, one, zero)
@@ -279,7 +280,7 @@ impl Graph {
             let n = self.node(i);
             (low, high) = (low.min(n.low), high.max(n.high));
         }
-        // Items the index cannot reach are forgotten, so that what remains is the same more often, or reads one cell.
+        // Replace items that the index cannot reach, so that more nodes are equal or read only one cell.
         let items: Vec<Id> = items
             .iter()
             .enumerate()
