@@ -207,7 +207,7 @@ mod tests {
             assert!(!is_private(ip.parse().unwrap()), "{ip}");
         }
         let said = addresses("localhost", 443).unwrap_err().message;
-        assert!(said.contains("private address"), "{said}");
+        assert!(said.contains("is private"), "{said}");
     }
 
     /// The result for this answer of a host, here a stand-in on this machine.
