@@ -1,6 +1,6 @@
 //! Almost locked sets: XZ-rule, XY-wing, chain.
 //!
-//! Sets that are joined do not overlap at the joining digits. The joins of every pair of sets are listed in the order of the sets,
+//! Joined sets have no cell in common. The joins of every pair of sets are listed in the order of the sets,
 //! and are followed only forward.
 
 use super::geometry::{CELLS_OF, Cells, bit, common_peers, digits, each};

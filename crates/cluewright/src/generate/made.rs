@@ -1,4 +1,4 @@
-//! A puzzle that was made, and how hard it is.
+//! A generated puzzle, with its rating.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
