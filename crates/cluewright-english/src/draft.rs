@@ -20,7 +20,7 @@ pub struct Reading {
 /// A rule that means the same as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Twin {
-    /// Its name.
+    /// The name of the rule.
     pub rule: String,
     /// The numbers that the sentence gives it, by parameter.
     pub numbers: Vec<(String, i64)>,

@@ -38,7 +38,7 @@ pub(crate) struct Meaning {
     /// The text, with `{name}` for the meanings of phrases, `$1` for arguments that the user of the phrase supplies, and `'a` for a
     /// new name.
     pub(crate) text: String,
-    /// What a rule with this meaning needs: its parameters, and how its clues are drawn.
+    /// The parameters that a rule with this meaning has, and how its clues are drawn.
     pub(crate) needs: Vec<String>,
     pub(crate) draws: Vec<String>,
     pub(crate) noun: String,

@@ -16,15 +16,15 @@ use std::ops::Range;
 /// The kind of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// It states one or more rules.
+    /// The sentence states one or more rules.
     Rule,
-    /// It asks nothing of a solver.
+    /// The sentence asks nothing of a solver.
     Remark,
-    /// It is an example.
+    /// The sentence is an example.
     Example,
-    /// It is a heading.
+    /// The sentence is a heading.
     Label,
-    /// It is not understood.
+    /// The sentence is not understood.
     Unknown,
 }
 
@@ -33,7 +33,7 @@ pub enum What {
 pub struct Sentence {
     /// The range of the sentence in the text, in bytes, including its heading.
     pub at: Range<usize>,
-    /// Its kind.
+    /// The kind of the sentence.
     pub what: What,
     /// For each rule that the sentence states: the possible readings, the plainest first.
     pub rules: Vec<Vec<Reading>>,

@@ -215,7 +215,7 @@ impl Compiled {
         &self.shared.rules
     }
 
-    /// How each statement of the rules was lowered.
+    /// How each statement of the rules was compiled.
     pub fn report(&self) -> &[Report] {
         &self.shared.report
     }

@@ -110,7 +110,7 @@ pub fn explain_telling(
     let limits = Limits { stop: Some(&stop), ..*limits };
     let mut meter = Meter::new(compiled);
     let mut texts: Vec<Text> = Vec::new();
-    // Each step is put into words as it is found, so that the result is complete when the time runs out.
+    // Each step is described as soon as it is found, so that the result is complete when the time runs out.
     let mut told = |state: &State, step: &Step| {
         texts.push(describe(model, state, step));
         if tell(meter.read(state, step, &texts[texts.len() - 1])).is_break() {
@@ -211,7 +211,7 @@ pub(crate) fn config<'c>(
     }
 }
 
-/// A step that can be made now, in words, with other ways to the same conclusion, or to a part of it.
+/// A step that can be made now, with its description, and alternatives with the same conclusion or a part of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Available {

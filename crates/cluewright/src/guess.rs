@@ -44,7 +44,7 @@ use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
 use taken::{Choice, Solutions, Taken, answer, with};
 
-/// The guesses that become clues.
+/// Which guesses become clues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Guess {
     /// None.

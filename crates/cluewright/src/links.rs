@@ -1,5 +1,5 @@
-//! A player's own chain: whether each link is strong or weak and why, and what follows from the whole chain. A link rests on a single
-//! house, cell or clue and on the digits and marks that the player has entered; nothing is searched.
+//! Checks a player's own chain: whether each link is strong or weak and why, and what follows from the whole chain. A link rests on
+//! a single house, cell or clue and on the digits and marks that the player has entered; nothing is searched.
 
 use crate::compiled::Compiled;
 use crate::hint::{Mistake, player_state};

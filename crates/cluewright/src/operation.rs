@@ -52,7 +52,7 @@ pub trait Operation: Sync {
     /// Errors: the puzzle is not valid, or the question does not apply to it.
     fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
 
-    /// How many solutions the classic engine should count first; `None` if its answer is of no use.
+    /// The number of solutions up to which the classic engine should count first; `None` if its answer is of no use.
     fn classic_limit(&self) -> Option<u64> {
         None
     }
@@ -94,7 +94,7 @@ impl<'a> PuzzleRequest<'a> {
         self.remember(|known| known.truth(self.compiled, limits))
     }
 
-    /// Takes an answer from the cache, or computes it if there is no cache.
+    /// Returns an answer from the cache; without a cache, it is computed.
     pub(crate) fn remember<T>(&self, ask: impl FnOnce(&AnswerCache) -> T) -> T {
         match self.known {
             Some(known) => ask(known),

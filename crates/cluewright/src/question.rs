@@ -23,22 +23,22 @@ use serde_json::{Map, Value};
 /// A field of a question.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name.
+    /// The name of the field.
     pub name: &'static str,
-    /// Its description, in sentences.
+    /// The description of the field, in sentences.
     pub about: &'static str,
-    /// Its type.
+    /// The type of the field.
     pub kind: Kind,
-    /// Its placeholder in help texts, such as `N` or `A..B`.
+    /// The placeholder for the value in help texts, such as `N` or `A..B`.
     pub shown: &'static str,
     /// The allowed words with their meanings; empty if there are too many.
     pub words: Vec<(&'static str, &'static str)>,
-    /// Its default; `None`: it is required.
+    /// The default value; `None` if the field is required.
     pub usual: Option<Value>,
 }
 
 impl Field {
-    /// Its description, followed by the allowed words if they are few and the description does not contain them.
+    /// The description, followed by the allowed words if they are few and the description does not contain them.
     pub fn explained(&self) -> String {
         let few = (1..=12).contains(&self.words.len());
         if !few || self.words.iter().all(|(word, _)| self.about.contains(word)) {
@@ -332,7 +332,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Takes a field; `usual` is its default.
+    /// Removes a field and reads its value; `usual` is the default.
     ///
     /// Errors: the value has the wrong type, or a required field is missing.
     pub fn take<T: Word>(&mut self, name: &'static str, about: &str, usual: Option<T>) -> Result<T, Misasked> {
@@ -431,12 +431,12 @@ fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
 
 /// A question declared by [`crate::question!`].
 pub trait Question: Sized {
-    /// Its name: `count`.
+    /// The name of the question: `count`.
     const NAME: &'static str;
-    /// Its description, in a sentence.
+    /// The description of the question, in a sentence.
     const ABOUT: &'static str;
 
-    /// Its fields, in the order of the documentation.
+    /// The fields of the question, in the order of the documentation.
     fn fields() -> Vec<Field>;
 
     /// Removes the fields of this question from those of a request, and reads them.

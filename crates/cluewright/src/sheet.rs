@@ -1,5 +1,5 @@
-//! Puzzles on sheets of paper, to be printed: for teachers, magazines, booklets. [`cluewright_draw::Pages`] lays out the pages;
-//! this module provides their contents.
+//! Puzzles on sheets of paper, to be printed by teachers, magazines and makers of booklets. [`cluewright_draw::Pages`] lays out the
+//! pages; this module provides their contents.
 //!
 //! ```
 //! use cluewright::{Compiled, Limits, formats, sheet::{Sheet, SheetOptions, pages}};

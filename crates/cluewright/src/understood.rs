@@ -14,7 +14,7 @@ use cluewright_rules::told::words;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// How a puzzle's text was read.
+/// The meanings found for a puzzle's text.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, understood::What};
@@ -39,7 +39,7 @@ pub struct Understood {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Sentence {
-    /// Its range in the puzzle's text, in bytes.
+    /// The range of the sentence in the puzzle's text, in bytes.
     pub at: Range<usize>,
     /// The sentence.
     pub text: String,
@@ -86,7 +86,7 @@ impl What {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StatedRule {
-    /// Its name.
+    /// The name of the rule.
     pub rule: String,
     /// The values that the sentence gives for the rule's numeric parameters.
     pub numbers: Vec<(String, i64)>,

@@ -32,7 +32,7 @@ impl Level {
         }
     }
 
-    /// Its English name: "Easy", "Medium", "Hard", "Unfair", "Extreme".
+    /// The English name of the level: "Easy", "Medium", "Hard", "Unfair", "Extreme".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "Easy",

@@ -286,7 +286,7 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Gen
             UniquenessResult::Unknown => return Ok(Stripped::Unknown),
         }
     }
-    // Items that had to stay for the requested number may be redundant now that others are gone.
+    // Items that were kept for the requested number may be redundant now that others have been removed.
     let mut still = Vec::new();
     for item in needless {
         let mut without = draft.chosen.clone();

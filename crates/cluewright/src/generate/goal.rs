@@ -192,8 +192,8 @@ impl Goal {
     }
 }
 
-/// Restricts `ways` to those that are rated below a technique and do not find its steps. All steps of techniques that are tried
-/// earlier count as below it; of later techniques, only those steps that are not rated higher.
+/// Restricts `ways` to techniques that are rated below `technique` and do not find its steps. All steps of techniques that are
+/// tried earlier count as below it; of later techniques, only those steps that are not rated higher.
 pub fn easier(ways: &TechniqueFilter, technique: &TechniqueInfo) -> TechniqueFilter {
     let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
     let mut below = ways.clone();

@@ -105,7 +105,7 @@ impl<'r> Layout<'r> {
             let last = at + 1 == shapes.len();
             let lists = match part {
                 Part::Twins if last => (2, 2),
-                // Its lists could not be distinguished from those of the next parameter.
+                // The lists of such twins could not be distinguished from those of the next parameter.
                 Part::Twins => return None,
                 Part::Arms if last => hint.and_then(|hint| hint.lists).unwrap_or((1, 1)),
                 _ => (1, 1),

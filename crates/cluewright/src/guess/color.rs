@@ -95,7 +95,7 @@ impl Color {
         }
     }
 
-    /// Whether two colours look much the same.
+    /// Whether two colours look almost the same.
     pub(super) fn near(self, other: Self) -> bool {
         let apart = |a: u8, b: u8| f64::from(a.abs_diff(b)).powi(2);
         apart(self.0, other.0) + apart(self.1, other.1) + apart(self.2, other.2) < 70.0 * 70.0

@@ -30,12 +30,12 @@ pub(super) enum Base {
     Pointed,
     /// A line from corner to corner.
     Diagonal {
-        /// Whether it rises to the right.
+        /// Whether the line rises to the right.
         up: bool,
     },
     /// Small angles in a cell.
     Chevrons {
-        /// Whether they point out of it.
+        /// Whether the chevrons point out of the cell.
         out: bool,
     },
 }
@@ -71,7 +71,7 @@ pub(super) struct Figure {
     pub(super) cells: Vec<Vec<Cell>>,
     /// For a line made of several strokes: each stroke. For a number with an arrow: the row or column that the number is next to.
     pub(super) strokes: Vec<Vec<Cell>>,
-    /// Its number, or digits.
+    /// The figure's number, or its digits.
     pub(super) number: String,
     /// The indexes of the drawings that make up the figure.
     pub(super) drawings: Vec<usize>,
@@ -123,7 +123,7 @@ struct FigureScan<'p> {
     drawings: &'p [Drawing],
     spots: Vec<Spot>,
     strokes: Vec<Stroke>,
-    /// By drawing: whether it is part of a figure.
+    /// For each drawing: whether it is part of a figure.
     used: Vec<bool>,
     figures: Vec<Figure>,
 }
@@ -189,7 +189,7 @@ fn place((row, col): Point) -> Option<(i32, i32)> {
     Some((rounded(row)?, rounded(col)?))
 }
 
-/// The places from one to another, without the first; `None` unless they lie on a row, a column or a diagonal.
+/// The places from one to another, without the first; `None` unless the two are in a row, a column or a diagonal.
 fn between(from: (i32, i32), to: (i32, i32)) -> Option<Vec<(i32, i32)>> {
     let (down, right) = (to.0 - from.0, to.1 - from.1);
     if down != 0 && right != 0 && down.abs() != right.abs() {
@@ -283,7 +283,7 @@ impl Spot {
         (self.body, self.color, rounded(20.0 * self.least()))
     }
 
-    /// Whether a point lies well inside the shape.
+    /// Whether a point is well inside the shape.
     fn holds(&self, (row, col): Point) -> bool {
         let part = |n: f64, size: f64| 2.0 * n.abs() / (size * INSIDE).max(0.01);
         let (down, right) = (part(row - self.at.0, self.size.1), part(col - self.at.1, self.size.0));
@@ -302,7 +302,7 @@ impl FigureScan<'_> {
         self.shape.at(row, col)
     }
 
-    /// The cells around a point that lies in the middle of a cell, or of two or four cells.
+    /// The cells around a point in the middle of a cell, or on the border of two or four cells; `None` if a cell is missing.
     fn around(&self, (row, col): Point) -> Option<Vec<Cell>> {
         let near = |n: f64| if is_half(n) { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
         let points = near(row).into_iter().flat_map(|r| near(col).into_iter().map(move |c| (r, c)));
@@ -322,7 +322,7 @@ impl FigureScan<'_> {
         (top..=low).flat_map(|r| (left..=right).map(move |c| (r, c))).map(|(r, c)| self.shape.at(r, c)).collect()
     }
 
-    /// The cells that a line goes through; `None` if it bends outside cell centres.
+    /// The cells through which a line passes; `None` if it bends outside cell centres.
     fn path(&self, points: &[Point]) -> Option<Vec<Cell>> {
         let mut places: Vec<(i32, i32)> = Vec::new();
         for point in points {

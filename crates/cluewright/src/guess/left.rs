@@ -18,7 +18,7 @@ pub(crate) struct Left {
     pub(crate) cells: Vec<Cell>,
     /// Their indexes in the puzzle's list of drawings.
     pub(crate) drawings: Vec<usize>,
-    /// Whether they may be decoration, such as the colour behind a given.
+    /// Whether the drawings may be decoration, such as the colour behind a given.
     pub(crate) is_decoration: bool,
     /// The words for their colour.
     colors: Vec<&'static str>,

@@ -131,8 +131,8 @@ fn graph(pieces: &[Vec<Cell>]) -> BTreeMap<Cell, BTreeSet<Cell>> {
     near
 }
 
-/// A branching line as one list of cells, each next to the one before: it starts at a tip and goes back over its cells after each
-/// branch.
+/// A branching line as one list of cells, in which each cell is next to the previous one: it starts at a tip, and retraces its
+/// cells after each branch.
 pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     let near = graph(pieces);
     let firsts = pieces.iter().filter_map(|p| p.first());

@@ -24,11 +24,11 @@ struct Sentence<'t> {
 /// How well a sentence fits a rule and its figures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Fit {
-    /// It is about the rule, but with figures of another colour.
+    /// The sentence is about the rule, but mentions figures of another colour.
     OtherColor,
-    /// It is about the rule.
+    /// The sentence is about the rule; it or the figures have no colour that could be compared.
     Named,
-    /// It is about the rule and figures of this colour.
+    /// The sentence is about the rule and figures of this colour.
     Color,
 }
 

@@ -10,7 +10,7 @@ use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
 use cluewright_rules::syntax::ast::{Param, ParamKind};
 
-/// A rule whose clues the figures of one look may be.
+/// A possible meaning of the figures of one look: as clues of this rule.
 #[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is known")]
 pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,

@@ -349,7 +349,7 @@ fn scales_row(rated: &Rated) -> Vec<String> {
     rated.scales.iter().map(|it| if own(it) { it.text.clone() } else { format!("{} {}", it.scale, it.text) }).collect()
 }
 
-/// The rating on our own scale.
+/// The rating on our own scale as text; `None` if the puzzle has none.
 fn points_row(rated: &Rated) -> Option<String> {
     let points = rated.points?;
     Some(match &rated.word {

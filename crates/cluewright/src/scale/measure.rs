@@ -35,7 +35,8 @@ pub trait Scale: Sync {
 
     /// Rates a puzzle with one solution.
     ///
-    /// Errors: why the scale cannot rate this puzzle, as a sentence without a full stop; or [`STOPPED`] after the stop signal.
+    /// Errors: why the scale cannot rate this puzzle, as a sentence without a full stop; after the stop signal, that the time was
+    /// up.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
     /// Like `rate`, but also returns the path that was rated: the steps in the order in which the scale's own program makes them.
@@ -74,9 +75,9 @@ pub trait Scale: Sync {
 pub struct Measured {
     /// In short: `ED=7.1/1.2/1.2`.
     pub text: String,
-    /// Its level, if the scale has levels.
+    /// The puzzle's level; `None` if the scale has no levels.
     pub word: Option<Word>,
-    /// Its numbers by name.
+    /// The figures of the rating, by their names.
     pub figures: BTreeMap<Word, f64>,
     /// The hardest step, by the name that the program gives it.
     pub hardest: Option<String>,

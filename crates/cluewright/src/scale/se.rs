@@ -153,7 +153,7 @@ fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
     }
 }
 
-/// Whether its regions are the usual boxes of three by three cells.
+/// Whether the puzzle's regions are the usual boxes of three by three cells.
 fn has_usual_boxes(compiled: &Compiled) -> bool {
     let mut regions = compiled.puzzle().shape.regions();
     regions.all(|cells| {

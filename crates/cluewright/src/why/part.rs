@@ -15,7 +15,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Its name: `the given 3 at r1c1`, `the killer-cage at r4c1`, `the rule anti-knight`.
+    /// The name of the part: `the given 3 at r1c1`, `the killer-cage at r4c1`, `the rule anti-knight`.
     pub fn name(self, puzzle: &Puzzle) -> String {
         match self {
             Self::Given(i) => {

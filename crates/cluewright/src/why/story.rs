@@ -12,7 +12,7 @@ use cluewright_logic::text::describe;
 use cluewright_logic::{Outcome, State, Step};
 use cluewright_search::Limits;
 
-/// The maximum number of steps of a path that is shortened.
+/// The maximum number of steps in the path to the contradiction.
 const WALKED: usize = 300;
 /// The maximum number of steps in the story.
 const TOLD: usize = 24;
