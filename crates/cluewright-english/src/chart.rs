@@ -1,11 +1,11 @@
-//! Which phrases a sentence has, after Earley (1970): items are found from the left, word by word, and a phrase is looked for only
-//! where one of its kind can stand.
+//! Finds the phrases of a sentence by the method of Earley (1970): items are found from left to right, word by word, and a phrase
+//! is looked for only where one of its kind may occur.
 
 use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part, Word};
 use cluewright_core::quick::{QuickMap, QuickSet};
 use std::collections::BTreeSet;
 
-/// A pattern, how many of its parts are found, and where it began.
+/// A pattern, the number of its parts found so far, and the place where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Item {
     pattern: usize,
@@ -13,13 +13,13 @@ struct Item {
     from: usize,
 }
 
-/// What a word may be beside itself.
+/// A word, and the other roles that it may have.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Cell {
     pub(crate) word: String,
     pub(crate) number: bool,
     pub(crate) color: bool,
-    /// For each name of a rule that begins here, the place behind it.
+    /// For each name of a rule that begins here, the place after its end.
     pub(crate) names: Vec<usize>,
 }
 
@@ -27,16 +27,16 @@ pub(crate) struct Cell {
 pub(crate) struct Chart<'g> {
     grammar: &'g Grammar,
     cells: Vec<Cell>,
-    /// Each cell's word, when patterns have it.
+    /// For each cell, its word; `None` if no pattern contains it.
     words: Vec<Option<Word>>,
-    /// By end: the kinds and beginnings of phrases.
+    /// For each end: the kinds and beginnings of the phrases.
     done: Vec<QuickSet<(Kind, usize)>>,
-    /// By end, kind and beginning: the patterns.
+    /// By end, kind and beginning: the patterns of the phrases.
     patterns: QuickMap<(Kind, usize, usize), Vec<usize>>,
     items: Vec<QuickSet<Item>>,
 }
 
-/// Items of one sentence, at most.
+/// The maximum number of items for one sentence.
 const MOST: usize = 200_000;
 
 impl<'g> Chart<'g> {
@@ -53,7 +53,7 @@ impl<'g> Chart<'g> {
             items: vec![QuickSet::default(); size],
         };
         let mut work = 0;
-        // What a place waits for: by kind, the items that go on behind it.
+        // For each place and kind: the items that wait for a phrase of that kind, and continue after it.
         let mut waiting: Vec<QuickMap<Kind, Vec<Item>>> = vec![QuickMap::default(); size];
         let mut ahead: Vec<Vec<Item>> = vec![Vec::new(); size];
         for place in 0..size {
@@ -79,7 +79,7 @@ impl<'g> Chart<'g> {
                     continue;
                 }
                 work += 1;
-                // A kind that is found by code has no pattern.
+                // A kind that is recognised by code has no pattern.
                 let (kind, next) = if item.pattern > usize::MAX / 2 {
                     (usize::MAX - item.pattern, None)
                 } else {
@@ -117,7 +117,7 @@ impl<'g> Chart<'g> {
         chart
     }
 
-    /// Adds the patterns of a kind that may begin at a place, of the kinds that may.
+    /// Adds the patterns of a kind that may begin at a place; `may` says which kinds can begin there.
     fn begin(&self, kind: Kind, place: usize, may: &dyn Fn(Kind) -> bool, open: &mut Vec<Item>) {
         let item = |pattern, found| Item { pattern, found, from: place };
         if let Some(word) = self.words.get(place).copied().flatten() {
@@ -128,7 +128,7 @@ impl<'g> Chart<'g> {
         open.extend(begun.map(|(pattern, at, _)| item(*pattern, *at)));
     }
 
-    /// The ends of phrases of the kinds that no pattern has.
+    /// The ends of phrases of the kinds that are recognised by code.
     fn found_by_code(&self, kind: Kind, place: usize) -> Vec<usize> {
         let Some(cell) = self.cells.get(place) else { return Vec::new() };
         match kind {
@@ -139,17 +139,17 @@ impl<'g> Chart<'g> {
         }
     }
 
-    /// Whether there is a phrase of this kind.
+    /// Whether there is a phrase of this kind between two places.
     pub(crate) fn has(&self, kind: Kind, from: usize, end: usize) -> bool {
         self.done.get(end).is_some_and(|done| done.contains(&(kind, from)))
     }
 
-    /// The patterns by which a phrase of this kind stands there.
+    /// The patterns that match a phrase of this kind between two places.
     pub(crate) fn patterns(&self, kind: Kind, from: usize, end: usize) -> &[usize] {
         self.patterns.get(&(kind, from, end)).map_or(&[], |p| &p[..])
     }
 
-    /// How the parts of a pattern can be laid out between two places: where each begins.
+    /// The ways in which the parts of a pattern fit between two places: the place where each part begins.
     pub(crate) fn layouts(&self, pattern: usize, from: usize, end: usize) -> Vec<Vec<usize>> {
         let parts = &self.grammar.patterns[pattern].parts;
         let mut out = Vec::new();
@@ -157,7 +157,7 @@ impl<'g> Chart<'g> {
         out
     }
 
-    /// Goes through the parts from the last one on.
+    /// Fits the parts of a pattern, from the last one to the first.
     fn lay(
         &self,
         pattern: usize,

@@ -1,39 +1,39 @@
-//! A rule text of what a sentence means.
+//! Turns the meaning of a sentence into a rule text.
 
 use crate::value::{Value, plain};
 use cluewright_rules::parse;
 use cluewright_rules::syntax::ast::Rule;
 
-/// What a sentence was taken for.
+/// A possible reading of a sentence.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The rule as a text of the rule language. Its name is made of the sentence.
+    /// The rule as a text in the rule language. Its name consists of words of the sentence.
     pub text: String,
-    /// The same, read.
+    /// The parsed rule of this text.
     pub rule: Rule,
-    /// A rule of the ruleset that means the same, and its numbers.
+    /// A rule of the ruleset that means the same, with its numbers.
     pub twin: Option<Twin>,
-    /// The colours of which the sentence speaks, as it calls them.
+    /// The colours that the sentence mentions, in its own words.
     pub colors: Vec<String>,
 }
 
 /// A rule that means the same as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Twin {
-    /// Its name.
+    /// The name of the rule.
     pub rule: String,
     /// The numbers that the sentence gives it, by parameter.
     pub numbers: Vec<(String, i64)>,
 }
 
-/// The longest sentence that becomes a rule's own, in characters.
+/// The maximum length, in characters, of a sentence that becomes the rule's own sentence.
 const LONGEST: usize = 300;
 
-/// A rule with this meaning; none when it is none, as the text of the rule language.
+/// A rule with this meaning; `None` if the text is not valid in the rule language.
 pub(crate) fn draft(value: &Value, sentence: &str) -> Option<Reading> {
     let plain = plain(&value.text);
     let body = plain.trim();
-    // A rule of the ruleset that is used as it is, with its numbers: `use difference(difference = 5)`.
+    // The meaning may be a rule of the ruleset, with its numbers: `use difference(difference = 5)`.
     let twin = body.strip_prefix("use ").filter(|_| !body.contains('\n')).and_then(used);
     let quoted: String =
         sentence.chars().take(LONGEST).map(|c| if matches!(c, '"' | '\\') { '\'' } else { c }).collect();
@@ -41,7 +41,7 @@ pub(crate) fn draft(value: &Value, sentence: &str) -> Option<Reading> {
     let name = name(sentence);
     let mut text = format!("rule {name} \"{}.\"\n", quoted.trim_end_matches('.'));
     let mut needs = value.needs.clone();
-    // Cells before numbers.
+    // Cell parameters come before numbers.
     needs.sort_by_key(|need| need.contains(':'));
     if !needs.is_empty() {
         text += &format!("  clue {}\n", needs.join(", "));
@@ -61,7 +61,7 @@ pub(crate) fn draft(value: &Value, sentence: &str) -> Option<Reading> {
     Some(Reading { text, rule, twin, colors: value.colors.clone() })
 }
 
-/// Marks of one shape at one place are one mark: the one of which more is said.
+/// The marks without duplicates: of several marks of the same shape in the same place, the most detailed one.
 fn drawn(draws: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for draw in draws {
@@ -80,7 +80,7 @@ fn drawn(draws: &[String]) -> Vec<String> {
 }
 
 fn used(text: &str) -> Option<Twin> {
-    // Of several rules none is the twin.
+    // A meaning that uses several rules has no twin.
     if text.split('(').next().is_some_and(|names| names.contains(',')) {
         return None;
     }
@@ -93,17 +93,17 @@ fn used(text: &str) -> Option<Twin> {
     Some(Twin { rule: rule.trim().to_owned(), numbers: numbers.split(',').filter_map(number).collect() })
 }
 
-/// Words that name nothing.
+/// Words that are too general for a name.
 const SMALL: &str = "a an the of in on at to and or is are be it its that which this these with by for from as each every all any must have has \
                      along their they them there where when if";
 
-/// A name for a rule, of the words of its sentence that say most.
+/// A name for a rule, made of the significant words of its sentence.
 fn name(sentence: &str) -> String {
     let words = sentence.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase);
     let telling =
         words.filter(|w| w.chars().all(|c| c.is_ascii_alphabetic()) && !SMALL.split(' ').any(|s| s == w.as_str()));
     let name: Vec<String> = telling.take(5).collect();
     let name = name.join("-");
-    // A word of the rule language is no name.
+    // A single word may be a keyword of the rule language, so it gets a prefix.
     if name.contains('-') { name } else { format!("rule-{name}").trim_end_matches('-').to_owned() }
 }

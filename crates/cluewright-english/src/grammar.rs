@@ -1,23 +1,23 @@
-//! The constructions: patterns of words, and what they mean in the rule language.
+//! The constructions: patterns of words, and their meanings in the rule language.
 
 use cluewright_core::quick::QuickMap;
 use std::collections::BTreeSet;
 
-/// A kind of phrase, by number.
+/// The index of a kind of phrase.
 pub(crate) type Kind = usize;
 
-/// One of what a pattern has.
+/// A part of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Word(String),
-    /// A phrase of a kind, and what its meaning is called.
+    /// A phrase of a kind, and the name by which its meaning is used.
     Phrase(Kind, String),
-    /// One that may be missing.
+    /// A part that may be missing.
     Maybe(Box<Part>),
 }
 
 impl Part {
-    /// What may be missing, as if it had to be there.
+    /// The part without the information that it may be missing.
     pub(crate) fn itself(&self) -> &Part {
         if let Self::Maybe(part) = self { part } else { self }
     }
@@ -28,22 +28,23 @@ impl Part {
 pub(crate) struct Pattern {
     pub(crate) kind: Kind,
     pub(crate) parts: Vec<Part>,
-    /// Its number among the meanings.
+    /// The index of its meaning.
     pub(crate) meaning: usize,
 }
 
-/// What patterns mean.
+/// The meaning of patterns.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Meaning {
-    /// The text, with `{name}` for what phrases mean, `$1` for what the user of the phrase puts in, and `'a` for a new name.
+    /// The text, with `{name}` for the meanings of phrases, `$1` for arguments that the user of the phrase supplies, and `'a` for a
+    /// new name.
     pub(crate) text: String,
-    /// What a rule with it needs: parameters, and how clues are drawn.
+    /// The parameters that a rule with this meaning has, and how its clues are drawn.
     pub(crate) needs: Vec<String>,
     pub(crate) draws: Vec<String>,
     pub(crate) noun: String,
 }
 
-/// A sentence that a construction is about, and the rule it means.
+/// An example sentence of a construction, and the rule that it means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Like {
     pub(crate) file: String,
@@ -55,41 +56,42 @@ pub(crate) struct Like {
 #[derive(Default, Debug)]
 pub(crate) struct Grammar {
     pub(crate) kinds: Vec<String>,
-    /// The numbers of the kinds.
+    /// The index of each kind, by its name.
     numbers: QuickMap<String, Kind>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
-    /// A rule, and another that means a third where the first is said in the same text.
+    /// A rule, and another one that has the meaning of a third if the first occurs in the same text.
     pub(crate) besides: Vec<[String; 3]>,
-    /// A rule that is said of clues of a kind, and the one that people usually mean.
+    /// A rule that texts state for clues of a kind, and the rule that people usually mean by it.
     pub(crate) customs: Vec<[String; 3]>,
-    /// Demands that are a rule's: of rules of the whole grid no small clue tells that they mean the same.
+    /// Requirements and the rules that have them. They are listed because small test grids cannot show that rules of the whole grid
+    /// mean the same.
     pub(crate) known: Vec<(String, String)>,
-    /// By kind: its patterns that may begin with a word, by the word, and which of their parts that is.
+    /// For each kind: the patterns that may begin with a word, by that word, each with the index of the part that is the word.
     pub(crate) by_word: Vec<QuickMap<Word, Vec<(usize, usize)>>>,
-    /// By kind: its patterns that may begin with a phrase, which part that is, and its kind.
+    /// For each kind: the patterns that may begin with a phrase, each with the index of that part, and the kind of the phrase.
     pub(crate) by_phrase: Vec<Vec<(usize, usize, Kind)>>,
-    /// By word: the kinds that may begin with it; behind the words those that are found by code.
+    /// For each word: the kinds that may begin with it. After the words follow the kinds that are recognised by code.
     starts: Vec<Vec<bool>>,
-    /// The numbers of the words.
+    /// The index of each word.
     words: QuickMap<String, Word>,
-    /// For each part of each pattern its word.
+    /// For each part of each pattern: the index of its word; `None` for phrases.
     pub(crate) codes: Vec<Vec<Option<Word>>>,
 }
 
-/// A word of patterns, by number.
+/// The index of a word that occurs in patterns.
 pub(crate) type Word = u32;
 
-/// Kinds that are found by code: a number, a word for a colour, the name of a rule.
+/// The kinds that are recognised by code: a number, a colour word, the name of a rule.
 pub(crate) const NUMBER: Kind = 0;
 pub(crate) const COLOR: Kind = 1;
 pub(crate) const NAME: Kind = 2;
 
-/// What alternatives are called: what they mean is their parts'.
+/// The name for alternatives, whose meaning is that of their parts.
 pub(crate) const GROUP: &str = "|";
 
-/// What may be missing in a pattern makes a pattern with it and one without up to so many.
+/// The maximum number of optional parts in a sequence for which patterns with and without each part are made.
 const PLAIN: usize = 2;
 
 impl Grammar {
@@ -101,7 +103,7 @@ impl Grammar {
         grammar
     }
 
-    /// The number of a kind, a new one if need be.
+    /// The index of a kind, which is added if it is new.
     pub(crate) fn kind(&mut self, name: &str) -> Kind {
         self.find(name).unwrap_or_else(|| {
             self.kinds.push(name.to_owned());
@@ -110,19 +112,19 @@ impl Grammar {
         })
     }
 
-    /// The number of a word that patterns have.
+    /// The index of a word; `None` if no pattern has it.
     pub(crate) fn word(&self, word: &str) -> Option<Word> {
         self.words.get(word).copied()
     }
 
-    /// Whether a phrase of this kind may begin with a word, which may be a number, a colour, or the beginning of a
-    /// rule's name.
+    /// Whether a phrase of this kind may begin with a word; `is` says whether the word may be a number, a colour, or the beginning
+    /// of a rule's name.
     pub(crate) fn may_start(&self, kind: Kind, word: Option<Word>, is: [bool; 3]) -> bool {
         let by_code = (0..).zip(is).filter(|(_, is)| *is).map(|(n, _)| self.words.len() + n);
         by_code.chain(word.map(|word| word as usize)).any(|n| self.starts[n][kind])
     }
 
-    /// Whether it is a kind of alternatives in brackets.
+    /// Whether the kind consists of alternatives in brackets.
     pub(crate) fn is_group(&self, kind: Kind) -> bool {
         self.kinds[kind].starts_with('(')
     }
@@ -131,9 +133,9 @@ impl Grammar {
         self.numbers.get(name).copied()
     }
 
-    /// Adds the constructions of a file. A line that is not indented names a kind, or is `like "SENTENCE" = RULE`, `where RULE : RULE is RULE`,
-    /// or `text DEMAND is RULE`. Indented lines:
-    /// `says "PATTERN"`, then what these patterns mean: `means TEXT`, `clue PARAMETER`, `draw MARK`, `noun WORDS`.
+    /// Adds the constructions of a file. A line without indentation names a kind, or is `like "SENTENCE" = RULE`, `where RULE :
+    /// RULE is RULE`, or `text REQUIREMENT is RULE`. Indented lines are `says "PATTERN"`, followed by the meaning of these
+    /// patterns: `means TEXT`, `clue PARAMETER`, `draw MARK`, `noun WORDS`.
     pub(crate) fn add(&mut self, file: &str, text: &str) -> Result<(), String> {
         let mut kind = None;
         let mut says: Vec<&str> = Vec::new();
@@ -214,7 +216,7 @@ impl Grammar {
         Ok(())
     }
 
-    /// The patterns that a line stands for: `[...]` may be missing, `a|b` is either word, `(a b | c)` either sequence, and
+    /// The patterns that a line stands for: `[...]` is optional, `a|b` is one of two words, `(a b | c)` one of two sequences, and
     /// `<name:kind>` a phrase.
     fn expanded(&mut self, pattern: &str) -> Result<Vec<Vec<Part>>, String> {
         let mut rest = pattern;
@@ -222,7 +224,7 @@ impl Grammar {
         if rest.is_empty() { Ok(out) } else { Err(format!("the pattern \"{pattern}\" has a bracket too many")) }
     }
 
-    /// Sequences with ` | ` between, up to a closing bracket.
+    /// Parses sequences separated by ` | `, up to a closing bracket.
     fn choice(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
         let mut out = Vec::new();
         let mut sequence: Vec<Vec<Vec<Part>>> = Vec::new();
@@ -241,8 +243,8 @@ impl Grammar {
         }
     }
 
-    /// One thing after the other, each with the sequences that it may be. Where much may be missing, what may is taken together
-    /// with what follows, as a kind of its own: few patterns stand for many.
+    /// Joins parts into a sequence; each part is given with its alternatives. If many parts are optional, an optional part is
+    /// combined with what follows into a kind of its own, so that few patterns stand for many.
     fn joined(&mut self, sequence: Vec<Vec<Vec<Part>>>) -> Vec<Vec<Part>> {
         let all = |sequence: &[Vec<Vec<Part>>]| {
             let both = |before: Vec<Vec<Part>>, either: &Vec<Vec<Part>>| -> Vec<Vec<Part>> {
@@ -255,7 +257,7 @@ impl Grammar {
             return all(&sequence);
         }
         if sequence.iter().all(|either| may_miss(either)) {
-            // One of them is the first that is there.
+            // One of the parts is the first one that is present.
             let mut out = vec![Vec::new()];
             for at in 0..sequence.len() {
                 let mut rest = sequence[at..].to_vec();
@@ -281,7 +283,7 @@ impl Grammar {
         all(&out)
     }
 
-    /// One thing, or several with `|` and no space between.
+    /// Parses a part, or several separated by `|` without spaces.
     fn either(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
         let mut out = self.one(rest)?;
         while let Some(after) = rest.strip_prefix('|').filter(|after| !after.starts_with(' ')) {
@@ -291,7 +293,7 @@ impl Grammar {
         Ok(self.grouped(out))
     }
 
-    /// Alternatives as a kind of their own, and so is what may be missing when it is several parts: one pattern stands for many.
+    /// Makes alternatives, or an optional sequence of several parts, a kind of their own, so that one pattern stands for many.
     fn grouped(&mut self, mut either: Vec<Vec<Part>>) -> Vec<Vec<Part>> {
         let all = either.len();
         either.retain(|parts| !parts.is_empty());
@@ -309,7 +311,7 @@ impl Grammar {
         either
     }
 
-    /// The kind of such alternatives.
+    /// The kind that consists of these alternatives.
     fn group(&mut self, either: Vec<Vec<Part>>) -> Kind {
         let name = format!("({either:?})");
         let is_new = self.find(&name).is_none();
@@ -322,7 +324,7 @@ impl Grammar {
         kind
     }
 
-    /// A bracket, a phrase, or a word.
+    /// Parses a bracket, a phrase or a word.
     fn one(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
         let optional = rest.starts_with('[');
         if let Some(after) = rest.strip_prefix(['(', '[']) {
@@ -351,7 +353,7 @@ impl Grammar {
         Ok(vec![vec![Part::Word(word.to_owned())]])
     }
 
-    /// Patterns have the words for which others stand, so that a file may have either.
+    /// Replaces words in patterns by the words that stand for them, so that a grammar file may use either.
     pub(crate) fn each_word(&mut self, plain: impl Fn(&str) -> Vec<String>) {
         for n in 0..self.patterns.len() {
             let mut parts = Vec::new();
@@ -374,7 +376,7 @@ impl Grammar {
         self.patterns.retain(|pattern| !pattern.parts.iter().all(|part| matches!(part, Part::Maybe(_))));
     }
 
-    /// Makes what the chart looks up, when all files are there.
+    /// Builds the tables for the chart, after all files have been added. Returns the words of all patterns.
     pub(crate) fn finish(&mut self) -> BTreeSet<String> {
         let size = self.kinds.len();
         self.by_word = (0..size).map(|_| QuickMap::default()).collect();
@@ -396,7 +398,7 @@ impl Grammar {
                 }
             }
         }
-        // Which kinds may begin with a phrase of a kind, at once or after a while.
+        // The kinds that may begin with a phrase of a given kind, directly or indirectly.
         let mut above: Vec<Vec<Kind>> = vec![Vec::new(); size];
         for (kind, patterns) in self.by_phrase.iter().enumerate() {
             patterns.iter().for_each(|(_, _, first)| above[*first].push(kind));

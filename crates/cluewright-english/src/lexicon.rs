@@ -1,45 +1,45 @@
-//! The words of the language: which stand for another, which say nothing, and which name colours.
+//! The words of the language: synonyms, words without meaning, and names of colours.
 
 use crate::text::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Words, and what stands for them.
+/// Sequences of words, each with its replacement.
 type Same = Vec<(Vec<String>, Vec<String>)>;
 
-/// What `grammar/lexicon.words` says.
+/// The contents of `grammar/lexicon.words`.
 #[derive(Default, Debug)]
 pub(crate) struct Lexicon {
-    /// For the first word of what is replaced: all its words, and what stands for them; longest first.
+    /// By the first word of a phrase: the whole phrase and its replacement, the longest first.
     same: BTreeMap<String, Same>,
     dropped: BTreeSet<String>,
-    /// A colour's word and the colour it is drawn in.
+    /// The words for colours, with the colours that they mean.
     colors: BTreeMap<String, String>,
     examples: Vec<Vec<String>>,
-    /// What says in other words what was said before, in brackets.
+    /// Phrases that introduce a restatement in brackets.
     restates: Vec<Vec<String>>,
-    /// Words said only in sentences that demand nothing.
+    /// Words that occur only in sentences that ask nothing of a solver.
     hollow: Vec<Vec<String>>,
-    /// Words between two clauses.
+    /// Words that may join two clauses.
     joins: BTreeSet<String>,
     /// Words of negations, alternatives and conditions.
     turns: BTreeSet<String>,
     /// The words of the numbers from 0 on.
     numbers: Vec<String>,
-    /// The word for a figure that was spoken of before, and what may stand before that in its place.
+    /// The word for a figure mentioned before, and the words that may replace it.
     pub(crate) they: String,
     pub(crate) stands: Vec<Vec<String>>,
-    /// What stands before the figure of a heading.
+    /// The words to put before the figure of a heading.
     pub(crate) topic: Vec<String>,
-    /// The words that patterns have.
+    /// The words that occur in patterns.
     known: BTreeSet<String>,
 }
 
-/// A word as patterns see it, and which tokens it was.
+/// A word as patterns see it, with the tokens that it stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Word {
     pub(crate) text: String,
-    /// The places of the first token it was and of the last one.
+    /// The indexes of its first and its last token.
     pub(crate) tokens: (usize, usize),
     pub(crate) pause: bool,
 }
@@ -101,7 +101,7 @@ impl Lexicon {
         self.known.extend(words);
     }
 
-    /// What stands for a word of a pattern; `a_b` is two words.
+    /// The words that stand for a word of a pattern; `a_b` is two words.
     pub(crate) fn pattern(&self, word: &str) -> Vec<String> {
         let token = |word: &str| Token { word: word.to_owned(), at: 0..0, pause: false };
         let tokens: Vec<Token> = word.split('_').map(token).collect();
@@ -113,12 +113,12 @@ impl Lexicon {
         self.colors.get(word).map(String::as_str)
     }
 
-    /// Whether the word may stand between two clauses.
+    /// Whether the word may join two clauses.
     pub(crate) fn joins(&self, word: &str) -> bool {
         self.joins.contains(word)
     }
 
-    /// Whether the word makes a negation, an alternative or a condition.
+    /// Whether the word introduces a negation, an alternative or a condition.
     pub(crate) fn turns(&self, word: &str) -> bool {
         self.turns.contains(word)
     }
@@ -128,17 +128,17 @@ impl Lexicon {
         self.examples.iter().any(|form| begins(form, tokens))
     }
 
-    /// Whether these words begin a restatement of the sentence before.
+    /// Whether these words begin a restatement of the previous sentence.
     pub(crate) fn restates(&self, tokens: &[Token]) -> bool {
         self.restates.iter().any(|form| begins(form, tokens))
     }
 
-    /// Whether some words are said only in sentences that demand nothing.
+    /// Whether some of the words occur only in sentences that ask nothing of a solver.
     pub(crate) fn is_hollow(&self, tokens: &[Token]) -> bool {
         (0..tokens.len()).any(|at| self.hollow.iter().any(|form| begins(form, &tokens[at..])))
     }
 
-    /// The words that patterns see.
+    /// Converts tokens to the words that patterns see.
     pub(crate) fn words(&self, tokens: &[Token]) -> Vec<Word> {
         let mut out: Vec<Word> = Vec::new();
         let (mut i, mut pause) = (0, false);
@@ -167,7 +167,7 @@ impl Lexicon {
         out
     }
 
-    /// The form of a word that patterns have: without an `s`, where that is one.
+    /// The form of a word that occurs in patterns: without a final `s` if that form is known.
     fn plain(&self, word: &str) -> String {
         let is = |w: &str| self.known.contains(w);
         if is(word) {

@@ -1,10 +1,11 @@
-//! The rules of puzzles as people write them, in English: sentences into rule texts.
+//! Reads the rules of puzzles, as people write them in English, and turns sentences into rule texts.
 //!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
+//! A part of Cluewright whose interface may change at any time: use the crate `cluewright` instead.
 //!
-//! [`English::read`] takes a text apart into sentences and says of each what it may mean. Constructions are data: a file of
-//! `grammar/` has patterns of words and what they mean in the rule language; no rule is known by name in this code.
-//! [`say()`] goes the other way: a rule's text in plain sentences. Nothing is decided here: which reading holds is found out by whoever has the drawing and the grid.
+//! [`English::read`] splits a text into sentences and finds the possible meanings of each. Constructions are data: a file in
+//! `grammar/` has patterns of words with their meanings in the rule language; no rule's name is built into this code. [`say()`]
+//! does the reverse: it puts a rule's text into plain sentences. This crate does not choose between readings: the caller, who has
+//! the drawing and the grid, decides which one applies.
 
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]
 

@@ -10,12 +10,12 @@ macro_rules! files {
     };
 }
 
-// A new construction is a file in grammar/ and a word here.
+// To add a construction, add a file to grammar/ and its name to this list.
 files! {
     "figures", "numbers", "pairs", "lists", "cells", "clauses", "cages", "arrows", "thermometers", "lines", "outside", "remarks", "whole", "dots", "areas", "houses", "neighbours", "modifiers", "grid", "contents", "marks",
 }
 
-/// The constructions and the words.
+/// The constructions of the grammar, and the words of the lexicon.
 pub(crate) fn known() -> &'static (Grammar, Lexicon) {
     static KNOWN: OnceLock<(Grammar, Lexicon)> = OnceLock::new();
     KNOWN.get_or_init(|| {

@@ -1,6 +1,6 @@
-//! Chance that is the same on every machine (a linear congruential generator, Knuth's MMIX).
+//! Pseudo-random numbers that are the same on every machine (a linear congruential generator, Knuth's MMIX).
 
-/// Numbers that are the same on every machine.
+/// A generator whose numbers are the same on every machine.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

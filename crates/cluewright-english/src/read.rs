@@ -16,61 +16,61 @@ use std::ops::Range;
 /// The kind of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// It says one rule or several.
+    /// The sentence states one or more rules.
     Rule,
-    /// It demands nothing of a solver.
+    /// The sentence asks nothing of a solver.
     Remark,
-    /// It is an example.
+    /// The sentence is an example.
     Example,
-    /// It is a heading.
+    /// The sentence is a heading.
     Label,
-    /// It is not understood.
+    /// The sentence is not understood.
     Unknown,
 }
 
-/// A sentence, and what it may mean.
+/// A sentence, and its possible meanings.
 #[derive(Clone, Debug)]
 pub struct Sentence {
-    /// Where it is in the text, in bytes, with its heading.
+    /// The range of the sentence in the text, in bytes, including its heading.
     pub at: Range<usize>,
-    /// Its kind.
+    /// The kind of the sentence.
     pub what: What,
-    /// For each rule that it says, what that may be: the plainest first.
+    /// For each rule that the sentence states: the possible readings, the plainest first.
     pub rules: Vec<Vec<Reading>>,
-    /// Whether it has a negation, an alternative or a condition.
+    /// Whether the sentence contains a negation, an alternative or a condition.
     pub turns: bool,
-    /// Whether it continues what the sentence before began. Its place is then that of both.
+    /// Whether the sentence continues the previous one. Its range then covers both.
     pub goes_on: bool,
 }
 
-/// Reads texts that speak of the rules of a ruleset.
+/// Reads texts about the rules of a ruleset.
 #[derive(Debug)]
 pub struct English<'r> {
     rules: &'r Ruleset,
     grammar: &'static Grammar,
     lexicon: &'static Lexicon,
-    /// Names of rules: their words, and the rule.
+    /// The names of rules: for each word of a name, its variants; and the rule.
     names: Vec<(Vec<Vec<String>>, &'r str)>,
-    /// The names whose first word may begin with a letter, by that letter.
+    /// The indexes in `names` of the names whose first word may begin with a letter, by that letter.
     by_letter: BTreeMap<char, Vec<usize>>,
 }
 
-/// Sentences that are read, at most, and words of each.
+/// The maximum number of sentences that are read, and of words in each.
 const SENTENCES: usize = 300;
 const WORDS: usize = 120;
 
-/// The subjects of the sentences before, to which this one may refer.
+/// The subjects of previous sentences, to which the current one may refer.
 #[derive(Default)]
 struct Context {
-    /// The words of the figure that was spoken of last.
+    /// The words of the figure that was mentioned last.
     subject: Vec<Word>,
-    /// The figures that the heading names.
+    /// The figures that the heading mentions.
     heading: Option<Value>,
     /// The words of the figure in the heading.
     topic: Vec<Word>,
-    /// The words of the sentence before, when the next one may go on with it.
+    /// The words of the previous sentence, if the next one may continue it.
     opening: Vec<Word>,
-    /// Where that began, and whether it is a claim by itself.
+    /// The start of that sentence, and whether it is a claim by itself.
     from: usize,
     is_rule: bool,
 }
@@ -106,12 +106,12 @@ impl<'r> English<'r> {
         Self { rules, grammar, lexicon, names, by_letter }
     }
 
-    /// Whether a rule of the ruleset judges clues as the reading does.
+    /// Whether a rule of the ruleset accepts and rejects the same clues as the reading.
     pub fn agrees(&self, reading: &Reading, rule: &str) -> bool {
         search(self.rules, reading, Some(rule), Judges::Alike).is_some()
     }
 
-    /// Whether every grid that keeps the rule of the ruleset keeps the reading.
+    /// Whether every grid that satisfies the rule of the ruleset also satisfies the reading.
     pub fn is_implied(&self, reading: &Reading, rule: &str) -> bool {
         search(self.rules, reading, Some(rule), Judges::Harder).is_some()
     }
@@ -160,7 +160,7 @@ impl<'r> English<'r> {
     fn sentence(&self, text: &str, at: Range<usize>, context: &mut Context) -> Sentence {
         let mut sentence =
             Sentence { at: at.clone(), what: What::Unknown, rules: Vec::new(), turns: false, goes_on: false };
-        // Of a sentence that begins with an example in brackets, the rest is none.
+        // If a sentence merely begins with an example in brackets, the rest is not an example.
         let (outside, _) = brackets(text, at.clone());
         let is_bracket = outside.iter().all(|range| self.lexicon.tokens(text, range.clone()).is_empty());
         let is_whole = is_bracket || !text[at.clone()].starts_with(['(', '[']);
@@ -194,7 +194,7 @@ impl<'r> English<'r> {
         }
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
-                // A part in brackets may be an aside as a whole.
+                // The whole of a part in brackets may be an aside.
                 if words.is_empty() && !text[at.clone()].contains('(') {
                     continue;
                 }
@@ -227,7 +227,7 @@ impl<'r> English<'r> {
                     }
                     let readings = values.into_iter().filter_map(|value| self.reading(value, said, context));
                     let readings: Vec<Reading> = readings.collect();
-                    // The part that "that is" explains counts once.
+                    // A part that is explained by "that is" counts only once.
                     let said_again = readings.first().is_some_and(|one| {
                         let same = |other: &Vec<Reading>| other.first().is_some_and(|other| other.twin == one.twin);
                         one.twin.is_some() && one.colors.is_empty() && sentence.rules.iter().any(same)
@@ -240,7 +240,7 @@ impl<'r> English<'r> {
                 if let Some(subject) = self.subject(&words) {
                     context.subject = subject;
                 }
-                // A subject of which the next sentence may say more.
+                // A subject about which the next sentence may say more.
                 context.opening.clear();
                 if sentence.what == What::Rule && self.is_all("begun", &words) {
                     if !sentence.goes_on {
@@ -276,15 +276,15 @@ impl<'r> English<'r> {
         Some(reading)
     }
 
-    /// The rule of which the grammar says that it has the demands of the reading.
+    /// The rule that, according to the grammar, has the same requirements as the reading.
     fn known(&self, reading: &Reading) -> Option<Twin> {
         let body = reading.text.lines().skip(1).map(str::trim).collect::<Vec<_>>().join(" / ");
         let (_, rule) = self.grammar.known.iter().find(|(text, _)| *text == body)?;
         Some(Twin { rule: rule.clone(), numbers: Vec::new() }).filter(|twin| self.rules.rule(&twin.rule).is_some())
     }
 
-    /// The words of a part of the text in the ways it may be meant: without what stands in brackets where that is an aside, and
-    /// with what a pronoun stands for.
+    /// The possible forms of a part of the text: without brackets that are an aside, and with pronouns replaced by what they stand
+    /// for.
     fn ways(&self, text: &str, part: Range<usize>, context: &Context, opening: &[Word]) -> Vec<Vec<Word>> {
         let (outside, inside) = brackets(text, part.clone());
         let all = self.lexicon.tokens(text, part);
@@ -305,7 +305,7 @@ impl<'r> English<'r> {
                 out.push(rest);
             }
         }
-        // All of it says most; an example at the end says nothing more. What explains ("i. e.") may say more.
+        // The complete text says the most; an example at the end adds nothing. An explanation ("i. e.") may add something.
         let may_end = |at: usize| all[at].pause || (all[at].word.len() <= 2 && !all[at].word.starts_with('i'));
         let example = (1..all.len()).filter(|_| inside.is_empty());
         let example = example.into_iter().find(|at| may_end(*at) && self.lexicon.is_example(&all[*at..]));
@@ -343,8 +343,8 @@ impl<'r> English<'r> {
         ways
     }
 
-    /// The meaning of a sentence's clauses; `None` when it is not understood to its end. A clause that says no rule has
-    /// no meaning.
+    /// The meanings of a sentence's clauses; `None` if some part of the sentence is not understood. A clause that states no rule
+    /// has no meanings.
     fn clauses(&self, words: &[Word]) -> Option<Vec<Vec<Value>>> {
         let joins = |word: &Word| self.lexicon.joins(&word.text);
         let starts: BTreeSet<usize> =
@@ -353,7 +353,7 @@ impl<'r> English<'r> {
         let color = |word: &str| self.lexicon.color(word).unwrap_or_default().to_owned();
         let name = |from: usize, end: usize| self.named(&words[from..end]);
         let mut values = Values::new(self.grammar, &chart, &color, &name);
-        // The fewest clauses that are all of the sentence, from its end on.
+        // The smallest number of clauses that cover the sentence, computed from its end.
         let mut best: Vec<Option<(usize, Option<usize>)>> = vec![None; words.len() + 1];
         best[words.len()] = Some((0, None));
         let kind = self.kind("clause");
@@ -401,7 +401,7 @@ impl<'r> English<'r> {
         (0..words.len()).map(cell).collect()
     }
 
-    /// Where the names of rules end that begin at a word.
+    /// The ends of all rule names that begin at a word.
     fn ends_of_names(&self, words: &[Word], at: usize) -> Vec<usize> {
         let rest = &words[at..];
         let is = |name: &Vec<Vec<String>>| {
@@ -414,7 +414,7 @@ impl<'r> English<'r> {
         ends.into_iter().collect()
     }
 
-    /// The rules that have these words for their name, with others beside them that say nothing of which rule it is.
+    /// The rules whose name occurs in these words, together with words that do not distinguish rules.
     fn named(&self, words: &[Word]) -> Vec<String> {
         let all = self.names.iter().filter(|(name, _)| {
             let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| begins(&word.text, w));
@@ -431,18 +431,18 @@ impl<'r> English<'r> {
         self.grammar.find(name).unwrap_or_default()
     }
 
-    /// Whether all of it is an aside that may be left out.
+    /// Whether all the words are an aside that may be left out.
     fn is_aside(&self, words: &[Word]) -> bool {
         words.is_empty() || self.is_all("aside", words)
     }
 
-    /// Whether all of it is a phrase of this kind.
+    /// Whether all the words form a phrase of this kind.
     fn is_all(&self, kind: &str, words: &[Word]) -> bool {
         let kind = self.kind(kind);
         Chart::new(self.grammar, self.cells(words), kind, &BTreeSet::from([0])).has(kind, 0, words.len())
     }
 
-    /// The words of the first figure that is spoken of.
+    /// The words of the first figure that is mentioned.
     fn subject(&self, words: &[Word]) -> Option<Vec<Word>> {
         let (from, end) = self.first_subject(&self.subjects(words), words.len())?;
         Some(words[from..end].to_vec())
@@ -461,7 +461,7 @@ impl<'r> English<'r> {
         Chart::new(self.grammar, self.cells(words), self.kind("subject"), &(0..words.len()).collect())
     }
 
-    /// Where the first figure stands, with all that is said of it.
+    /// The range of the first figure, including its attributes.
     fn first_subject(&self, chart: &Chart<'_>, size: usize) -> Option<(usize, usize)> {
         let kind = self.kind("subject");
         let mut spans = (0..size).flat_map(|from| (from + 1..=size).rev().map(move |end| (from, end)));
@@ -469,7 +469,7 @@ impl<'r> English<'r> {
     }
 }
 
-/// Two clauses about the same figure as one demand.
+/// Joins two clauses about the same figure into one requirement; `None` if that is not possible.
 fn joint(a: &Value, b: &Value) -> Option<Value> {
     let is_use = |value: &Value| value.text.trim_start().starts_with("use ");
     let same = a.needs.first().is_some_and(|need| b.needs.contains(need));
@@ -490,12 +490,12 @@ fn joint(a: &Value, b: &Value) -> Option<Value> {
     Some(both)
 }
 
-/// Whether a word begins with that of a name. All of it, where that is a letter or two.
+/// Whether a word begins with a word of a name. A name of one or two letters must match completely.
 fn begins(word: &str, name: &str) -> bool {
     if name.len() < 3 { word == name } else { word.starts_with(name) }
 }
 
-/// A meaning with a line of `---` is several rules: for each of them, what the values say of it.
+/// Splits a meaning with lines of `---` into several rules, with the corresponding part of each value.
 fn several(values: &[Value]) -> Vec<Vec<Value>> {
     let parts = |value: &Value| value.text.split("\n---\n").map(str::to_owned).collect::<Vec<_>>();
     let most = values.first().map_or(1, |value| parts(value).len());

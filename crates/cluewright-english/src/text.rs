@@ -1,13 +1,13 @@
-//! A text into sentences, and a sentence into words.
+//! Splits a text into sentences, and a sentence into words.
 
 use std::ops::Range;
 
-/// A line that was broken for its length has this many bytes at least.
+/// The minimum length, in bytes, of a line that may have been broken because of its length.
 const BROKEN: usize = 50;
 
-/// Where the sentences of a text are: a line, or up to a full stop, question mark, exclamation mark or semicolon before a
-/// space. What stands in brackets ends no sentence. A line that begins with a small letter goes on with the one before, when
-/// that was broken for its length.
+/// The ranges of the sentences in a text. A sentence ends with its line, or at a full stop, question mark, exclamation mark or
+/// semicolon before a space, but not inside brackets. A line that begins with a lower-case letter continues the previous one, if
+/// that was broken because of its length.
 pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for line in lines(text) {
@@ -19,7 +19,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
                 ')' | ']' => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            // The points of "i. e." and "e. g." end no sentence, nor does that of "1." in a list.
+            // The full stops of "i. e." and "e. g." do not end a sentence, nor does that of "1." in a list.
             let before = &text[word..at];
             let is_short = matches!(before.to_lowercase().as_str(), "i" | "e" | "g" | "ie" | "eg" | "vs");
             let is_item = before.parse::<u32>().is_ok() && text[from..word].trim().is_empty();
@@ -28,7 +28,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
                 out.push(from..at);
                 from = end;
             }
-            // A part in brackets with a full stop is a sentence, if one begins behind it.
+            // A part in brackets that ends with a full stop is a sentence, if another sentence begins after it.
             let closes = matches!(c, ')' | ']') && depth == 0 && text[..at].ends_with(['.', '!', '?']);
             let behind = text[end..line.end].trim_start();
             if closes && behind.len() < line.end - end && behind.starts_with(char::is_uppercase) {
@@ -50,7 +50,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     out.into_iter().map(trimmed).filter(|r| text[r.clone()].chars().any(char::is_alphanumeric)).collect()
 }
 
-/// How long the number of an item in a list is: "1. ", "2) ".
+/// The length in bytes of a list item's number: "1. ", "2) "; 0 if there is none.
 fn item(part: &str) -> usize {
     let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_item = rest.len() < part.len() && rest.starts_with(['.', ')']) && rest[1..].starts_with(char::is_whitespace);
@@ -77,14 +77,14 @@ fn lines(text: &str) -> Vec<Range<usize>> {
     out
 }
 
-/// A word of a sentence, or a sign that says something.
+/// A word of a sentence, or a meaningful sign.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
-    /// In small letters, without apostrophes.
+    /// The word in lower case, without apostrophes.
     pub(crate) word: String,
-    /// Where it is in the text.
+    /// The range of the word in the text.
     pub(crate) at: Range<usize>,
-    /// Whether a comma, a dash or a semicolon stands before it.
+    /// Whether a comma, a dash or a semicolon comes before the word.
     pub(crate) pause: bool,
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
         let between = number(i.checked_sub(1)) && number(Some(i + 1));
         let sign = match c {
             '<' | '>' | '=' | '+' | '%' | '≤' | '≥' | '≠' => Some(c.to_string()),
-            // "1-9" is from 1 to 9, "1:2" and "5/10" are two numbers.
+            // "1-9" means from 1 to 9; "1:2" and "5/10" are two numbers.
             '-' | '\u{2013}' if between => Some("to".to_owned()),
             '/' if between => Some("/".to_owned()),
             '\u{d7}' if between => Some("x".to_owned()),
@@ -142,7 +142,7 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}' | '\u{ad}' | '`')
 }
 
-/// The part in front of a colon, of this many words at most: "Killer cages: ...".
+/// The maximum number of words in front of a colon that count as a heading: "Killer cages: ...".
 const LABEL: usize = 7;
 
 /// A sentence's heading and the rest of it.
@@ -172,12 +172,12 @@ pub(crate) fn label(text: &str, sentence: Range<usize>) -> (Option<Range<usize>>
     }
 }
 
-/// Whether every bracket that opens closes.
+/// Whether every opening bracket has a closing one.
 fn is_closed(text: &str) -> bool {
     text.matches(['(', '[']).count() == text.matches([')', ']']).count()
 }
 
-/// The parts of a sentence outside of brackets, and those within.
+/// The parts of a sentence outside brackets, and those inside.
 pub(crate) fn brackets(text: &str, sentence: Range<usize>) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut outside, mut inside) = (Vec::new(), Vec::new());
     let (mut depth, mut from) = (0_usize, sentence.start);

@@ -1,4 +1,4 @@
-//! A rule of the ruleset that means the same as a reading: both judge small clues in many grids alike.
+//! Finds a rule of the ruleset that means the same as a reading: both accept and reject the same clues in a test with many grids.
 
 use crate::draft::{Reading, Twin};
 use crate::random::Random;
@@ -9,19 +9,19 @@ use cluewright_rules::{Ruleset, check, default_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock};
 
-/// Grids in which both are held against each other.
+/// The number of grids in which both are compared.
 const GRIDS: usize = 160;
 
-/// Most readings whose results are kept: texts come from anywhere.
+/// The maximum number of cached results. It is limited because texts may come from anywhere.
 const KEPT: usize = 4_000;
 
 type Found = BTreeMap<String, Option<Twin>>;
 
-/// A rule that judges clues as the reading does; none when each differs from it somewhere, or when no grid told anything.
+/// A rule that accepts the same clues as the reading; `None` if every rule differs from it somewhere, or if no grid was conclusive.
 pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     static FOUND: OnceLock<Mutex<Found>> = OnceLock::new();
     let found = FOUND.get_or_init(Mutex::default);
-    // Whose own rules differ has other twins.
+    // Do not use the cache if there are rules besides the library's: then other twins are possible.
     let is_library = rules.own_rules().next().is_none();
     let key: String = reading
         .text
@@ -43,30 +43,30 @@ pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     twin
 }
 
-/// A rule that may be the twin, with numbers.
+/// A candidate for the twin, with its numbers.
 struct Other<'r> {
     rule: &'r Rule,
     numbers: Vec<(String, i64)>,
 }
 
-/// How a rule has to judge.
+/// How the judgements of a rule must relate to those of the reading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judges {
-    /// As the reading does.
+    /// The rule accepts the same clues as the reading.
     Alike,
-    /// At least as hard as the reading does.
+    /// The rule accepts only clues that the reading accepts, too.
     Harder,
 }
 
-/// The twin among all rules, or this one if it is.
+/// The twin among all rules; if `only` names a rule, only that one is considered.
 pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how: Judges) -> Option<Twin> {
     let found = search_in(rules, reading, (only, how), false);
-    // A line seen from outside may be a row or a column with each digit once.
+    // A line seen from outside the grid may be a row or a column without repeated digits.
     let is_outside = || shapes(&reading.rule).contains(&Kind::Outside);
     if found.is_none() && is_outside() { search_in(rules, reading, (only, how), true) } else { found }
 }
 
-/// Like `search`, in grids of chance, or in some whose rows have each digit once.
+/// Like `search`, either in random grids or, if `is_line`, in grids whose rows contain each digit once.
 fn search_in(rules: &Ruleset, reading: &Reading, (only, how): (Option<&str>, Judges), is_line: bool) -> Option<Twin> {
     let rule = &reading.rule;
     if !rule.is_clue {
@@ -82,7 +82,7 @@ fn search_in(rules: &Ruleset, reading: &Reading, (only, how): (Option<&str>, Jud
     {
         others.extend(with_numbers(rules, &puzzle, rule, other, &said));
     }
-    // Best is one that has no more numbers than the clue, and its shapes, and little else.
+    // Prefer a rule with no more numbers than the clue, the same shapes, and few other parameters.
     let written = plain_numbers(rule);
     let strange = |other: &Rule| {
         let numbers = plain_numbers(other).into_iter().enumerate();
@@ -97,7 +97,7 @@ fn search_in(rules: &Ruleset, reading: &Reading, (only, how): (Option<&str>, Jud
     for n in 0..GRIDS {
         let mut grid = grid(&mut random, if is_line { 4 * n + 1 } else { n });
         let args = arguments(rule, &grid, &mut random)?;
-        // In some grids the cells have a sum of which the sentence speaks: else hardly any clue holds.
+        // In some grids, the cells get a sum that the sentence mentions: otherwise hardly any clue would be true.
         if n % 3 == 2
             && !is_line
             && let Some(total) = said.get(n / 3 % said.len().max(1))
@@ -120,7 +120,7 @@ fn search_in(rules: &Ruleset, reading: &Reading, (only, how): (Option<&str>, Jud
         others.retain(|other| {
             let mut clue = Clue::new(other.rule.name.clone(), renamed(rule, other.rule, &args));
             clue.args.extend(other.numbers.iter().map(|(name, n)| (name.clone(), Arg::Number(*n))));
-            // A number that the other rule does not take is no right one.
+            // A number that the other rule does not accept counts as wrong.
             let other = verdict(clue).unwrap_or(false);
             others_hold |= other;
             match how {
@@ -141,14 +141,14 @@ fn shapes(rule: &Rule) -> Vec<Kind> {
     rule.params.iter().filter_map(|p| if let ParamKind::Shape(shape) = p.kind { Some(shape) } else { None }).collect()
 }
 
-/// A cage is cells, and a line may be taken for cells.
+/// Whether the shapes correspond: a cage counts as cells, and a line may be read as cells.
 fn alike(own: &[Kind], other: &[Kind]) -> bool {
     let plain = |kind: &Kind| if *kind == Kind::Cage { Kind::Cells } else { *kind };
     let same = |(own, other): (&Kind, &Kind)| plain(own) == plain(other) || (*own, *other) == (Kind::Line, Kind::Cells);
     own.len() == other.len() && own.iter().zip(other).all(same)
 }
 
-/// Numbers of a rule, each with the other rule's of the same name, or else the next one.
+/// The numbers of a rule, each with the other rule's number of the same name, or else with its next unused number.
 fn paired<'a>(rule: &'a Rule, other: &'a Rule) -> Vec<(&'a Param, &'a Param)> {
     let (own, mut left) = (plain_numbers(rule), plain_numbers(other));
     let called = |params: &[&Param], name: &str| params.iter().position(|param| param.name == name);
@@ -163,13 +163,13 @@ fn plain_numbers(rule: &Rule) -> Vec<&Param> {
     rule.params.iter().filter(|p| matches!(p.kind, ParamKind::Number | ParamKind::Numbers)).collect()
 }
 
-/// The other rule with each choice of numbers that the sentence may give it; none when it takes something else.
+/// The other rule, with each choice of numbers that the sentence may imply; empty if it requires another kind of argument.
 fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Rule, said: &[i64]) -> Vec<Other<'r>> {
     let takes = |param: &&Param| !matches!(param.kind, ParamKind::Shape(_) | ParamKind::Number | ParamKind::Numbers);
     if other.params.iter().any(|p| takes(&p) && !p.optional && p.value.is_none()) {
         return Vec::new();
     }
-    // Numbers that the clue lacks come from the sentence.
+    // Numbers that are not part of the clue are taken from the sentence.
     let written = paired(rule, other);
     if written.len() < plain_numbers(rule).len() {
         return Vec::new();
@@ -187,7 +187,7 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
         let usual = default_number(rules, puzzle, &other.name, &param.name);
         let mut choices: Vec<Option<i64>> = said.iter().copied().map(Some).collect();
         if usual.is_some() || param.optional || param.value.is_some() {
-            // The sentence's number comes before the default, which may be another one in another grid.
+            // A number in the sentence takes precedence over the default, which may depend on the grid.
             choices.push(None);
         }
         out = out
@@ -203,7 +203,7 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
     out.into_iter().map(|numbers| Other { rule: other, numbers }).collect()
 }
 
-/// Arguments by the names of another rule, in its order.
+/// The arguments with the other rule's names, in its order.
 fn renamed(rule: &Rule, other: &Rule, args: &[(String, Arg)]) -> Vec<(String, Arg)> {
     let is_shape = |p: &&Param| matches!(p.kind, ParamKind::Shape(_));
     let shapes = rule.params.iter().filter(is_shape).zip(other.params.iter().filter(is_shape));
@@ -212,14 +212,14 @@ fn renamed(rule: &Rule, other: &Rule, args: &[(String, Arg)]) -> Vec<(String, Ar
     shapes.chain(numbers).filter_map(|(own, other)| Some((other.name.clone(), arg(&own.name)?))).collect()
 }
 
-/// The numbers that stand in a rule's demands.
+/// The numbers in a rule's requirements.
 fn numbers(text: &str) -> Vec<i64> {
     let body = text.lines().filter(|l| !l.starts_with("rule ") && !l.trim_start().starts_with("draw"));
     let words = body.flat_map(|l| l.split(|c: char| !c.is_alphanumeric()));
     words.filter_map(|w| w.parse().ok()).filter(|n| *n < 100).collect::<BTreeSet<i64>>().into_iter().take(4).collect()
 }
 
-/// A grid in which conditions of many kinds hold somewhere: a pattern, with a part of it random, or of a few digits.
+/// A grid in which conditions of many kinds are true somewhere: it has a pattern with a random part, or only a few digits.
 fn grid(random: &mut Random, n: usize) -> Vec<i32> {
     let (few, first) = ([9, 3, 5, 9, 2][n % 5], random.below(5));
     let step = 1 + random.below(4);
@@ -236,7 +236,7 @@ fn grid(random: &mut Random, n: usize) -> Vec<i32> {
         .collect()
 }
 
-/// A clue of the rule with few cells, and a number that may be right.
+/// A clue of the rule with few cells, and with a number that may be right.
 fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(String, Arg)>> {
     let mut out: Vec<(String, Arg)> = Vec::new();
     let at = |row: usize, col: usize| Cell(u16::try_from(row * 9 + col).unwrap_or(0));
@@ -288,7 +288,7 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 Arg::Number(likely[random.below(likely.len())].clamp(1, 10_000))
             }
             ParamKind::Numbers => {
-                // Of any cells, in half of the clues.
+                // In half of the clues, the numbers come from other cells.
                 let far = random.below(2) * random.below(grid.len());
                 Arg::Numbers(cells.iter().take(2).map(|c| i64::from(grid[(c.index() + far) % grid.len()])).collect())
             }

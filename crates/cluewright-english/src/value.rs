@@ -1,4 +1,4 @@
-//! The meaning of a phrase: the text of its construction with the meanings of the phrases in it.
+//! The meaning of a phrase: the text of its construction, with the meanings of its parts filled in.
 
 use crate::chart::Chart;
 use crate::grammar::{COLOR, GROUP, Grammar, Kind, NAME, NUMBER, Part};
@@ -8,30 +8,30 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Value {
     pub(crate) text: String,
-    /// Parameters that a rule with it has.
+    /// The parameters that a rule with this meaning has.
     pub(crate) needs: Vec<String>,
-    /// How its clues are drawn.
+    /// How the clues of the rule are drawn.
     pub(crate) draws: Vec<String>,
-    /// Nouns for a clue.
+    /// The noun for a clue.
     pub(crate) noun: String,
-    /// Colours as they are called.
+    /// The colours of the clues, in the words of the sentence.
     pub(crate) colors: Vec<String>,
-    /// Of alternatives: what their parts mean.
+    /// For alternatives: the names of the parts, and their meanings.
     parts: Vec<(String, Value)>,
-    /// Constructions it is made of: of two readings the one with fewer is the plainer.
+    /// The number of constructions in the phrase: of two readings, the one with fewer is the plainer.
     pub(crate) size: usize,
 }
 
-/// Meanings of one phrase that are kept, at most: the plainest.
+/// The maximum number of meanings stored for one phrase: the plainest ones.
 const MOST: usize = 6;
 
-/// Finds what the phrases of a chart mean.
+/// Finds the meanings of the phrases of a chart.
 pub(crate) struct Values<'c, 'g> {
     grammar: &'g Grammar,
     chart: &'c Chart<'g>,
-    /// The colours that a word for a colour may mean.
+    /// Returns the colours that a colour word may mean.
     color: &'c dyn Fn(&str) -> String,
-    /// A name for the rule whose name stands between two places.
+    /// Returns the rules whose name is between two places of the sentence.
     name: &'c dyn Fn(usize, usize) -> Vec<String>,
     known: HashMap<(Kind, usize, usize), Vec<Value>>,
     open: HashSet<(Kind, usize, usize)>,
@@ -54,7 +54,7 @@ impl<'c, 'g> Values<'c, 'g> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        // A phrase that has itself as its only part says nothing more.
+        // A phrase whose only part is itself adds no meaning.
         if !self.chart.has(kind, from, end) || !self.open.insert(key) {
             return Vec::new();
         }
@@ -88,7 +88,7 @@ impl<'c, 'g> Values<'c, 'g> {
 
     fn made(&mut self, kind: Kind, from: usize, end: usize) -> Vec<Value> {
         let mut out = Vec::new();
-        // In the order of the files, so that of two that are as plain the first is the first.
+        // In the order of the files, so that of two equally plain meanings the earlier one comes first.
         let mut patterns = self.chart.patterns(kind, from, end).to_vec();
         patterns.sort_unstable_by_key(|pattern| self.grammar.patterns[*pattern].meaning);
         for pattern in patterns {
@@ -122,7 +122,7 @@ impl<'c, 'g> Values<'c, 'g> {
         out
     }
 
-    /// A meaning with what its parts mean.
+    /// A construction's meaning with the meanings of its parts filled in.
     fn filled(&mut self, meaning: usize, parts: &[(String, Value)]) -> Value {
         let meaning = &self.grammar.meanings[meaning];
         self.fresh += 1;
@@ -148,7 +148,7 @@ impl<'c, 'g> Values<'c, 'g> {
     }
 }
 
-/// The text with `{name}` and `{name: a, b}` filled in. A name with a `'` before it becomes one that no other phrase has.
+/// The text with `{name}` and `{name: a, b}` filled in. A name after a `'` is made unique, so that no other phrase uses it.
 fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -170,7 +170,8 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
         match parts.iter().find(|(part, _)| part == name.trim()) {
             Some((_, value)) => {
                 let mut text = value.text.clone();
-                // From the last one on, and by way of a sign that no text has: what is put in may itself have places.
+                // From the last parameter to the first, with placeholders of a sign that occurs in no text: an argument may itself
+                // contain parameters.
                 let with = arguments(with);
                 for n in (0..with.len()).rev() {
                     text = text.replace(&format!("${}", n + 1), &format!("\u{1}{n}\u{2}"));
@@ -180,7 +181,7 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
                 }
                 out.push_str(&text);
             }
-            // A phrase that is not there says nothing.
+            // An optional phrase that is missing contributes nothing.
             None if name.chars().all(char::is_alphanumeric)
                 && !name.is_empty()
                 && name.starts_with(char::is_lowercase) => {}
@@ -192,7 +193,7 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
     out
 }
 
-/// The text before the brace that closes, and behind it.
+/// The text before the matching closing brace, and the text after it.
 fn closed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
@@ -206,7 +207,7 @@ fn closed(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The arguments between commas outside of brackets.
+/// The arguments, separated by commas outside brackets.
 fn arguments(text: &str) -> Vec<String> {
     let (mut depth, mut out, mut one) = (0, Vec::new(), String::new());
     for c in text.chars() {
@@ -227,7 +228,7 @@ fn arguments(text: &str) -> Vec<String> {
     out
 }
 
-/// The text with plain names for those that were made.
+/// The text with plain names in place of those that were made unique.
 pub(crate) fn plain(text: &str) -> String {
     let mut names: Vec<(String, String)> = Vec::new();
     let mut out = String::new();

@@ -1,4 +1,5 @@
-//! A rule of the whole grid that means the same as a reading without clues: both judge many small grids alike.
+//! Finds a rule of the whole grid that means the same as a reading without clues: both accept and reject the same grids in a test
+//! with many small ones.
 
 use crate::draft::{Reading, Twin};
 use crate::random::Random;
@@ -6,13 +7,14 @@ use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, check, print};
 
-/// Grids in which both are held against each other, and their side.
+/// The number of grids in which both are compared, and the length of their sides.
 const GRIDS: usize = 200;
 const SIDE: u16 = 4;
-/// This many of the grids must hold, and this many must not.
+/// The minimum number of grids that must satisfy the rule, and of grids that must break it.
 const SEEN: usize = 5;
 
-/// A rule of the whole grid that judges as the reading does. Marks between cells that either speaks of stand somewhere.
+/// A rule of the whole grid that accepts the same grids as the reading. If either mentions marks between cells, the test grids
+/// contain some.
 pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let puzzle = Puzzle::new(Shape::square(SIDE).ok()?, 9);
     let text = reading.text.replacen(&format!("rule {} ", reading.rule.name), "rule read ", 1);
@@ -23,7 +25,7 @@ pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
         rule.is_clue && all_usual && rule.params.iter().any(|p| !other(&p.kind))
     };
     let edges: Vec<&Rule> = rules.rules().filter(is_edge).collect();
-    // A rule with numbers of its own takes a search for each grid.
+    // A rule that adds cells would need a search for each grid.
     let is_plain = |rule: &Rule| !print(rule).contains(" extra ");
     if !is_plain(&reading.rule) {
         return None;
@@ -57,7 +59,7 @@ pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
         let holds = verdict("read")?;
         seen[usize::from(holds)] += 1;
         others.retain(|other| verdict(&other.name) == Some(holds));
-        // A condition that always holds, or never, shows nothing.
+        // A condition that always holds, or never, proves nothing.
         if others.is_empty() || (n == GRIDS / 5 && seen.contains(&0)) {
             return None;
         }

@@ -14,7 +14,7 @@ pub(crate) trait Schematic {}
 #[cfg(not(feature = "schema"))]
 impl<T> Schematic for T {}
 
-/// The type of the parts of an answer that is sent as a whole: there are none.
+/// The type of partial answers for an operation that sends its answer as a whole; it has no values.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) enum Nothing {}
@@ -25,7 +25,7 @@ pub(crate) trait Call: Question {
     const NEEDS_PUZZLE: bool = true;
     /// Whether the operation needs the name of a document (`doc`).
     const NEEDS_DOC: bool = false;
-    /// Whether a new request ends an older one about the same document.
+    /// Whether a new request cancels an older one about the same document.
     const REPLACES: bool = true;
     /// Whether the answer takes almost no work.
     const QUICK: bool = false;
@@ -40,7 +40,7 @@ pub(crate) trait Call: Question {
 /// A function from the fields of a request to its answer.
 type Answering = fn(Map<String, Value>, &mut Work<'_>) -> Result<Box<RawValue>, Failure>;
 
-/// An operation as data.
+/// A description of an operation.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each says one thing of it")]
 pub struct Operation {
@@ -54,7 +54,7 @@ pub struct Operation {
     pub needs_doc: bool,
     /// Whether the answer takes almost no work.
     pub quick: bool,
-    /// Whether a new request ends an older one about the same document.
+    /// Whether a new request cancels an older one about the same document.
     pub replaces: bool,
     /// Its fields, in the order in which they are documented.
     pub fields: fn() -> Vec<Field>,

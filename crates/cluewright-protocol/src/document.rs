@@ -18,7 +18,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// A puzzle that the caller has read, with the id of its format and the notes.
+    /// Makes an open puzzle of one that the caller has read, with the id of its format and the notes on how it was read.
     pub fn new(document: Document, format: &'static str, notes: Vec<Note>) -> Self {
         Self { document, format, notes, hash: OnceLock::new() }
     }
@@ -36,7 +36,7 @@ impl Opened {
         Ok(Self::new(compiled.into(), format.info().id, notes))
     }
 
-    /// Replaces the puzzle's text. If a solver cannot tell the new puzzle from the old one, all results are kept.
+    /// Replaces the puzzle's text. If the new puzzle is the same to a solver as the old one, all cached results are kept.
     pub(crate) fn changed(&self, text: &str, how: &Reading, stop: &dyn Fn() -> bool) -> Result<Self, Failure> {
         let read = Reader::of(how)?.puzzle(text, stop)?;
         self.with(read.puzzle, read.format, read.notes, stop)
@@ -75,7 +75,7 @@ impl Opened {
         &self.notes
     }
 
-    /// The hash of the puzzle as a solver sees it: 32 hexadecimal digits.
+    /// The hash of the puzzle's logical content, as 32 hexadecimal digits.
     pub(crate) fn hash(&self) -> &str {
         self.hash.get_or_init(|| logical_hash(self.document.puzzle()))
     }

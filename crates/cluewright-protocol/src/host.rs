@@ -4,20 +4,21 @@ use std::sync::{Mutex, PoisonError};
 
 /// The services that a session needs from the program around it.
 pub trait Host: Sync {
-    /// Takes a message: one JSON object without line breaks.
+    /// Receives a message: one JSON object without line breaks.
     fn send(&self, message: &str);
 
-    /// Takes a progress message. The host may drop it if the client is slow.
+    /// Receives a progress message, which the host may drop if the client is slow.
     fn progress(&self, message: &str) {
         self.send(message);
     }
 
-    /// Whether the work has to end. Sessions poll this every few milliseconds.
+    /// Whether the work must end. Sessions poll this every few milliseconds.
     fn stopped(&self) -> bool {
         false
     }
 
-    /// Milliseconds since a fixed moment; `None` if there is no clock: then there is no time limit and no progress.
+    /// The time in milliseconds since a fixed moment; `None` if there is no clock, so that time limits and progress are not
+    /// available.
     fn now(&self) -> Option<f64> {
         None
     }
@@ -36,7 +37,7 @@ pub trait Host: Sync {
 pub struct MessageBuffer(Mutex<Vec<String>>);
 
 impl MessageBuffer {
-    /// Takes the messages received so far.
+    /// Removes and returns the messages received so far.
     pub fn messages(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,4 +1,4 @@
-//! Cluewright's questions and answers as messages, for pages, servers, workers and other languages.
+//! Cluewright's operations as messages, for web pages, servers, workers and other languages.
 //!
 //! A [`Session`] holds open puzzles. A request is one JSON object with an `id`, an operation `op` and the fields of that operation;
 //! its answer is any number of [`Message`]s with `progress` or `partial`, and a last one with `ok` or `error`. Operations answer

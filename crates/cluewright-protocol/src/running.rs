@@ -12,7 +12,7 @@ pub(crate) struct Running(Mutex<Vec<Arc<Ticket>>>);
 #[derive(Debug)]
 pub(crate) struct Ticket {
     id: Id,
-    /// The kind of the request and its document. A newer request with the same pair cancels this one.
+    /// The kind of the request, and its document. A newer request with the same pair cancels this one. `None`: no request does.
     kind: Option<(String, String)>,
     cancelled: AtomicBool,
 }
@@ -28,7 +28,7 @@ impl Running {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request and cancels older ones of the same kind.
+    /// Adds a request, and cancels older ones of the same kind about the same document.
     pub(crate) fn add(&self, id: Id, kind: Option<(String, String)>) -> Arc<Ticket> {
         let mut list = self.list();
         if kind.is_some() {

@@ -64,8 +64,8 @@ fn request(
 
 type Operations = Vec<(&'static Operation, Described)>;
 
-/// All operations, all definitions, and the schemas of limits, ids, progress, failures and unread parts. References start with
-/// `prefix`.
+/// All operations, all definitions, and the schemas of limits, ids, progress, failures and unread parts. `prefix` is the beginning
+/// of all references.
 fn described(prefix: &'static str) -> (Operations, Map<String, Value>, [Value; 5]) {
     let settings = SchemaSettings::draft2020_12().with(|s| s.definitions_path = prefix.into());
     let requests = settings.clone().for_deserialize().into_generator();

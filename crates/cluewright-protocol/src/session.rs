@@ -13,7 +13,7 @@ use serde_json::{Map, Value, value::RawValue};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A client's open puzzles, and its requests. Several threads may work for it at the same time.
+/// The open puzzles of a client, and its requests. Several threads may work for one session at the same time.
 #[derive(Debug, Default)]
 pub struct Session {
     state: State,
@@ -36,13 +36,13 @@ impl Session {
         self.begin(request).run(host);
     }
 
-    /// Registers a request, which ends an older one of its kind. Register requests in the order in which they arrived; they may run
-    /// on different threads.
+    /// Registers a request, which cancels an older one of its kind. Register requests in the order in which they arrive; they may
+    /// run on different threads.
     pub fn begin(&self, request: &str) -> Job<&Self> {
         Job::of(self, request)
     }
 
-    /// Like `begin`, for a thread that may outlive the caller.
+    /// Like `begin`, for a job that may outlive the caller's reference to the session.
     pub fn begin_shared(self: &Arc<Self>, request: &str) -> Job {
         Job::of(Arc::clone(self), request)
     }
@@ -51,7 +51,7 @@ impl Session {
         let mut asked = ParsedRequest::read(request, self.state.caps.bytes);
         let kind = asked.kind();
         let ticket = self.state.running.add(asked.id.clone(), kind);
-        // The request keeps the document that is open now, even if another takes its name before the work begins.
+        // The request uses the document that is open now, even if another document gets the name before the work begins.
         let opened = asked.doc.as_ref().and_then(|name| self.state.documents.get(name));
         if let (Ok(operation), Some(name), None) = (&asked.operation, &asked.doc, &opened)
             && operation.needs_puzzle
@@ -120,7 +120,7 @@ impl ParsedRequest {
         asked
     }
 
-    /// Takes out the fields that all requests have.
+    /// Removes the fields that all requests have, and reads them. Returns the operation.
     fn take(&mut self, params: &mut Map<String, Value>) -> Result<&'static Operation, Failure> {
         fn part<T: serde::de::DeserializeOwned + Default>(
             params: &mut Map<String, Value>,
@@ -162,7 +162,7 @@ impl ParsedRequest {
         Ok(operation)
     }
 
-    /// The key by which a new request ends an older one.
+    /// The key of the request's kind: a new request cancels an older one with the same key.
     fn kind(&self) -> Option<(String, String)> {
         let operation = self.operation.as_ref().ok()?;
         let kind = match &self.kind {
@@ -196,8 +196,8 @@ impl<S: Deref<Target = Session>> Job<S> {
         &self.asked.id
     }
 
-    /// Whether the answer takes almost no work. Such a request need not wait for others, and `cancel` must not, because it ends
-    /// them.
+    /// Whether the answer takes almost no work. Such a request need not wait for others; `cancel` must not wait, because it ends
+    /// other requests.
     pub fn is_quick(&self) -> bool {
         match &self.asked.operation {
             Ok(operation) => operation.quick,
@@ -216,7 +216,7 @@ impl<S: Deref<Target = Session>> Job<S> {
         self.send(host, result, opened.as_deref());
     }
 
-    /// Answers with `failure` instead of running the request, for hosts that have no capacity.
+    /// Sends `failure` as the answer instead of running the request, for hosts that are too busy.
     pub fn refuse(self, host: &dyn Host, failure: Failure) {
         self.send(host, Err(failure), None);
     }

@@ -1,4 +1,4 @@
-//! The state of a session: open puzzles, and the requests under way.
+//! The state of a session: open puzzles, and running requests.
 
 use crate::document::Documents;
 use crate::running::Running;
@@ -24,7 +24,7 @@ impl Default for Caps {
     }
 }
 
-/// See [`crate::Session`].
+/// The internal state of a [`crate::Session`].
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) caps: Caps,

@@ -19,20 +19,20 @@ pub(crate) struct Work<'a> {
     pub(crate) host: &'a dyn Host,
     pub(crate) id: &'a Id,
     pub(crate) ticket: &'a Ticket,
-    /// The name of its document.
+    /// The name of the document that the request is about, if any.
     pub(crate) doc: Option<&'a str>,
-    /// Its puzzle.
+    /// The puzzle that the request is about, if any.
     pub(crate) opened: Option<Arc<Opened>>,
     pub(crate) nodes: u64,
-    /// The time limit, on the host's clock.
+    /// The end of the request's time, in milliseconds of the host's clock; `None`: no limit.
     pub(crate) ends: Option<f64>,
-    /// The moment when half of the time has passed.
+    /// The moment when half of the time has passed, on the same clock.
     pub(crate) half: Option<f64>,
-    /// The time of the last progress message, if progress is reported.
+    /// The time of the last progress message; `None` if progress is not reported.
     pub(crate) told: Option<Mutex<f64>>,
 }
 
-/// Minimum milliseconds between two progress messages.
+/// The minimum time, in milliseconds, between two progress messages.
 const BETWEEN: f64 = 100.0;
 
 impl Work<'_> {
@@ -49,7 +49,7 @@ impl Work<'_> {
         self.is_cancelled() || time.is_some_and(|time| self.host.now().is_some_and(|now| now >= time))
     }
 
-    /// The puzzle.
+    /// The puzzle that the request is about. Errors: the request names none.
     pub(crate) fn opened(&self) -> Result<Arc<Opened>, Failure> {
         self.opened.clone().ok_or_else(|| Failure::new(Code::BadRequest, "which puzzle? `doc` or `puzzle` is missing"))
     }
@@ -61,7 +61,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Runs `f` within the limits of the request and reports progress.
+    /// Runs `work` within the limits of the request, and reports progress; `doing` describes the work.
     pub(crate) fn limited<T>(&self, doing: &str, work: impl FnOnce(&Limits<'_>) -> T) -> T {
         let stop = || self.is_over();
         let progress = |share: f64| self.progress(share, || doing.to_owned());
@@ -70,7 +70,7 @@ impl Work<'_> {
         work(&Limits { nodes: self.nodes, stop: Some(&stop), early: Some(&early), progress })
     }
 
-    /// Reports progress, at most once per interval.
+    /// Reports progress, unless the last report was less than [`BETWEEN`] ago.
     pub(crate) fn progress(&self, share: f64, doing: impl FnOnce() -> String) {
         let (Some(told), Some(now)) = (&self.told, self.host.now()) else { return };
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);

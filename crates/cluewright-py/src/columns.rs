@@ -1,4 +1,4 @@
-//! Finished columns as lists of Python's values.
+//! Converts finished columns to lists of Python values.
 
 use arrow_array::ArrayRef;
 use arrow_array::cast::AsArray;
@@ -7,7 +7,7 @@ use arrow_schema::DataType;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
-/// A finished column as a list of Python's values.
+/// Converts a finished column to a list of Python values.
 pub(crate) fn list<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, PyList>> {
     macro_rules! values {
         ($column:expr) => {
@@ -22,7 +22,7 @@ pub(crate) fn list<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'p
         DataType::Float64 => values!(column.as_primitive::<Float64Type>()),
         DataType::Binary => PyList::new(py, column.as_binary::<i32>().iter().map(|b| b.map(|b| PyBytes::new(py, b)))),
         _ => {
-            // Equal consecutive words share one object.
+            // Equal successive words share one Python object.
             let mut last: Option<(&str, Bound<'_, PyString>)> = None;
             let texts = column.as_string::<i32>().iter().map(|text| {
                 text.map(|text| match &last {

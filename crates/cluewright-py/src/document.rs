@@ -13,18 +13,19 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Reads ordinary lines of digits: what they share is made once.
+/// Reads plain lines of digits; what these have in common is computed once.
 static LINES: LazyLock<Reader> = LazyLock::new(Reader::default);
 
-/// Whether it is 81 digits and dots, so that only givens can be reported.
+/// Whether the text is 81 digits and dots, so that the puzzle has only givens to report.
 fn is_plain(text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// The values of the extra cells of one name in a solution: the name, the numbers of a grid, or the one number.
+/// The values of the extra cells of one name in a solution: the name, the numbers of a grid of extra cells, and the number of a
+/// single one.
 type ExtraParts = (String, Vec<Option<i32>>, Option<i32>);
 
-/// Solutions, each with what it holds in extra cells; and whether these are all.
+/// Solutions, each with the values of its extra cells; and whether the list is complete.
 type Solutions = (Vec<(String, Vec<ExtraParts>)>, bool);
 
 /// A puzzle with its rules, its model and its cached results. Any number of threads may use it at the same time.
@@ -34,7 +35,7 @@ pub(crate) struct Document {
     opened: Arc<Opened>,
 }
 
-/// Collects the messages of a request. Ctrl-C ends the request.
+/// Collects the messages of a request. Ctrl-C ends the work.
 struct Asking<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
     began: Instant,
@@ -55,7 +56,7 @@ impl Host for Asking<'_> {
     }
 }
 
-/// Sends a request: its messages, JSON each.
+/// Sends a request; returns its messages, each as JSON.
 fn sent(py: Python<'_>, session: &Session, request: &str) -> PyResult<Vec<String>> {
     run(py, Bounds { nodes: 0, seconds: None }, |limits| {
         let stop = limits.stop.expect("work can be stopped");
@@ -65,7 +66,7 @@ fn sent(py: Python<'_>, session: &Session, request: &str) -> PyResult<Vec<String
     })
 }
 
-/// Sends a request that is about no open puzzle.
+/// Sends a request that does not refer to an open puzzle.
 #[pyfunction]
 pub(crate) fn ask(py: Python<'_>, request: &str) -> PyResult<Vec<String>> {
     sent(py, &Session::default(), request)
@@ -99,12 +100,12 @@ impl Document {
         Ok(Self { session, opened })
     }
 
-    /// Sends a request of the protocol, in which the puzzle is the document `""`: the messages, JSON each.
+    /// Sends a request of the protocol, in which the puzzle is the document `""`; returns its messages, each as JSON.
     fn ask(&self, py: Python<'_>, request: &str) -> PyResult<Vec<String>> {
         sent(py, &self.session, request)
     }
 
-    /// Up to `most` solutions, each with the values of extra cells; and whether these are all.
+    /// Up to `most` solutions, each with the values of its extra cells; and whether the list is complete.
     fn solutions(&self, py: Python<'_>, most: usize, nodes: u64, seconds: Option<f64>) -> PyResult<Solutions> {
         run(py, Bounds { nodes, seconds }, |limits| {
             let (compiled, mut found, mut fault) = (self.opened.document().compiled(), Vec::new(), None);
@@ -126,12 +127,12 @@ impl Document {
         })
     }
 
-    /// The notes on how it was read: kind and sentence.
+    /// The notes on how the puzzle was read: the kind and the sentence of each.
     fn notes(&self) -> Vec<(String, String)> {
         self.opened.notes().iter().map(NoteReport::new).map(|n| (n.kind.into_owned(), n.text)).collect()
     }
 
-    /// Its logical text: the same for puzzles that have the same answers.
+    /// The logical text of the puzzle: equal for puzzles that have the same answers.
     fn logical(&self) -> String {
         cluewright::compiled::logical_text(self.puzzle())
     }
@@ -141,7 +142,7 @@ impl Document {
         self.opened.document().compiled().givens_text()
     }
 
-    /// Rows and columns.
+    /// The number of rows and of columns.
     fn size(&self) -> (u16, u16) {
         let shape = &self.puzzle().shape;
         (shape.height(), shape.width())

@@ -1,4 +1,4 @@
-//! Errors as the exceptions of `cluewright._errors`.
+//! Converts errors to the exceptions of `cluewright._errors`.
 
 use cluewright::{BadInput, Error};
 use cluewright_protocol::Failure;
@@ -11,7 +11,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     made().map_or_else(|failed| failed, PyErr::from_value)
 }
 
-/// Like `raised`, of bad input.
+/// Like `raised`, for bad input.
 pub(crate) fn bad(py: Python<'_>, error: BadInput) -> PyErr {
     raised(py, &error.into())
 }

@@ -1,4 +1,4 @@
-//! Runs work without the interpreter's lock. Ctrl-C or a time limit ends it.
+//! Runs work without the interpreter's lock. Ctrl-C or a time limit ends the work.
 
 use cluewright::Limits;
 use cluewright::batch::{Clock, Timer};
@@ -11,21 +11,21 @@ use std::time::{Duration, Instant};
 /// The interval at which Python's signal handlers run, in milliseconds.
 const EVERY: u64 = 50;
 
-/// Limits of one piece of work.
+/// The limits of one piece of work.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
-    /// Search nodes; 0: any number.
+    /// The maximum number of search nodes; 0: no limit.
     pub(crate) nodes: u64,
-    /// Seconds.
+    /// The maximum time in seconds; `None`: no limit.
     pub(crate) seconds: Option<f64>,
 }
 
-/// Seconds as a duration; nothing where that would be for ever.
+/// Converts seconds to a duration; `None` if there is no limit, or the number is too large.
 fn duration(seconds: Option<f64>) -> Option<Duration> {
     seconds.and_then(|s| Duration::try_from_secs_f64(s.max(0.0)).ok())
 }
 
-/// Looks at the clock and at Python's signals.
+/// Checks the clock and Python's signals.
 struct Watch {
     began: Instant,
     time: Option<Duration>,
@@ -46,7 +46,7 @@ impl Watch {
         }
     }
 
-    /// Whether the work has to end.
+    /// Whether the work must end.
     fn is_over(&self) -> bool {
         if self.over.load(Ordering::Relaxed) {
             return true;
@@ -64,7 +64,7 @@ impl Watch {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Runs Python's signal handlers. If one raises, the work ends.
+    /// Runs Python's signal handlers. If one of them raises an exception, the work ends.
     fn ask_python(&self) {
         #[allow(
             clippy::redundant_closure_for_method_calls,
@@ -82,7 +82,7 @@ impl Watch {
     }
 }
 
-/// Runs some work on this thread. Errors: what a signal handler raised.
+/// Runs some work on this thread. Errors: the exception that a signal handler raised.
 pub(crate) fn run<T: Send>(py: Python<'_>, bounds: Bounds, work: impl FnOnce(&Limits<'_>) -> T + Send) -> PyResult<T> {
     let watch = Watch::new(bounds);
     let done = py.detach(|| {
@@ -92,8 +92,8 @@ pub(crate) fn run<T: Send>(py: Python<'_>, bounds: Bounds, work: impl FnOnce(&Li
     watch.raised().map_or(Ok(done), Err)
 }
 
-/// Runs some work that polls a flag on a separate thread, while this thread handles signals: only Python's main thread receives
-/// them, and it may have to wait for others. Errors: what a signal handler raised.
+/// Runs some work, which polls a flag, on another thread, while this thread handles signals: only Python's main thread receives
+/// signals, and it may have to wait for others. Errors: the exception that a signal handler raised.
 pub(crate) fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     let watch = Watch::new(Bounds { nodes: 0, seconds: None });
     let done = py.detach(|| {
@@ -107,7 +107,7 @@ pub(crate) fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) ->
                 match told.recv_timeout(Duration::from_millis(EVERY)) {
                     Ok(done) => return Some(done),
                     Err(RecvTimeoutError::Timeout) => watch.ask_python(),
-                    // The work panicked; the scope reports it.
+                    // The work panicked; the scope passes the panic on.
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
             }

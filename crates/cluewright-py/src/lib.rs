@@ -1,7 +1,7 @@
 //! The Rust part of the Python package `cluewright`: puzzles, and tables of them.
 //!
-//! Questions are requests of `cluewright-protocol`; `python/cluewright` turns the answers into typed objects. Columns are passed by
-//! the Arrow `PyCapsule` interface. Work releases the interpreter's lock, and Ctrl-C ends it.
+//! Operations are requests of `cluewright-protocol`; `python/cluewright` turns the answers into typed objects. Columns are passed
+//! through the Arrow `PyCapsule` interface. While working, the interpreter's lock is released; Ctrl-C ends the work.
 
 mod columns;
 mod document;
@@ -11,7 +11,7 @@ mod tables;
 
 use pyo3::prelude::*;
 
-/// Compiling a puzzle and finding a step allocates many small pieces, which is a fifth faster with this allocator.
+/// Compiling a puzzle and finding steps allocates many small pieces of memory; this allocator makes them a fifth faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

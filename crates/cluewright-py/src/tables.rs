@@ -1,4 +1,4 @@
-//! Tables of puzzles: columns and lists in, columns and lists out.
+//! Answers for tables of puzzles: columns or lists go in, columns or lists come out.
 
 use crate::columns::list;
 use crate::errors::{bad, raised};
@@ -52,7 +52,7 @@ impl Question {
         Ok(Self { asked: question, clock: RowClock(seconds), threads })
     }
 
-    /// Names and kinds of the columns of its answers.
+    /// The names and types of the answer columns.
     fn columns(&self) -> Vec<(&'static str, &'static str)> {
         use table::Kind;
         let kind = |kind| match kind {
@@ -67,12 +67,12 @@ impl Question {
         self.asked.columns().iter().map(|c| (c.name, kind(c.kind))).collect()
     }
 
-    /// The options on which answers depend.
+    /// A text that identifies the options on which answers depend.
     fn fingerprint(&self) -> String {
         self.asked.fingerprint()
     }
 
-    /// The answers about some texts, a list for each column.
+    /// The answers for some texts, as one list for each column.
     fn lists<'py>(&self, py: Python<'py>, texts: Vec<Option<String>>) -> PyResult<Bound<'py, PyDict>> {
         let answers = watched(py, |stop| columns(&self.asked, texts.iter().map(Option::as_deref), &self.how(stop)))?;
         let lists = PyDict::new(py);
@@ -82,7 +82,7 @@ impl Question {
         Ok(lists)
     }
 
-    /// The answers about a batch.
+    /// The answers for one batch.
     fn record_batch(
         &self,
         py: Python<'_>,
@@ -97,7 +97,7 @@ impl Question {
         Ok(answered.map_err(|e| bad(py, e))?.into())
     }
 
-    /// The answers about a table or a stream of batches, a batch for each.
+    /// The answers for a table or a stream of batches, as one batch for each.
     fn table(
         &self,
         py: Python<'_>,
@@ -121,7 +121,7 @@ impl Question {
     }
 }
 
-/// The questions about rows: names and descriptions.
+/// The names and descriptions of the questions for tables.
 #[pyfunction]
 pub(crate) fn questions() -> Vec<(&'static str, &'static str)> {
     QUESTIONS.to_vec()

@@ -1,8 +1,8 @@
 //! The engine as one WebAssembly module: a session of `cluewright-protocol`, and a host made of four imports.
 //!
-//! JavaScript asks for a piece of memory (`alloc`), writes a request there (UTF-8), calls `handle`, and gives the piece back
-//! (`free`). While `handle` runs, every message goes out through the import `say`. One module is one session and answers one
-//! request at a time. A panic is reported through `failed` and ends in a trap; the instance is unusable afterwards.
+//! JavaScript allocates a piece of memory (`alloc`), writes a request into it (UTF-8), calls `handle`, and frees the piece
+//! (`free`). While `handle` runs, it passes every message to the import `say`. A module contains one session, and answers one
+//! request at a time. A panic is reported through `failed` and ends in a trap; after that the instance cannot be used any more.
 
 mod pieces;
 
@@ -16,15 +16,15 @@ static PIECES: pieces::Pieces = pieces::Pieces::new();
 unsafe extern "C" {
     /// Receives a message in UTF-8, which must be read before this returns.
     safe fn say(text: *const u8, length: usize);
-    /// Anything but 0: the work is to end.
+    /// Any value other than 0 means that the work must end.
     safe fn stopped() -> i32;
-    /// Milliseconds since any moment.
+    /// The time in milliseconds since an arbitrary moment.
     safe fn now() -> f64;
     /// Receives the message of a panic; a trap follows.
     safe fn failed(text: *const u8, length: usize);
 }
 
-/// The page's side.
+/// The host: the page that uses the module.
 struct Page;
 
 impl Host for Page {
@@ -56,20 +56,20 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
-/// Gives a piece of memory back.
+/// Frees a piece of memory.
 ///
 /// # Safety
-/// It came from `alloc` with the same length, and is not used any more.
+/// The piece comes from `alloc` with the same length, and is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free(piece: *mut u8, length: usize) {
     // SAFETY: by this function's contract it is the boxed slice that `alloc` made.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(piece, length)) });
 }
 
-/// Answers the request in this many bytes from there on; bytes that are no UTF-8 are read as U+FFFD.
+/// Answers the request in the `length` bytes at `request`; bytes that are not valid UTF-8 are read as U+FFFD.
 ///
 /// # Safety
-/// They are readable and stay as they are until this returns.
+/// The bytes are readable, and do not change until this function returns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn handle(request: *const u8, length: usize) {
     // SAFETY: by this function's contract.

@@ -1,8 +1,9 @@
 //! The allocator: pieces of fixed sizes, with a free list for each size.
 //!
-//! Compiled puzzles and steps consist of many small pieces. Allocating and freeing one takes a few loads and stores here: the
-//! instance has one thread, and Rust passes a piece's size both times, so pieces need no header. Free pieces keep their size for
-//! good; the page restarts an engine that has grown too large. Large pieces come from the default allocator (dlmalloc).
+//! Compiled puzzles and steps consist of many small pieces. Allocating or freeing one takes only a few loads and stores here: the
+//! instance has a single thread, and Rust passes the size of a piece both times, so no piece needs a header. A free piece is reused
+//! only for pieces of the same size; the page restarts an engine that has grown too large. Large pieces come from the default
+//! allocator (dlmalloc).
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
@@ -11,23 +12,23 @@ use std::ptr::null_mut;
 #[cfg(target_feature = "atomics")]
 compile_error!("the allocator is for one thread");
 
-/// Larger pieces go to the usual allocator.
+/// The maximum size, in bytes, of pieces from this allocator; larger ones come from the default allocator.
 const LARGEST: usize = 4 << 10;
-/// Sizes: from 16 to 32, and from each power of two to the next, in four steps.
+/// The number of sizes: from 16 to 32 bytes, and from each power of two to the next, in four steps.
 const SIZES: usize = 4 * 8 + 1;
-/// The size of the blocks that pieces are cut from.
+/// The size, in bytes, of the blocks from which pieces are cut.
 const BLOCK: usize = 64 << 10;
-/// The alignment of blocks, enough for vectors of any machine.
+/// The alignment of blocks in bytes, which is enough for the vectors of any machine.
 const ALIGN: usize = 64;
 
-/// A free piece.
+/// A free piece, which stores a pointer to the next one of its size.
 struct Free {
     next: *mut Free,
 }
 
 struct State {
     free: [*mut Free; SIZES],
-    /// The rest of the block.
+    /// The unused rest of the current block: its first address, and its end.
     at: usize,
     end: usize,
 }
@@ -35,13 +36,13 @@ struct State {
 /// The allocator.
 pub(crate) struct Pieces(UnsafeCell<State>);
 
-// SAFETY: there is one thread.
+// SAFETY: the module has only one thread.
 unsafe impl Sync for Pieces {}
 
-/// The index of the smallest sufficient size; `None` for a large piece.
+/// The index of the smallest sufficient size; `None` for a piece that is too large.
 ///
-/// Sizes that are multiples of a power of two `a` have all multiples of `a` among them or lie at least `a` apart, so with a
-/// length that is a multiple of the alignment, the size is, too.
+/// Let `a` be the alignment, a power of two. Where sizes are at least `a` apart, they are multiples of `a`; where they are closer,
+/// every multiple of `a` is a size. So for a length that is a multiple of `a`, the size is one as well.
 #[inline(always)]
 fn size_for(layout: Layout) -> Option<usize> {
     let length = layout.pad_to_align().size().max(16);
@@ -60,22 +61,22 @@ fn bytes(size: usize) -> usize {
 }
 
 impl Pieces {
-    /// Without a block yet.
+    /// An allocator that has no block yet.
     pub(crate) const fn new() -> Self {
         Self(UnsafeCell::new(State { free: [null_mut(); SIZES], at: 0, end: 0 }))
     }
 }
 
 impl State {
-    /// Cuts a piece.
+    /// Cuts a new piece from a block.
     #[cold]
     fn cut(&mut self, size: usize) -> *mut u8 {
         let bytes = bytes(size);
-        // The next one of this size may be for anything that is aligned in this way.
+        // A later piece of the same size may need the largest alignment that its size permits.
         let align = (bytes & bytes.wrapping_neg()).min(ALIGN);
         let mut at = self.at.next_multiple_of(align);
         if at + bytes > self.end {
-            // SAFETY: the layout has a length.
+            // SAFETY: the layout has a length other than 0.
             let block = unsafe { System.alloc(Layout::from_size_align(BLOCK, ALIGN).expect("a power of two")) };
             if block.is_null() {
                 return block;
@@ -88,12 +89,12 @@ impl State {
     }
 }
 
-// SAFETY: a piece is unused while it is in a list, can hold a pointer, and has the length and alignment of its size. There is one
+// SAFETY: a piece in a list is unused, is large enough for a pointer, and has the length and alignment of its size. There is one
 // thread, and none of these functions is reentrant.
 unsafe impl GlobalAlloc for Pieces {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as above; large pieces by the caller's contract.
+        // SAFETY: as above; for large pieces, the caller fulfils the contract of the default allocator.
         unsafe {
             let Some(size) = size_for(layout) else { return System.alloc(layout) };
             let state = &mut *self.0.get();
@@ -108,7 +109,7 @@ unsafe impl GlobalAlloc for Pieces {
 
     #[inline]
     unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
-        // SAFETY: as above; large pieces by the caller's contract.
+        // SAFETY: as above; for large pieces, the caller fulfils the contract of the default allocator.
         unsafe {
             let Some(size) = size_for(layout) else { return System.dealloc(piece, layout) };
             let state = &mut *self.0.get();
@@ -120,7 +121,7 @@ unsafe impl GlobalAlloc for Pieces {
 
     #[inline]
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, length: usize) -> *mut u8 {
-        // SAFETY: as above; a length that makes a layout is the caller's contract, as are large pieces.
+        // SAFETY: as above; the caller guarantees a length that is valid for a layout, and fulfils the contract for large pieces.
         unsafe {
             let wanted = Layout::from_size_align_unchecked(length, layout.align());
             let (old, new) = (size_for(layout), size_for(wanted));

@@ -1,4 +1,4 @@
-//! The answers about a puzzle, kept for the next question.
+//! Answers about a puzzle, cached for later questions.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -15,11 +15,11 @@ use cluewright_search::{Answer, Candidates, Limits, Stats, Verdict};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// What is known of a puzzle: the verdict, its true candidates, the path and the rating, each once it is known to its end.
-/// What was stopped is not kept, and is found anew the next time. Nothing that is told depends on what is kept.
+/// Known answers about a puzzle: the verdict, its true candidates, the path and the rating, each stored when it is complete.
+/// Answers that were cut short are not stored, and are computed anew the next time. Answers do not depend on what is cached.
 ///
-/// Memory: one answer of each kind, that of the last question where there are several (the path by [`TechniqueFilter`], candidates by
-/// how far they are counted, what is seen of a puzzle with fog by what is hidden).
+/// Memory: one answer of each kind, the most recent one if there are variants (paths differ by [`TechniqueFilter`], candidates by
+/// the number up to which they are counted, views of a puzzle with fog by the hidden parts).
 #[derive(Debug, Default)]
 pub struct AnswerCache {
     verdict: OnceLock<Answer<Verdict>>,
@@ -30,13 +30,13 @@ pub struct AnswerCache {
     seen: Mutex<Option<Arc<PlayerView>>>,
 }
 
-/// No code panics while it holds such a lock, and the data behind it are always consistent.
+/// Ignores poisoning: no code panics while it holds such a lock, and the data are always consistent.
 fn open<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl AnswerCache {
-    /// Records that the puzzle has exactly this solution.
+    /// A cache for a puzzle that is known to have exactly this solution.
     pub(crate) fn unique(solution: Vec<Value>) -> Self {
         let answer = Answer { value: Verdict::Unique(solution), stopped: None, stats: Stats::default() };
         Self { verdict: OnceLock::from(answer), ..Self::default() }
@@ -54,7 +54,7 @@ impl AnswerCache {
 
     fn keep(&self, verdict: &Answer<Verdict>, candidates: Option<&Answer<Candidates>>) {
         if verdict.complete() {
-            // Another thread may have been faster; both are the same.
+            // Another thread may have computed it first; both results are equal.
             let _ = self.verdict.set(verdict.clone());
         }
         if let Some(candidates) = candidates.filter(|c| c.complete()) {
@@ -92,7 +92,7 @@ impl AnswerCache {
         };
         self.keep(&verdict, candidates.as_ref());
         let truth = Arc::new(SearchFacts::with(verdict, || {
-            // However far they are counted, they are the same ones.
+            // Which candidates are possible does not depend on how far solutions are counted.
             let known = open(&self.candidates).as_ref().map(|(_, known)| known.value.possible.clone());
             known.or_else(|| {
                 let usual = CandidateOptions::default();
@@ -125,7 +125,7 @@ impl AnswerCache {
         (*by == TechniqueFilter { steps: by.steps, ..ways.clone() }).then(|| Arc::clone(path))
     }
 
-    /// See [`explain_telling`]: from the givens. Returns a cached path at once.
+    /// See [`explain_telling`]; the path starts from the givens. A cached path is reported at once.
     pub(crate) fn explanation(
         &self,
         compiled: &Compiled,
@@ -150,9 +150,9 @@ impl AnswerCache {
         found
     }
 
-    /// See [`PlayerView`]: the last one is kept.
+    /// See [`PlayerView`]; the most recent view is cached.
     ///
-    /// Errors: the stop signal.
+    /// Errors: the stop signal came.
     pub(crate) fn player_view(
         &self,
         compiled: &Compiled,

@@ -1,4 +1,4 @@
-//! Many puzzles: the same question for each, on several threads, answers in the order of the records, in bounded memory.
+//! Asks the same question about many puzzles, on several threads, with answers in the order of the records, in bounded memory.
 //!
 //! ```
 //! use cluewright::batch::{Batch, NoClock};
@@ -30,26 +30,26 @@ use cluewright_formats::records::Record;
 use cluewright_search::Limits;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Makes a puzzle from a record and its text; the function argument is the stop signal.
+/// Makes a puzzle from a record and its text; the last argument is the stop signal.
 pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, Error> + Sync + 'a;
 
-/// Measures the time of one record. The library looks at no clock.
+/// Measures the time spent on each record. The library itself never reads a clock.
 pub trait Clock: Sync {
-    /// Starts the time of a record: returns its own timer, which one or several threads poll.
+    /// Starts timing a record: returns its own timer, which one or more threads poll.
     fn begin(&self) -> Box<dyn Timer + '_>;
 }
 
-/// A running clock.
+/// The running timer of one record.
 pub trait Timer: Sync {
-    /// Whether the time has run out, or the work has to end for another reason.
+    /// Whether the time has run out, or the work must end for another reason.
     fn is_over(&self) -> bool;
 
-    /// Whether preliminary work has to end. See [`Limits::early`].
+    /// Whether preliminary work must end. See [`Limits::early`].
     fn is_half_over(&self) -> bool {
         self.is_over()
     }
 
-    /// Milliseconds so far, if they are measured.
+    /// The milliseconds since the start; `None` if time is not measured.
     fn ms(&self) -> Option<f64>;
 }
 
@@ -75,21 +75,21 @@ impl Timer for NoClock {
 
 /// The settings of a batch.
 pub struct Batch<'a> {
-    /// The question.
+    /// The operation to perform on each puzzle.
     pub operation: &'a dyn Operation,
-    /// Makes puzzles of texts.
+    /// Makes a puzzle from each record.
     pub load: &'a Load<'a>,
     /// The clock.
     pub clock: &'a dyn Clock,
-    /// Whether the classic engine may answer for texts that are 81 characters of an ordinary grid. Not with a format by
-    /// name, or rules added to each puzzle. What it answers is what any other way would.
+    /// Whether the classic engine may answer for texts that are 81 characters of a classic grid. Set this to false if a format was
+    /// chosen by name, or if rules are added to each puzzle. The classic engine gives the same answers as the other engines.
     pub ordinary: bool,
     /// The maximum number of search nodes per puzzle; 0: no limit. If it is large, ordinary grids that need few nodes are still
     /// answered together.
     pub nodes: u64,
-    /// Threads; at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Ends the work soon after it becomes true. What was answered by then is a beginning of the whole answer.
+    /// The stop signal: the work ends soon after it becomes true. The answers given by then are a prefix of the complete list.
     pub stop: Option<&'a AtomicBool>,
     /// Whether answers report search nodes.
     pub stats: bool,
@@ -99,20 +99,20 @@ pub struct Batch<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Done {
-    /// Records answered.
+    /// The number of records answered.
     pub records: u64,
     /// Whether the run was ended by the stop signal or by the receiver of the answers.
     pub stopped: bool,
 }
 
-/// An answer, as it is handed to the caller.
+/// An answer, as it is passed to the caller.
 #[non_exhaustive]
 pub struct Reply<'r> {
     /// The record.
     pub record: &'r Record,
     /// The answer.
     pub answer: Answer,
-    /// Its time, if the clock measures it; for ordinary grids that were answered together, their share.
+    /// The milliseconds that the answer took, if the clock measures them; for classic grids answered together, each one's share.
     pub ms: Option<f64>,
     /// The puzzle, if it had to be compiled.
     pub compiled: Option<&'r Compiled>,
@@ -121,7 +121,7 @@ pub struct Reply<'r> {
 }
 
 impl<'a> Batch<'a> {
-    /// For ordinary grids and all others, on one thread, without limits.
+    /// A batch that uses the classic engine where possible, on one thread, without limits.
     pub fn new(operation: &'a dyn Operation, load: &'a Load<'a>, clock: &'a dyn Clock) -> Self {
         Self { operation, load, clock, ordinary: true, nodes: 0, threads: 1, stop: None, stats: false }
     }
@@ -130,7 +130,7 @@ impl<'a> Batch<'a> {
         self.stop.is_some_and(|s| s.load(Ordering::Relaxed))
     }
 
-    /// Asks about one record whose puzzle `make` makes; `None` if the work was stopped in the meantime.
+    /// Answers for one record, whose puzzle `make` compiles; `None` if the work was stopped in the meantime.
     fn one<P>(
         &self,
         record: &Record,
@@ -150,7 +150,7 @@ impl<'a> Batch<'a> {
             let asked = PuzzleRequest { known: Some(&known), stats: self.stats, ..PuzzleRequest::new(compiled) };
             Ok(self.operation.ask(&asked, &limits)?)
         };
-        // A bug that shows in one puzzle must not lose the others.
+        // A bug that one puzzle triggers must not lose the answers for the others.
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {
             Err(BadInput::new("internal error: the program failed at this puzzle; please report it"))
         });

@@ -1,4 +1,4 @@
-//! The canonical form of an ordinary puzzle: the same for all its rearrangements.
+//! The canonical form of a classic puzzle, which is the same for all its rearrangements.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -7,14 +7,15 @@ use cluewright_core::{BadInput, Cell, Puzzle};
 use cluewright_search::classic::{self, Canonical, Grid};
 use cluewright_search::{Limits, Verdict};
 
-/// The smallest of all images of a puzzle under transposing, permuting rows and columns within bands and stacks, bands
-/// and stacks, and relabelling digits, such that its solution is the smallest image of the solution ("minlex"). Two
-/// puzzles have the same form exactly when one can be rearranged into the other.
+/// The smallest of all images of a puzzle under transposition, permutation of rows and columns within bands and stacks and of bands
+/// and stacks, and relabelling of digits, for which the image of the solution is the smallest possible ("minlex"). Two puzzles have
+/// the same canonical form exactly if one can be rearranged into the other.
 ///
-/// The form is a new puzzle without marks, notes or metadata, its solution recorded; with it come all ways that lead
-/// there.
+/// The form is a new puzzle without marks, notes or metadata, with its solution recorded. The second value contains all
+/// transformations that lead to it.
 ///
-/// Errors: no ordinary 9x9 puzzle, givens of several digits, not exactly one solution, a limit.
+/// Errors: the puzzle is not a classic 9x9 puzzle, a given has several digits, there is not exactly one solution, or a limit was
+/// reached.
 ///
 /// ```
 /// use cluewright::canonical::canonical;

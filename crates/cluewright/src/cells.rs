@@ -1,4 +1,4 @@
-//! Cells as people name them: `r1c1`, `A1`, blocks, rows, columns and boxes.
+//! Reads cells by the names that people use: `r1c1`, `A1`, blocks, rows, columns and boxes.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -10,7 +10,7 @@ const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A
 
 /// The cells with these names, each once, in the order of the names; extra cells have their own names.
 ///
-/// Errors: a name that is none, or a cell outside of the grid.
+/// Errors: a name is invalid, or a cell is outside the grid.
 ///
 /// ```
 /// use cluewright::cells::cells_named;
@@ -51,7 +51,7 @@ pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, E
     Ok(cells)
 }
 
-/// The cell whose own name this can be: `r1c1`.
+/// The cell of the grid that may have this name: `r1c1`.
 fn place(shape: &Shape, name: &str) -> Option<Cell> {
     let lower = name.to_ascii_lowercase();
     let (row, column) = lower.strip_prefix('r')?.split_once('c')?;
@@ -74,7 +74,7 @@ fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
         let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (bounds(&|p| p.row), bounds(&|p| p.col)) else {
             return Err(unknown());
         };
-        // A block that leaves the grid is a slip of the fingers.
+        // A block that extends beyond the grid is probably a typing error.
         if bottom >= shape.height() || right >= shape.width() {
             return Err(unknown());
         }
@@ -90,7 +90,7 @@ fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
     if found.is_empty() { Err(unknown()) } else { Ok(found) }
 }
 
-/// `A1`: the letter is the row, the number the column. From 0; it may lie outside of the grid.
+/// The place of `A1`: the letter is the row, the number the column. It is counted from 0, and may be outside the grid.
 fn letter(name: &str) -> Option<Place> {
     let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
     let column = &name[1..];
@@ -110,7 +110,7 @@ fn places(shape: &Shape, name: &str) -> Option<Vec<Place>> {
     if let Some((rows, cols)) = lower.strip_prefix('r').and_then(|rest| rest.split_once('c')) {
         return all(numbers(rows, height)?, numbers(cols, width)?);
     }
-    // Capitals are rows of cells if the grid has such a row: C2 is in the third row.
+    // A capital letter means a row of cells if the grid has such a row: C2 is in the third row.
     let cell = letter(name).filter(|p| usize::from(p.row) < height);
     if let Some(cell) = cell.filter(|_| !name.starts_with(['b', 'c', 'r'])) {
         return Some(vec![cell]);
@@ -162,7 +162,7 @@ mod tests {
             (cells(9, "A1"), cells(9, "I9"), cells(16, "P16")),
             (vec!["r1c1".into()], vec!["r9c9".into()], vec!["r16c16".into()])
         );
-        // Rows B, C and R are rows where they have such a cell.
+        // B, C and R in capitals mean rows of cells if the grid has such rows.
         assert_eq!(
             (cells(9, "B3"), cells(9, "C2"), cells(9, "c2").len()),
             (vec!["r2c3".into()], vec!["r3c2".into()], 9)

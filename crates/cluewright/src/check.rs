@@ -1,4 +1,4 @@
-//! Checking: which rules a filled grid breaks, and what a puzzle could do without.
+//! Checking: the rules that a filled grid breaks, and the redundant givens and clues of a puzzle.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -13,11 +13,11 @@ use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// A rule, with the clue and the cells it is about.
+    /// A broken rule, with its clue and cells.
     Rule(Broken),
-    /// A cell does not hold what the givens allow: name of the cell, what it holds, what is allowed.
+    /// A cell that contradicts a given: the name of the cell, its number, and the numbers that the given allows.
     Given(String, i32, Vec<i32>),
-    /// Rules add cells of their own (doublers), and whatever these hold, some rule is broken.
+    /// Rules add cells (such as doublers), and with any numbers in these some rule is broken.
     NoNumbersFit,
 }
 
@@ -58,8 +58,8 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
     }
     let stop = || limits.stop.is_some_and(|stop| stop());
     let check = |numbers: &[i32]| cluewright_rules::check_until(compiled.rules(), puzzle, numbers, &stop);
-    // The texts do not determine the numbers of the rules' own cells, and there may be too many to try. So the search proposes
-    // numbers, which are accepted only if the texts agree with them.
+    // The rules' texts do not determine the numbers of the cells that rules add, and there may be too many to try. So the search
+    // proposes numbers, which are accepted only if the texts agree with them.
     let proposal = propose(compiled, digits, limits);
     if let Proposal::Numbers(numbers) = &proposal
         && check(numbers)?.is_empty()
@@ -109,7 +109,7 @@ pub fn sentences_of(flaws: &[Flaw]) -> Vec<String> {
     found.into_iter().map(sentence).collect()
 }
 
-/// The broken clue's value of the rule's only numeric parameter.
+/// The broken clue's argument for the only numeric parameter of its rule; `None` unless the rule has exactly one.
 fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
     let puzzle = compiled.puzzle();
     let rule = compiled.rules().rule(&broken.rule)?;
@@ -145,7 +145,7 @@ fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
     broken
 }
 
-/// The cells that rules add to a filled grid, as search fills them.
+/// A search result: numbers for the cells that rules add to a filled grid.
 #[derive(PartialEq)]
 enum Proposal {
     /// Numbers for the grid, the puzzle's extra cells and the shown cells of rules that satisfy the model.
@@ -178,18 +178,18 @@ fn propose(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Proposal
     Proposal::Numbers(told.map(|c| model.number(Candidate::new(c, solution[c.index()]))).collect())
 }
 
-/// Search nodes for a proposal.
+/// The maximum number of search nodes for a proposal.
 const PROPOSAL: u64 = 10_000;
 
-/// A puzzle without what it can do without.
+/// A puzzle without its redundant givens and clues.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Minimised {
-    /// The smaller puzzle. It has one solution, and more if any given or clue is removed.
+    /// The smaller puzzle. It has one solution; without any one of its givens or clues, it has more.
     pub puzzle: Puzzle,
     /// The parts that were removed, in words, in the order of removal.
     pub removed: Vec<String>,
-    /// Why it ended early.
+    /// The reason why the removal ended early; `None` if it was completed.
     pub stopped: Option<Stopped>,
 }
 
@@ -212,7 +212,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
     let numbers = compiled.numbers(&solution);
     let mut best = compiled.puzzle().clone();
     let mut removed = Vec::new();
-    // A change that is no puzzle any more (a clue that others lean on) is not made.
+    // Skip a change that makes the puzzle invalid, such as the removal of a clue that others refer to.
     let still_unique = |smaller: &Puzzle| -> Result<bool, Stopped> {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let trial = match compiled.with_puzzle_until(smaller.clone(), &stop) {
@@ -222,7 +222,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
         };
         let answer = verdict(trial.model(), &trial.board(), limits);
         match answer.value {
-            // With a rule about places without clues, the smaller puzzle may have exactly one solution that is a different one.
+            // With a rule about places without clues, the smaller puzzle may have exactly one solution, but a different one.
             Verdict::Unique(other) => Ok(trial.numbers(&other) == numbers),
             Verdict::Unknown(_) => Err(answer.stopped.unwrap_or(Stopped::Signal)),
             _ => Ok(false),
@@ -313,7 +313,8 @@ mod tests {
     use crate::Compiled;
     use cluewright_formats::read;
 
-    /// A grid with doublers somewhere: 81 cells of which the texts only say that there are such.
+    /// The flaws of a filled grid with doublers, for a puzzle with this clue. The rules' texts only say that each row, column and
+    /// box has a doubler.
     fn wrong(clue: &str) -> Vec<Flaw> {
         let grid = "269857134871463592534912678723581469148796325695324781387245916412679853956138247";
         let text = format!("rules: classic, doublers\ngivens: {grid}\n{clue}\n");
@@ -325,7 +326,7 @@ mod tests {
     #[test]
     fn cells_that_rules_add_are_found_for_a_filled_grid() {
         assert_eq!(wrong("killer-cage r1c1 r1c2 total 10"), []);
-        // 2 and 6, of which a row lets at most one count twice.
+        // 2 and 6, of which at most one can count twice, as they are in the same row.
         assert_eq!(wrong("killer-cage r1c1 r1c2 total 17"), [Flaw::NoNumbersFit]);
     }
 }

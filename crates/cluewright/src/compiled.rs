@@ -1,4 +1,4 @@
-//! A puzzle with its rules and its model, on which all questions work.
+//! A puzzle compiled with its rules into a model, on which every operation works.
 
 use crate::error::Error;
 use crate::understood::{Understood, understood};
@@ -34,7 +34,7 @@ pub struct Compiled {
     understood: OnceLock<Understood>,
 }
 
-/// The data that do not depend on the givens.
+/// The data that do not depend on the givens, shared by all puzzles that differ only in these.
 #[derive(Debug)]
 struct Shared {
     rules: Ruleset,
@@ -46,13 +46,14 @@ struct Shared {
 impl Compiled {
     /// Compiles a puzzle with the rule library and the puzzle's own rules.
     ///
-    /// Errors: an unknown rule, a clue that does not fit its rule, a rule's text with a mistake, a given that is no
-    /// digit of the puzzle.
+    /// Errors: a rule is unknown, a clue does not fit its rule, the text of a rule has a mistake, or a given is not a digit of the
+    /// puzzle.
     pub fn new(puzzle: Puzzle) -> Result<Self, Error> {
         Self::with_rules(puzzle, &[])
     }
 
-    /// Like `new`, with rule texts of the user's: the puzzle's own rules hide them, they hide the library's.
+    /// Like `new`, with additional rule texts of the user. Of rules with the same name, the puzzle's own comes first, then the
+    /// user's, then the library's.
     pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, Error> {
         Self::until(puzzle, texts, &|| false)
     }
@@ -95,13 +96,13 @@ impl Compiled {
         self.with_puzzle_until(puzzle, &|| false)
     }
 
-    /// Like `with_puzzle`, with a stop signal.
+    /// Like `with_puzzle`, with a stop signal: if `stop` returns true, the result is [`Error::Stopped`].
     pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
         self.kept_until(puzzle, &Selection { rule: &|_| true, clue: &|_| true }, stop)
     }
 
-    /// Like `with_puzzle_until`, of which only some rules and clues are to hold.
+    /// Like `with_puzzle_until`, but compiles only the rules and clues that `kept` selects.
     pub(crate) fn kept_until(
         &self,
         puzzle: Puzzle,
@@ -148,7 +149,7 @@ impl Compiled {
     pub(crate) fn frame_until(&self, stop: &dyn Fn() -> bool) -> Option<&Arc<Frame>> {
         if self.shared.frame.get().is_none() {
             let frame = Frame::until(&self.model, stop)?;
-            // Another thread may have been faster; both are the same.
+            // Another thread may have computed it first; both results are equal.
             let _ = self.shared.frame.set(Arc::new(frame));
         }
         self.shared.frame.get()
@@ -214,17 +215,17 @@ impl Compiled {
         &self.shared.rules
     }
 
-    /// How each statement of the rules was lowered.
+    /// How each statement of the rules was compiled.
     pub fn report(&self) -> &[Report] {
         &self.shared.report
     }
 
-    /// The shown extra cells by their names, which solutions contain in addition to digits.
+    /// The extra cells that rules add and that are shown: solutions contain their values in addition to the digits.
     pub fn extra(&self) -> &[Extra] {
         &self.shared.extra
     }
 
-    /// The model.
+    /// The model: cells, candidates and constraints.
     pub fn model(&self) -> &Model {
         &self.model
     }
@@ -245,13 +246,13 @@ impl Compiled {
         board
     }
 
-    /// The model, shared: for what outlives this.
+    /// The model as a shared pointer, for callers that outlive this value.
     pub fn shared_model(&self) -> Arc<Model> {
         Arc::clone(&self.model)
     }
 
-    /// A resumable walk through the solutions that borrows nothing: for programs that open and close puzzles while
-    /// others are searched. Its results are those of the search; [`Compiled::judge`] checks them against the rules' own texts.
+    /// A resumable walk through the solutions that borrows nothing: for programs that open and close puzzles while others are being
+    /// searched. Solutions are reported as the search finds them; [`Compiled::judge`] checks them against the texts of the rules.
     ///
     /// ```
     /// use cluewright::search::Turn;
@@ -268,7 +269,7 @@ impl Compiled {
         Job::new(self.shared_model(), &self.board())
     }
 
-    /// The puzzle again.
+    /// Returns the puzzle, without the compiled parts.
     pub fn into_puzzle(self) -> Puzzle {
         self.puzzle
     }
@@ -302,13 +303,13 @@ impl Compiled {
         }))
     }
 
-    /// The numbers a solution puts into the puzzle's cells, the grid's first, then extra cells.
+    /// The numbers that a solution puts into the puzzle's cells: first the cells of the grid, then the extra cells.
     pub fn numbers(&self, solution: &[Value]) -> Vec<i32> {
         let number = |c: Cell| self.model.number(Candidate::new(c, solution[c.index()]));
         Cell::all(self.puzzle.cell_count()).map(number).collect()
     }
 
-    /// The numbers for values of a cell, for instance of the candidates in an answer, in rising order.
+    /// The numbers for a set of values of a cell, for instance of the candidates in an answer, in rising order.
     ///
     /// ```
     /// use cluewright::{CandidateOptions, Cell, Document, Limits};
@@ -328,7 +329,7 @@ impl Compiled {
         solution_text(&self.puzzle, &digits)
     }
 
-    /// The givens as one line, in the same way; a cell with several allowed digits counts as empty.
+    /// The givens as one line, in the format of [`Self::digits_text`]; a cell with several allowed digits counts as empty.
     pub fn givens_text(&self) -> String {
         let mut digits = vec![None; self.puzzle.shape.len()];
         for given in &self.puzzle.givens {
@@ -339,9 +340,9 @@ impl Compiled {
         solution_text(&self.puzzle, &digits)
     }
 
-    /// Two givens that cannot stand together, or one that its own cell does not allow, with the rule that says so;
-    /// found without any search: a sentence without a full stop. Such a puzzle has no solution; it is not wrong input.
-    /// None as well when the limits end the look for it: why there is no solution is then left unsaid.
+    /// A sentence, without a full stop, about two givens that contradict each other, or about a given that its own cell does not
+    /// allow, with the rule that is broken. It is found without a search. Such a puzzle has no solution, but is not invalid input.
+    /// `None` if there is no such contradiction, or if the limits were reached before it was found.
     pub fn contradiction(&self, limits: &Limits<'_>) -> Option<String> {
         let model = &self.model;
         let mut left: Vec<ValueSet> = model.cells().iter().map(|c| c.domain).collect();
@@ -352,7 +353,7 @@ impl Compiled {
                 return Some(format!("the givens of {} contradict each other", model.cell_name(fact.cell)));
             }
         }
-        // For each cell the value of the first fact that fixes it; and the values that all facts allow.
+        // For each cell: the value of the first fact that fixes it, and the facts that restrict it.
         let mut given: Vec<Option<Value>> = vec![None; model.len()];
         let mut facts: Vec<Vec<&cluewright_core::model::Unary>> = vec![Vec::new(); model.len()];
         for fact in model.unary() {
@@ -376,7 +377,7 @@ impl Compiled {
         }
         let network = model.network_until(&|| limits.stop.is_some_and(|stop| stop()))?;
         for &x in &givens {
-            // Compare only linked cells: there are a few dozen of them, but there may be thousands of givens.
+            // Compare only linked cells: a cell has a few dozen of these, but there may be thousands of givens.
             for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
                 let y = given[near.cell.index()].map(|v| Candidate::new(near.cell, v));
                 let Some(y) = y.filter(|y| network.sees(x, *y)) else { continue };
@@ -396,9 +397,9 @@ impl Compiled {
     }
 }
 
-/// The logical content of a puzzle as a `.clue` file: its cells, digits, givens, rules and clues. Titles, prose,
-/// drawings that no rule reads, fog, recorded solutions and what a player has written are left out, so puzzles with the
-/// same text have the same answers.
+/// The logical content of a puzzle as a `.clue` file: its cells, digits, givens, rules and clues. Titles, prose, drawings that no
+/// rule reads, fog, recorded solutions and the player's digits and marks are left out, so puzzles with the same text have the same
+/// answers.
 ///
 /// ```
 /// use cluewright::{compiled::logical_text, formats};
@@ -420,11 +421,11 @@ pub fn logical_text(puzzle: &Puzzle) -> String {
         ..puzzle.clone()
     };
     let written = cluewright_formats::by_id("clue").and_then(|format| format.write(&bare));
-    // Cells that the format cannot express still make a difference.
+    // If the format cannot express the puzzle, its debug text takes the place of the file, so that different puzzles still differ.
     written.map_or_else(|_| format!("{bare:?}"), |(text, _)| text)
 }
 
-/// 32 hexadecimal digits of [`logical_text`]: the same for puzzles that are the same to a solver. No secret depends on it.
+/// A hash of [`logical_text`], as 32 hexadecimal digits: equal for puzzles that are equal to a solver. It is not cryptographic.
 ///
 /// ```
 /// use cluewright::{compiled::logical_hash, formats};
@@ -441,7 +442,7 @@ pub fn logical_hash(puzzle: &Puzzle) -> String {
     format!("{hash:032x}")
 }
 
-/// The parts of a list of rules or clues, without what is empty; a comma in brackets does not part them.
+/// Splits a list of rules or clues at its commas, except those in brackets, and leaves out empty parts.
 ///
 /// ```
 /// use cluewright::compiled::parts;
@@ -457,10 +458,10 @@ pub fn parts(list: &str) -> impl Iterator<Item = &str> {
     list.split(outside).map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle
-/// files write it, `leaper down 1 right 3`.
+/// Reads a rule of the whole grid as a person writes it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as in puzzle
+/// files, `leaper down 1 right 3`.
 ///
-/// Errors: this is no rule's name with arguments. Whether there is such a rule is seen when a puzzle is compiled.
+/// Errors: the text is not a rule's name with arguments. Whether the rule exists is checked when a puzzle is compiled.
 ///
 /// ```
 /// use cluewright::compiled::named_rules;
@@ -483,10 +484,10 @@ pub fn named_rules(item: &str) -> Result<Vec<cluewright_core::Clue>, Error> {
     Ok(read.puzzle.rules.into_iter().map(|c| cluewright_core::Clue { place: None, ..c }).collect())
 }
 
-/// Takes a rule away: out of the rules of the whole grid, out of rules made of others (`miracle`), and with it all
-/// clues of that name. Returns whether there was one.
+/// Removes a rule: from the rules of the whole grid, from rules made of other rules (`miracle`), and with it all clues of that
+/// name. Returns whether the puzzle had it.
 ///
-/// A rule made of others is replaced by those of them that stay.
+/// A rule made of other rules is replaced by the ones that remain.
 ///
 /// ```
 /// use cluewright::compiled::without_rule;

@@ -14,11 +14,11 @@ use cluewright_search::Limits;
 pub struct Breach {
     /// The clue or rule that forbids it; `None` if the cell cannot hold the digit at all.
     pub origin: Option<OriginId>,
-    /// The digits, without those that their cell cannot hold.
+    /// The digits, as candidates; a number that is not a value of its cell at all has none.
     pub candidates: Vec<Candidate>,
-    /// The cells.
+    /// The cells of the conflict.
     pub cells: Vec<Cell>,
-    /// A sentence.
+    /// The conflict in a sentence.
     pub text: String,
 }
 
@@ -59,7 +59,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             found.push(Breach { origin: None, candidates: Vec::new(), cells: vec![entry.cell], text });
             continue;
         };
-        // Givens stay.
+        // A given takes precedence over the player's digit.
         if !std::mem::replace(&mut is_written[entry.cell.index()], true) {
             written.push(Candidate::new(entry.cell, value));
         }
@@ -73,7 +73,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
         let text = sentence(&format!("{who} does not allow {}.", say(c)));
         found.push(Breach { origin, candidates: vec![c], cells: vec![c.cell], text });
     }
-    // Two at a time.
+    // Pairs of digits.
     let stop = || limits.stop.is_some_and(|stop| stop());
     let is_enough = |found: &[Breach]| found.len() >= MOST || stop();
     let Some(network) = model.network_until(&stop) else { return found };
@@ -101,7 +101,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             found.push(Breach { origin, candidates: vec![x, y], cells: vec![x.cell, y.cell], text });
         }
     }
-    // One that leaves nothing for an empty cell.
+    // A digit that leaves no candidate for an empty cell.
     for &x in &written {
         if is_enough(&found) {
             return found;
@@ -113,14 +113,14 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             }
             let by = |v| Network::why_origin(model, network.why(model, x, Candidate::new(near.cell, v))?);
             let mut origins = domain.iter().filter_map(by);
-            // A set that is not only a house gives a better reason.
+            // A clue's set of different cells explains more than a plain house.
             let origin = origins.clone().find(|o| model.origin(*o).clue.is_some()).or_else(|| origins.next());
             let who = origin.map_or_else(|| "the puzzle".to_owned(), |o| model.origin_text(o));
             let text = sentence(&format!("{who} leaves nothing for {} with {}.", model.cell_name(near.cell), say(x)));
             found.push(Breach { origin, candidates: vec![x], cells: vec![x.cell], text });
         }
     }
-    // A clue and all that is written in it.
+    // Each clue, with all digits written in its cells.
     for &c in &written {
         board.set_values(c.cell, cluewright_core::ValueSet::of(c.value));
     }
@@ -160,7 +160,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     found
 }
 
-/// The fact about its cell alone that does not allow a candidate, and its words: `the given 1/2`, `the even cell at r1c1`.
+/// The fact about a single cell that excludes a candidate, and its name: `the given 1/2`, `the even cell at r1c1`.
 pub(crate) fn who_forbids(model: &Model, c: Candidate) -> (Option<OriginId>, String) {
     let mut against = model.unary().iter().filter(|u| u.cell == c.cell && !u.allowed.contains(c.value));
     // A rule is a better explanation than a given with several digits.
@@ -227,7 +227,7 @@ mod tests {
         let puzzle = "grid: 4x4\ngiven r1c1 [1 2]\n";
         assert!(of(puzzle, "2...............", &Limits::none()).is_empty());
         assert_eq!(of(puzzle, "3214143243212143", &Limits::none())[0], "The given 1/2 does not allow 3 in r1c1.");
-        // Two givens of one cell.
+        // Two givens in one cell.
         assert_eq!(
             of("grid: 4x4\ngiven r1c1 1\ngiven r1c1 2\n", "................", &Limits::none()),
             ["The given 2 does not allow 1 in r1c1."]

@@ -4,7 +4,7 @@ use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value};
 use cluewright_formats::solution_text;
 
-/// A cell that holds something else in each of two solutions.
+/// A cell that has different values in two solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Difference {
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn many_cells_are_told_by_the_first_few() {
         let (compiled, one, _) = two("................");
-        // The grid with two digits exchanged.
+        // The same grid with two digits exchanged.
         let turned = |v: &Value| if v.0 < 2 { Value(1 - v.0) } else { *v };
         let another: Vec<Value> = one.iter().map(turned).collect();
         let differ = differences(&compiled, &one, &another);
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(differences_text(&compiled, &differences(&compiled, &one, &one)), "They are the same.");
     }
 
-    /// A cell beside the grid may be all there is, and digits above 9 have commas between them.
+    /// The only difference may be in a cell beside the grid; and digits above 9 are separated by commas.
     #[test]
     fn cells_beside_the_grid_and_wide_digits() {
         let (compiled, one, another) = two(BESIDE);

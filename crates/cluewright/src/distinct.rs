@@ -1,8 +1,8 @@
-//! Counts the different minimal puzzles of a grid with few solutions.
+//! Counts the different minimal puzzles for a grid with few solutions.
 //!
-//! A puzzle for one of the solutions is a set of givens that tells it from every other, and no smaller part of it does:
-//! a minimal set that meets the places of each difference. These are listed place by place; each one chosen has to be the
-//! only one that meets some difference (Murakami and Uno 2014, in its plainest form).
+//! A puzzle for one of the solutions is a minimal set of givens that distinguishes it from all other solutions: a minimal set that
+//! contains a place of each difference (a hitting set). These sets are enumerated place by place; each chosen place must be the
+//! only one in some difference (Murakami and Uno 2014, in its simplest form).
 
 use cluewright_core::{Cell, Sort, Value};
 
@@ -32,7 +32,7 @@ pub(crate) fn distinct(solutions: &[Vec<Value>], orbits: &[Vec<Cell>], most: usi
             continue;
         }
         differences.order_by_key(|d| d.count_ones());
-        // A choice that meets another difference.
+        // Drop differences that contain a smaller one: a choice that meets the smaller difference meets them as well.
         let mut least: Vec<u128> = Vec::new();
         for d in differences {
             count.work = count.work.checked_sub(least.len() as u64)?;
@@ -52,7 +52,7 @@ struct Count {
 }
 
 impl Count {
-    /// Counts the minimal sets that hold what is chosen and nothing that is barred.
+    /// Counts the minimal sets that contain all chosen places and none of the barred ones.
     fn sets(&mut self, differences: &[u128], chosen: u128, barred: u128) -> Option<()> {
         self.work = self.work.checked_sub(differences.len() as u64 + 1)?;
         let open = differences.iter().filter(|d| *d & chosen == 0).min_by_key(|d| (*d & !barred).count_ones());
@@ -84,7 +84,7 @@ mod tests {
         digits.bytes().map(|d| Value(d - b'1')).collect()
     }
 
-    /// Against every set of cells, for three to six solutions of eight cells.
+    /// Compares with the enumeration of all sets of cells, for up to six solutions with eight cells.
     #[test]
     fn every_minimal_set_is_counted_once() {
         let texts = ["11112222", "11221122", "12121212", "11112233", "22221111", "13121112"];
@@ -110,7 +110,7 @@ mod tests {
         let solutions = [grid("12"), grid("13")];
         assert_eq!(distinct(&solutions, &[vec![Cell(0), Cell(1)]], 9), Some(2));
         assert_eq!(distinct(&solutions[..1], &[vec![Cell(0), Cell(1)]], 9), Some(1));
-        // Nothing to tell them apart by.
+        // The solutions do not differ in the only cell, so givens cannot distinguish them.
         assert_eq!(distinct(&solutions, &[vec![Cell(0)]], 9), Some(0));
     }
 }

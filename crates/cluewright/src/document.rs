@@ -17,10 +17,10 @@ use cluewright_formats::Note;
 use cluewright_search::{Answer, Candidates, Limits, Verdict};
 use std::sync::Arc;
 
-/// A puzzle ready to be asked, with what is known of it: the solution is searched for once, and the path is walked once,
-/// however many questions there are. The answers are those of the functions of the same names, which keep nothing.
+/// A puzzle ready for questions, with a cache: its solution is searched for once, and its path is computed once, however many
+/// questions are asked. The answers are those of the functions of the same names, which cache nothing.
 ///
-/// What a limit ended is not kept: the next question begins it anew. Several threads may ask at the same time.
+/// Answers cut short by a limit are not cached: the next question starts anew. Several threads may ask at the same time.
 ///
 /// ```
 /// use cluewright::{Document, Hint, HintOptions, Limits};
@@ -43,10 +43,10 @@ pub struct Document {
 impl Document {
     /// Reads a text in any known format: a line of digits, a `.clue` file, a link.
     ///
-    /// What is only drawn is read as clues where text or solution speak for it; [`Document::notes`] tells each such guess.
+    /// Drawings are read as clues if the text or the recorded solution supports it; [`Document::notes`] reports each such guess.
     ///
-    /// Errors: it is no puzzle that can be read, or says something that is not understood, without which it would be
-    /// another puzzle. ([`cluewright_formats::read`] reads such a text, and says what was left out.)
+    /// Errors: the text is not a puzzle in a known format, or a part of it that would change the puzzle is not understood.
+    /// ([`cluewright_formats::read`] accepts such a text, and notes what was left out.)
     pub fn read(text: &str) -> Result<Self, Error> {
         let (compiled, read) = Reader::default().read(text, &|| false)?;
         Ok(Self { notes: read.notes, ..compiled.into() })
@@ -59,13 +59,13 @@ impl Document {
         Ok(Compiled::new(puzzle)?.into())
     }
 
-    /// The same puzzle with another title, other words or drawings, and all cached answers; see [`Compiled::retold`].
+    /// The same puzzle with another title, other prose or other drawings; all cached answers stay. See [`Compiled::retold`].
     pub fn retold(&self, puzzle: Puzzle) -> Result<Option<Self>, Error> {
         let compiled = self.compiled.retold(puzzle)?;
         Ok(compiled.map(|compiled| Self { compiled, notes: Vec::new(), known: Arc::clone(&self.known) }))
     }
 
-    /// The notes of the reader of the text.
+    /// The notes on how the text was read.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -75,7 +75,7 @@ impl Document {
         self.compiled.puzzle()
     }
 
-    /// The puzzle with its model, for questions that have no method here.
+    /// The compiled puzzle, for questions that have no method here.
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }
@@ -87,7 +87,7 @@ impl Document {
 
     /// The only solution as one line: one character per cell, or separated by commas if digits need more.
     ///
-    /// Errors: there is none, or more than one; or a limit was reached.
+    /// Errors: there is no solution, or more than one; or a limit was reached.
     pub fn solution(&self, limits: &Limits<'_>) -> Result<String, Error> {
         let answer = self.solve(limits);
         match answer.value {
@@ -96,7 +96,7 @@ impl Document {
         }
     }
 
-    /// Counts the solutions. See [`Compiled::count`]; the answer is not kept.
+    /// Counts the solutions. See [`Compiled::count`]; the answer is not cached.
     pub fn count(&self, options: &CountOptions, limits: &Limits<'_>) -> Answer<u64> {
         self.compiled.count(options, limits)
     }
@@ -121,7 +121,7 @@ impl Document {
         self.known.hint(&self.compiled, progress, &options.ways, limits)
     }
 
-    /// The whole path from the givens, in words. See [`crate::explain()`].
+    /// The complete path from the givens, in words. See [`crate::explain()`].
     pub fn explain(&self, ways: &TechniqueFilter, limits: &Limits<'_>) -> Arc<Explanation> {
         let truth = self.truth(limits);
         self.known.explanation(&self.compiled, &truth, ways, limits, &mut |_| ())
@@ -132,10 +132,10 @@ impl Document {
         self.known.rating(&self.compiled, &self.truth(limits), limits)
     }
 
-    /// Checks that the puzzle is valid: that it has exactly one solution, which is the recorded one, if there is one.
-    /// If every cell has a digit: whether the grid is right.
+    /// Checks that the puzzle is valid: that it has exactly one solution, and that a recorded solution agrees with it. If every
+    /// cell has a given, it checks whether the grid satisfies all rules.
     ///
-    /// Errors: a rule takes too much work to evaluate, or the stop signal.
+    /// Errors: a rule takes too much work to evaluate, or the stop signal came.
     pub fn check(&self, limits: &Limits<'_>) -> Result<Checked, Error> {
         match self.ask(&Check::default(), limits)? {
             report::Answer::Checked(checked) => Ok(checked),
@@ -143,7 +143,7 @@ impl Document {
         }
     }
 
-    /// Any question, answered as data ([`report`]).
+    /// Performs any operation; the answer is data (see [`report`]).
     pub fn ask(&self, operation: &dyn Operation, limits: &Limits<'_>) -> Result<report::Answer, Error> {
         operation.ask(&PuzzleRequest { known: Some(&self.known), ..PuzzleRequest::new(&self.compiled) }, limits)
     }

@@ -1,12 +1,12 @@
-//! Why a question has no answer.
+//! The reasons why a question has no answer.
 
 use crate::generate_error::GenerateError;
 use cluewright_core::BadInput;
 use cluewright_search::{Stopped, Verdict};
 use std::fmt;
 
-/// Why a question has no answer. A broken puzzle (without a solution, with a wrong digit) is a normal answer, not an
-/// error.
+/// The reason why a question has no answer. A broken puzzle (one without a solution, or with a wrong digit) gets a normal answer,
+/// not an error.
 ///
 /// ```
 /// use cluewright::{Document, Error, Limits};
@@ -23,14 +23,14 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The puzzle, a rule's text or an option cannot be used; has the message, the place and a hint.
+    /// The puzzle, a rule text or an option is invalid; contains the message, the place and a hint.
     BadInput(BadInput),
     /// The work ended early.
     #[non_exhaustive]
     Stopped {
         /// A limit, or the stop signal.
         why: Stopped,
-        /// In the midst of what, as a sentence without a full stop.
+        /// What was being done at that time, as a sentence without a full stop.
         message: String,
     },
     /// The question needs a puzzle with one solution; the verdict is [`Verdict::None`] or [`Verdict::Multiple`].
@@ -40,7 +40,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Adds the name of the text, such as a file's, unless one is known.
+    /// Adds the name of the text, such as a file name, unless the error already has one.
     #[must_use]
     pub fn within(self, source: impl Into<String>) -> Self {
         match self {
@@ -118,7 +118,7 @@ impl From<Error> for BadInput {
 mod tests {
     use super::*;
 
-    /// Nothing that people are told is lost on the way there and back.
+    /// Converting an error and converting it back loses nothing that users see.
     #[test]
     fn what_is_told_of_bad_input_stays() {
         let wrong = BadInput::new("no digit").at(3, 4).within("file").hint("write `.`");

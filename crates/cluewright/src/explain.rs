@@ -1,4 +1,4 @@
-//! The whole human path in words.
+//! The complete path of logical steps to the solution, in words.
 
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Rooms, SearchFacts};
@@ -19,33 +19,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ExplainOptions<'a> {
-    /// The position it begins at; `None`: the givens.
+    /// The position to begin at; `None`: the givens.
     pub start: Option<State>,
     /// The techniques, and the maximum number of steps.
     pub ways: TechniqueFilter,
     /// Facts from the search. Logic uses them only to skip attempts that cannot succeed, and draws no conclusions from them.
-    /// Without them it takes longer, and may assume that there is one solution.
+    /// Without them an explanation takes longer, and may wrongly assume that there is one solution.
     pub truth: Option<&'a SearchFacts>,
 }
 
 impl<'a> ExplainOptions<'a> {
-    /// From the givens, with all techniques and these facts.
+    /// Options that start from the givens, with all techniques and these facts.
     pub fn knowing(truth: &'a SearchFacts) -> Self {
         Self { truth: Some(truth), ..Self::default() }
     }
 }
 
-/// A path and its words.
+/// A path of steps and its description.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The steps, where they start and how they end.
+    /// The steps, with the position they start from and how the path ends.
     pub path: Path,
     /// Each step in words.
     pub texts: Vec<Text>,
 }
 
-/// Solves like a person. Of the limits only the stop signal counts here; [`TechniqueFilter`] has those of logic.
+/// Solves the puzzle by logical steps. Of `limits`, only the stop signal applies here; the limits for logic are in
+/// [`TechniqueFilter`].
 ///
 /// ```
 /// use cluewright::{Compiled, ExplainOptions, Limits, SearchFacts, explain, formats};
@@ -65,7 +66,7 @@ pub fn explain(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FoundStep<'a> {
-    /// Its number, from 1.
+    /// The step's number in the path, from 1.
     pub number: usize,
     /// The position it was found in.
     pub state: &'a State,
@@ -73,12 +74,12 @@ pub struct FoundStep<'a> {
     pub step: &'a Step,
     /// The step in words.
     pub text: &'a Text,
-    /// Cells of the puzzle that are filled in, in that position.
+    /// The number of the puzzle's cells that are filled in at that position.
     pub filled: usize,
-    /// Cells of the puzzle.
+    /// The number of cells in the puzzle.
     pub cells: usize,
-    /// The progress at that position, from 0 to below 1: the share of candidates removed and digits written. It rises with every
-    /// step.
+    /// The progress at that position, from 0 to below 1: the share of the work (candidates to remove, digits to write) that is
+    /// done. It rises with every step.
     pub share: f64,
 }
 
@@ -109,7 +110,7 @@ pub fn explain_telling(
     let limits = Limits { stop: Some(&stop), ..*limits };
     let mut meter = Meter::new(compiled);
     let mut texts: Vec<Text> = Vec::new();
-    // Each step is put into words as it is found, so that the result is complete when the time runs out.
+    // Each step is described as soon as it is found, so that the result is complete when the time runs out.
     let mut told = |state: &State, step: &Step| {
         texts.push(describe(model, state, step));
         if tell(meter.read(state, step, &texts[texts.len() - 1])).is_break() {
@@ -133,10 +134,10 @@ impl Meter {
         Self { cells: compiled.puzzle().cell_count(), number: 0, first: None }
     }
 
-    /// The next step.
+    /// Counts the next step, and computes the progress.
     fn read<'a>(&mut self, state: &'a State, step: &'a Step, text: &'a Text) -> FoundStep<'a> {
         self.number += 1;
-        // Candidates that have to go, and digits that have to be written.
+        // The number of candidates still to be removed, and of digits still to be written.
         let candidates: usize = state.board.domains().iter().map(|d| d.len() as usize).sum();
         let left = candidates.saturating_sub(state.placed.len());
         let all = *self.first.get_or_insert(left);
@@ -147,7 +148,7 @@ impl Meter {
 }
 
 impl Explanation {
-    /// Tells its steps again.
+    /// Reports the steps of a finished explanation again.
     pub(crate) fn tell(&self, compiled: &Compiled, tell: &mut dyn FnMut(FoundStep<'_>)) {
         let mut meter = Meter::new(compiled);
         for ((state, step), text) in self.path.positions(compiled.model()).zip(&self.texts) {
@@ -178,7 +179,7 @@ pub(crate) fn walk_by(
     let ask = || limits.stop.is_some_and(|stop| stop());
     let rooms = Rooms::new();
     let refutations = Refutations::new(model, limits, &rooms);
-    // A position needs the network to remove candidates that its digits see.
+    // Removing the candidates that the placed digits exclude needs the network.
     let frame = model.network_until(&ask).and_then(|_| compiled.frame_until(&ask));
     if frame.is_none() {
         let start =
@@ -210,15 +211,15 @@ pub(crate) fn config<'c>(
     }
 }
 
-/// A step that can be made now, in words, with other ways to the same conclusion, or to a part of it.
+/// A step that can be made now, with its description, and alternatives with the same conclusion or a part of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Available {
-    /// The step: of all with this conclusion, the one whose technique comes first.
+    /// The step; of all steps with this conclusion, the one whose technique comes first.
     pub step: Step,
     /// The step in words.
     pub text: Text,
-    /// Other steps that conclude the same, or, no easier, a part of it, with their words.
+    /// Other steps with the same conclusion, or with a part of it if they are not easier, together with their texts.
     pub others: Vec<(Step, Text)>,
 }
 
@@ -226,7 +227,7 @@ pub struct Available {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Choice {
-    /// Each conclusion once.
+    /// The steps, one for each conclusion.
     pub steps: Vec<Available>,
     /// Whether the list is complete: false if the limits of time or work were reached.
     pub complete: bool,
@@ -257,7 +258,7 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
     let mut all: Vec<Available> = Vec::new();
     let mut known: SortedMap<(Vec<Candidate>, Vec<Candidate>), usize> = SortedMap::default();
     for step in found {
-        // Report the first step even then: putting it into words takes hardly any time.
+        // If the time is up, still report the first step: its text takes hardly any time.
         if all.len() > 1 && ask() {
             complete = false;
             break;
@@ -269,16 +270,19 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
             None => all.push(Available { step, text, others: Vec::new() }),
         }
     }
-    // Each is compared with each; what is not is listed though it is part of another.
+    // Every step is compared with every other one. Without time for that, steps whose conclusion is part of another step's remain
+    // in the list.
     let whole = all.len() <= MOST_COMPARED && !(all.len() > FEW_COMPARED && ask());
     Choice { steps: if whole { once(all) } else { all }, complete }
 }
 
-/// Up to this many steps all pairs are compared, which takes some seconds; up to the second number it takes hardly any time.
+/// The maximum number of steps for which all pairs are compared, which takes some seconds; and the number up to which that takes
+/// hardly any time, so that the stop signal need not be polled.
 const MOST_COMPARED: usize = 20_000;
 const FEW_COMPARED: usize = 1_000;
 
-/// A step whose conclusion is part of an easier step's becomes another way of the first such step that is not another way itself.
+/// A step whose conclusion is part of an easier step's conclusion becomes an alternative of the first such step that is not an
+/// alternative itself.
 fn once(all: Vec<Available>) -> Vec<Available> {
     let part = |of: &Step, whole: &Step| {
         let within = |a: &[Candidate], b: &[Candidate]| a.iter().all(|c| b.contains(c));
@@ -312,7 +316,7 @@ mod tests {
         Compiled::new(read(EASY).expect("a puzzle").puzzle).expect("a puzzle")
     }
 
-    /// What is told is the explanation, each step once and in order, and the share rises.
+    /// The reported steps are those of the explanation, each once and in order, and the share rises.
     #[test]
     fn steps_are_told_as_they_are_found() {
         let compiled = compiled();
@@ -336,7 +340,7 @@ mod tests {
         );
     }
 
-    /// Broken off, an explanation is the beginning of the whole one.
+    /// An explanation that is stopped early is the beginning of the complete one.
     #[test]
     fn an_explanation_is_broken_off() {
         let compiled = compiled();

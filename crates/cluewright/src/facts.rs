@@ -1,5 +1,5 @@
-//! The facts of a model in a canonical order, each once: to compare a puzzle with the text written for it, and to
-//! express missing facts in other words.
+//! The facts of a model in a canonical order, each once: used to compare a puzzle with the text written for it, and to express
+//! missing facts in another way.
 
 use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
 use cluewright_core::model::{CellKind, Model, Relation, TrueCount};
@@ -8,10 +8,10 @@ use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Sort, Sorte
 use cluewright_formats::{Fact, Says};
 use std::collections::BTreeMap;
 
-/// Most states of an automaton made for a constraint, before it is made small: about 50 ms.
+/// The maximum number of states of an automaton that is built for a constraint, before it is minimised: about 50 ms of work.
 const MOST_STATES: usize = 60_000;
 
-/// A cell's kind, first number, values, and the cell with its value for sums.
+/// A cell: its kind, its first number, its values, and the cell with its value for sums.
 type About = (String, i32, ValueSet, Cell);
 
 /// The facts of a model.
@@ -25,25 +25,25 @@ pub(crate) struct Facts {
     impossible: bool,
 }
 
-/// A fact of one model that another lacks: the cell, or the index in the model's lists.
+/// A fact of one model that another model lacks; identified by the cell, or by the index in the model's list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Missing {
-    /// The values that the cell may hold.
+    /// The values that the cell may have.
     Values(Cell),
     /// A set of different cells.
     Set(usize),
-    /// The pairs of values that two cells forbid each other.
+    /// The pairs of values that two cells exclude.
     Pair(Cell, Cell),
     /// A posted group.
     Group(usize),
-    /// A constraint.
+    /// A constraint of the model.
     Constraint(usize),
-    /// The puzzle has no solution.
+    /// The fact that the puzzle has no solution.
     Impossible,
 }
 
 impl Missing {
-    /// Whether it is about more than a cell, a pair or a set.
+    /// Whether the fact is about more than a cell, a pair or a set of different cells.
     pub(crate) fn is_longer(self) -> bool {
         !matches!(self, Self::Values(_) | Self::Set(_) | Self::Pair(..))
     }
@@ -61,7 +61,7 @@ impl Missing {
         }
     }
 
-    /// The name of the rule of the fact.
+    /// The name of the rule from which the fact comes.
     pub(crate) fn rule(self, model: &Model) -> String {
         self.origin(model).map_or_else(String::new, |o| model.origin(o).rule.to_string())
     }
@@ -79,7 +79,7 @@ fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
     format!("{:?} {candidates:?}", group.truth)
 }
 
-/// A canonical text of a constraint, without knowledge about the surrounding model.
+/// A canonical text of a constraint, independent of the surrounding model.
 fn constraint_text(kind: &Kind) -> String {
     let mut kind = kind.clone();
     if let Kind::Sum(sum) = &kind {
@@ -89,7 +89,7 @@ fn constraint_text(kind: &Kind) -> String {
     }
     kind.learn_differences(&|_, _| false);
     let text = format!("{kind:?}");
-    // Cells between two ends are the same from either end.
+    // The cells between two ends may be listed from either end, so choose one direction.
     let cells = kind.cells();
     if matches!(kind, Kind::Between(_)) && cells.first() > cells.last() {
         let turned: Vec<Cell> = cells.iter().rev().copied().collect();
@@ -136,8 +136,8 @@ impl Facts {
         }
     }
 
-    /// The facts of `self` (those of `model`) that another model lacks; `None` when the other has facts that `self`
-    /// lacks, or is about other cells. Helpers may be missing there.
+    /// The facts of `self` (those of `model`) that another model lacks; `None` if the other has facts that `self` lacks, or has
+    /// other cells. Helper cells may be missing there.
     pub(crate) fn beyond(&self, model: &Model, other: &Self) -> Option<Vec<Missing>> {
         let same_cell = |(a, b): (&About, &About)| a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2);
         let helper = |i: usize| model.cells().get(i).is_some_and(|c| c.kind == CellKind::Helper);
@@ -198,7 +198,8 @@ impl Facts {
     }
 }
 
-/// The fact in a format without rules; `None` if it is about cells that the puzzle does not have, or needs too large an automaton.
+/// The fact as expressed in a format without rules; `None` if it is about cells that the puzzle does not have, or would need too
+/// large an automaton.
 pub(crate) fn in_words(model: &Model, facts: &Facts, puzzle: &Puzzle, what: Missing) -> Option<Vec<Fact>> {
     let title = what.rule(model);
     let usual = |cell: Cell| match cell.index().checked_sub(puzzle.shape.len()) {

@@ -14,9 +14,9 @@ use cluewright_rules::Selection;
 
 /// The parts of a puzzle that fog hides from a player.
 ///
-/// A clue is hidden while something of its drawing cannot be read ([`is_legible`]): a line or a cage while one of its cells is
-/// in fog, a mark while more than half of the cells that it touches are. What stands beside the grid is seen. A clue that is not
-/// drawn is hidden while one of its cells is.
+/// A clue is hidden if its drawing cannot be read ([`is_legible`]): a line or a cage if one of its cells is in fog, a mark if more
+/// than half of the cells that it touches are. Clues beside the grid are always visible. A clue that is not drawn is hidden if one
+/// of its cells is.
 ///
 /// ```
 /// use cluewright::fog::Hidden;
@@ -29,15 +29,15 @@ use cluewright_rules::Selection;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hidden {
-    /// Cells of the grid, in reading order.
+    /// The hidden cells of the grid, in reading order.
     pub cells: Vec<Cell>,
-    /// Clues, by their places in the puzzle's list, from 0.
+    /// The hidden clues, by their indexes in the puzzle's list.
     pub clues: Vec<usize>,
 }
 
 impl Hidden {
-    /// The parts that are hidden from a player who has placed these digits. The recorded solution decides which of them
-    /// are right; without a record, the only solution does, as far as `truth` knows it.
+    /// The parts that are hidden from a player who has placed these digits. The digits that agree with the recorded solution clear
+    /// fog; without a recorded solution, those that agree with the unique solution, if `truth` contains it.
     pub fn of(compiled: &Compiled, truth: Option<&SearchFacts>, progress: &[Progress]) -> Self {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         if puzzle.fog.is_none() {
@@ -51,7 +51,7 @@ impl Hidden {
             let solution: Vec<Option<i32>> = puzzle.shape.cells().map(number).collect();
             visible_by(puzzle, &solution, &placed)
         };
-        // Both are in reading order.
+        // Both lists are in reading order.
         let cells = puzzle.shape.cells().filter(|cell| seen.binary_search(cell).is_err()).collect();
         let mut hidden = Self { cells, clues: Vec::new() };
         let rules = compiled.rules();
@@ -77,7 +77,7 @@ impl Hidden {
         self.cells.is_empty()
     }
 
-    /// Whether part of a clue cannot be read.
+    /// Whether fog makes a clue unreadable.
     fn covers(&self, puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
         if !clue.args.iter().any(|(_, arg)| arg.cells().any(|cell| self.has(cell))) {
             return false;
@@ -100,24 +100,23 @@ impl Hidden {
 pub struct PlayerView {
     /// The hidden parts.
     pub hidden: Hidden,
-    /// The puzzle without it: with fewer givens; of its clues only those that are seen demand something. Cells of the
-    /// puzzle and clues keep their numbers. It has more solutions than the whole puzzle, so no step may assume that
-    /// there is only one.
+    /// The puzzle without the hidden parts: it has fewer givens, and hidden clues impose no condition. The puzzle's cells and clues
+    /// keep their indexes. This puzzle has more solutions than the whole one, so no step may assume a unique solution.
     pub compiled: Compiled,
 }
 
 impl PlayerView {
-    /// Errors: `stop` returned true.
+    /// The view of a player from whom these parts are hidden. Errors: `stop` returned true.
     pub fn new(compiled: &Compiled, hidden: Hidden, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let puzzle = hidden.without_givens(compiled.puzzle());
-        // A rule that reads the places of clues would reveal what is hidden.
+        // A rule that depends on the places of clues would reveal what is hidden, so it is left out.
         let rule = |i: usize| compiled.rules().reads(&compiled.puzzle().rules[i].rule).is_empty();
         let clue = |i: usize| hidden.clues.binary_search(&i).is_err();
         let compiled = compiled.kept_until(puzzle, &Selection { rule: &rule, clue: &clue }, stop)?;
         Ok(Self { hidden, compiled })
     }
 
-    /// The player's entries in cells of the puzzle itself, as other cells have other numbers here.
+    /// The player's entries in cells of the puzzle itself; other cells have different indexes in [`Self::compiled`].
     pub fn progress(&self, progress: &[Progress]) -> Vec<Progress> {
         let cells = self.compiled.puzzle().cell_count();
         progress.iter().filter(|entry| entry.cell.index() < cells).cloned().collect()
@@ -134,7 +133,7 @@ mod tests {
     use crate::report::{Answer, Hinted};
     use cluewright_search::Limits;
 
-    /// With the solution 1234 3412 2143 4321, which is not recorded.
+    /// A puzzle whose only solution, 1234 3412 2143 4321, is not recorded.
     const PUZZLE: &str = "grid: 4x4\nfog: r1c1 r1c2 r2c1 r2c2\ngiven r1c1 1\ngiven r4c4 1\n
 killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r3c3 total 5\nsandwich r1c1-r4c1 total 5\n";
     const SOLUTION: [[i32; 4]; 4] = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]];
@@ -163,16 +162,17 @@ killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r
         let document = Document::read(PUZZLE).unwrap();
         let first = "r1c3 r1c4 r2c3 r2c4 r3c1 r3c2 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4";
         assert_eq!(hidden(&document, &[]), (first.to_owned(), vec![1, 2]));
-        // A digit that is wrong by the only solution clears nothing.
+        // A digit that differs from the only solution clears no fog.
         assert_eq!(hidden(&document, &[digit("r2c1", 2)]), (first.to_owned(), vec![1, 2]));
         let second = "r1c3 r1c4 r2c3 r2c4 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4";
         assert_eq!(hidden(&document, &[digit("r2c1", 3)]), (second.to_owned(), vec![2]));
-        // A given that is not seen is none to the player, who clears it by writing it.
+        // A given in fog does not count as visible; the player clears it by entering its digit.
         let third = first.replace(" r4c4", "");
         assert_eq!(hidden(&document, &[digit("r4c4", 1)]), (third, vec![1, 2]));
     }
 
-    /// A dot on the border of a cell that is seen is half seen; one a cell further off is not, nor is a line that goes on.
+    /// A dot on the border of a visible cell is half visible, and can be read. A dot one cell farther away cannot, nor can a line
+    /// that continues into the fog.
     #[test]
     fn marks_that_are_half_seen_are_read() {
         let text = "grid: 4x4\nfog: r1c1 r1c2\nx r1c2 r1c3\nx r1c3 r1c4\nv r1c1 r2c1\nquadruple r1c1 r1c2 r2c1 r2c2 values [1]\n
@@ -181,7 +181,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         assert_eq!(hidden(&document, &[]).1, [1, 4, 5]);
     }
 
-    /// A hidden given contradicts no digit.
+    /// A digit does not conflict with a hidden given.
     #[test]
     fn conflicts_do_not_tell_what_is_hidden() {
         let document = Document::read(PUZZLE).unwrap();
@@ -206,7 +206,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         );
     }
 
-    /// Hints from the first to the last: none names a clue that is hidden, and all are right.
+    /// Follows the hints to the end: none mentions a hidden clue, and all are correct.
     #[test]
     fn hints_speak_of_what_is_visible() {
         let document = Document::read(PUZZLE).unwrap();
@@ -248,7 +248,8 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         panic!("no end");
     }
 
-    /// The path in fog: its first part ends where a digit clears something, and where nothing more is visible that is said.
+    /// The path in fog: each part but the last ends where a digit clears fog, and the last one where the visible parts imply no
+    /// more.
     #[test]
     fn a_path_in_fog_goes_from_part_to_part() {
         let document = Document::read(PUZZLE).unwrap();
@@ -269,7 +270,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         assert_eq!(told.why, ["No further step uses only what is visible."]);
     }
 
-    /// The visible part alone shows that there is no dot.
+    /// A rule about places without dots imposes nothing yet, as fog may hide dots.
     #[test]
     fn rules_that_ask_for_clues_wait() {
         let text = "grid: 4x4\nrules: classic, negative-kropki\nfog: r1c1 r1c2\nwhite-dot r3c1 r3c2\n";

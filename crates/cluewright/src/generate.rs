@@ -1,5 +1,5 @@
-//! Making puzzles: new givens for a grid with its rules and clues ([`Generator`]), or new clues of any rules as well
-//! ([`Setter`]); by what is wished for, [`Maker`] finds out which.
+//! Making puzzles: new givens for a grid with its rules and clues ([`Generator`]), or new clues of any rules as well ([`Setter`]).
+//! [`Maker`] chooses between the two, depending on the request.
 
 mod aim;
 mod attempt;

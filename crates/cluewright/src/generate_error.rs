@@ -1,4 +1,4 @@
-//! Why no puzzle was made.
+//! The reasons why no puzzle was made.
 
 use cluewright_search::Stopped;
 
@@ -6,13 +6,13 @@ use cluewright_search::Stopped;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// The rules have no solution at all.
+    /// No grid satisfies the rules.
     NoSolution,
     /// A limit was reached before a puzzle was found.
     Limit(Stopped),
-    /// The attempts allowed are used up.
+    /// The maximum number of attempts was reached.
     Attempts,
-    /// All possible puzzles were made; their number.
+    /// All possible puzzles were made; holds their number.
     Exhausted(u32),
     /// This many successive attempts made only duplicates.
     Repeats(u64),

@@ -1,10 +1,10 @@
-//! Drawings into clues. Some programs know lines, circles and texts, and no rules: what they mean stands in a text in prose.
-//! A reader of such a puzzle sees what is drawn, reads the text, and knows what is usual; so does this.
+//! Turns drawings into clues. Some programs store only lines, circles and texts, and no rules: the meaning of the drawings is
+//! explained in prose. A person looks at the drawings, reads the prose and knows common conventions; this module does the same.
 //!
-//! Drawings become figures; figures of one look are read alike. A rule may be theirs when its clues are drawn so
-//! ([`cluewright_rules::look`]) and its text says by what words people know it (`told`). For it speak the text, the colour,
-//! and the recorded solution, which has to keep every clue: how much that says is how seldom other grids would.
-//! No rule is known by name here.
+//! Drawings are grouped into figures; figures of the same look are read in the same way. A rule is a possible reading if its clues
+//! are drawn in that way ([`cluewright_rules::look`]) and the text uses words that people use for the rule (`told`). Evidence for a
+//! reading are the text, the colour, and the recorded solution, which has to satisfy every clue: this counts for more if few other
+//! grids would satisfy them. No rule's name is built in here.
 
 mod beside;
 mod choose;
@@ -44,7 +44,7 @@ use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
 use taken::{Choice, Solutions, Taken, answer, with};
 
-/// The guesses that become clues.
+/// Which guesses become clues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Guess {
     /// None.
@@ -57,13 +57,13 @@ pub enum Guess {
 }
 
 impl Guess {
-    /// The usual mode of a format: [`Guess::Agreed`] where puzzles are drawings, none where clues say what they are.
+    /// The usual mode for a format: [`Guess::Agreed`] if its puzzles consist of drawings, [`Guess::No`] if its clues have names.
     pub fn usual(format: &dyn Format) -> Self {
         if format.info().draws { Self::Agreed } else { Self::No }
     }
 }
 
-/// Guesses what a puzzle that was read stands for, and adds what was guessed to its notes ([`NoteKind::Guess`]).
+/// Guesses the clues of a puzzle that was read, and adds a note for each guess ([`NoteKind::Guess`]).
 pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) {
     if how != Guess::No {
         // A drawing that the puzzle's own rules require is not a guess.
@@ -75,14 +75,14 @@ pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Guess, stop: &dyn Fn() 
 
 /// The maximum number of drawings that are examined.
 const MOST: usize = 4_000;
-/// The maximum number of different looks.
+/// The maximum number of different looks that are examined.
 const LOOKS: usize = 200;
-/// Work for all of it: polls of the checker, some thousand steps each.
+/// The work limit for all checks together, in polls of the checker (some thousand steps each).
 const POLLS: u32 = 2_000;
 
-/// Turns drawings into clues, and adds rules of the whole grid of which only the text speaks. What became a clue leaves
-/// the drawings. Returns a sentence for each group of figures that was read, which is meant to be shown: a guess is never
-/// made silently. Nothing changes when nothing is guessed.
+/// Turns drawings into clues, and adds rules of the whole grid that only the text mentions. Drawings that became clues are removed
+/// from the puzzle's drawings. Returns a sentence for each group of figures that was read; show these sentences, so that no guess
+/// is made silently. If nothing is guessed, the puzzle does not change.
 ///
 /// ```
 /// use cluewright::{formats, guess::{Guess, guess}, rules::Ruleset};
@@ -116,7 +116,7 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     let mut found = all_found(puzzle, rules, &claims, how, &stop);
     let open = !found.choices.is_empty() || !puzzle.text.is_empty();
     let taken = if open && judge::recorded(puzzle).is_none() {
-        // Clues may say enough without what is drawn: their solution is as good as a recorded one.
+        // The clues found so far may already determine the solution, which then serves as a recorded one.
         if !found.choices.is_empty()
             && let Solutions::One(solution) = answer(rules, puzzle, &stop)
         {
@@ -143,17 +143,17 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
 /// The possible meanings of figures and sentences.
 #[derive(Default)]
 struct Found {
-    /// Everything that text, colours and recorded solution speak for.
+    /// For each group of figures or words: the readings for which there is evidence, the best first.
     choices: Vec<Choice>,
-    /// Possible meanings of other figures, as far as they are recognised, among them those that the text mentions in
-    /// other colours.
+    /// Possible meanings of other figures, as far as they are recognised, including figures that the text mentions in another
+    /// colour.
     possible: Vec<Taken>,
     spoken: Vec<Taken>,
 }
 
 impl Found {
-    /// The readings to try when the first of each choice, which are read here, are not enough. Readings without
-    /// evidence are tried only if all of the text is read: an unread sentence may be about them.
+    /// The readings to try if the first reading of each choice (which `read` contains) is not enough. Readings without evidence are
+    /// tried only if the whole text was understood: an unread sentence may be about them.
     fn others(&self, read: &Puzzle, rules: &Ruleset) -> Vec<Taken> {
         let is_read = || unread(read, rules).is_none_or(|unread| unread.sentences.is_empty());
         let possible = if self.possible.is_empty() || !is_read() { &[][..] } else { &self.possible };
@@ -169,7 +169,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     for (i, figure) in all.iter().enumerate() {
         looks.entry(&figure.looks).or_default().push(i);
     }
-    // Numbers without arrows are those of the rows and columns.
+    // Numbers without arrows are clues about rows and columns.
     let has_plain = looks.keys().any(|looks| looks.base == Base::Outside);
     let new: BTreeSet<&str> = claims.new_rules().map(|(name, _)| name).collect();
     let is_known = |rule: &&Rule| rule.at_sight || !rule.told.is_empty() || new.contains(rule.name.as_str());
@@ -177,7 +177,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     let mut found = Found::default();
     for (slot, (looks, members)) in looks.into_iter().take(LOOKS).enumerate() {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
-        // Figures of one look may be one clue each, or parts of one clue.
+        // Each figure of a look may be one clue, or all figures together may be parts of one clue.
         let readings = known.iter().filter(|form| form.fits(looks)).flat_map(|form| {
             let way = |together| Reading::of(form, looks, &group, together, &prose, &judge);
             [way(false), way(true)].into_iter().flatten()
@@ -189,7 +189,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
             found.spoken.extend(spoken.iter().map(taken));
             found.possible.extend(possible.iter().map(taken));
         }
-        // Another sentence may say more of the same figures, or the same sentence that they have a second meaning.
+        // Another sentence may say more about the same figures, or the same sentence may give them a second meaning.
         let more = further(&ranked, claims).into_iter().map(|reading| vec![taken(reading)]);
         let first = ranked.first().filter(|_| !has_plain);
         let second = first.and_then(|first| beside::second(first.form, looks, &group, &known, (&prose, &judge)));
@@ -200,7 +200,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     let clued = with(puzzle, rules, found.choices.iter().map(|choice| &choice[0]));
     let spoken: Vec<(Taken, RuleSentence)> =
         rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)).collect();
-    // "Diagonally adjacent cells are not consecutive" is not what adjacent cells are.
+    // "Diagonally adjacent cells are not consecutive" must not also be read as a statement about adjacent cells.
     let whole = |said: &RuleSentence| !spoken.iter().any(|(_, other)| said.is_part_of(other));
     let whole: Vec<bool> = spoken.iter().map(|(_, said)| whole(said)).collect();
     let spoken = spoken.into_iter().zip(whole).filter(|(_, whole)| *whole).map(|(spoken, _)| spoken);
@@ -213,7 +213,8 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     found
 }
 
-/// Readings of the same words of a sentence are one choice, in the order in which the sentence is read; others are one each.
+/// Alternative readings of the same words form one choice, in the order in which the sentence is read; every other reading is a
+/// choice by itself.
 fn alternatives(spoken: Vec<(Taken, RuleSentence)>, claims: &Claims<'_>) -> Vec<Choice> {
     let mut by_words: BTreeMap<(usize, usize), Vec<(usize, Taken)>> = BTreeMap::new();
     let mut choices = Vec::new();
@@ -232,8 +233,8 @@ fn alternatives(spoken: Vec<(Taken, RuleSentence)>, claims: &Claims<'_>) -> Vec<
     choices
 }
 
-/// The claims of other sentences about the figures of these readings: the best reading of each, unless the first of all
-/// says it, too.
+/// The claims of other sentences about the figures of these readings: the best reading for each rule, unless the first reading
+/// already implies it.
 fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Vec<&'r Reading<'f, 'g>> {
     let Some(first) = ranked.first() else { return Vec::new() };
     let mut rules: Vec<&str> = vec![&first.form.rule.name];
@@ -255,7 +256,7 @@ fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Ve
     out
 }
 
-/// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.
+/// A rule of the whole grid that has no drawings, if the text mentions it and the recorded solution satisfies it.
 fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, RuleSentence)> {
     let is_new = || !puzzle.rules.iter().any(|c| overlap(judge.rules, &c.rule, &rule.name));
     if rule.is_clue || !is_new() || Form::of(rule).is_some() {

@@ -1,4 +1,4 @@
-//! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
+//! Hints for a player: first the mistakes in the player's grid; if there are none, the next step, at four levels of detail.
 
 mod idea;
 mod mistaken;
@@ -19,36 +19,36 @@ use cluewright_search::{Limits, Verdict};
 use idea::join;
 pub use mistaken::{mistake_count, mistakes_at_level, of_another_puzzle, what_is_right};
 
-/// Something wrong in a player's grid.
+/// A mistake in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mistake {
     /// Two digits that a rule does not allow together.
     Clash {
-        /// Their cells.
+        /// The cells of the two digits.
         cells: [Cell; 2],
-        /// Their names: `5 in r1c1`.
+        /// The two digits in words: `5 in r1c1`.
         digits: [String; 2],
-        /// The rule's words.
+        /// The rule that forbids the pair, in words.
         who: String,
     },
-    /// A digit that is in no solution.
+    /// A digit that no solution has in this cell.
     Wrong {
-        /// Its cell.
+        /// The cell of the digit.
         cell: Cell,
-        /// `5 in r1c1`.
+        /// The digit in words: `5 in r1c1`.
         what: String,
     },
     /// A cell whose marks lack the digit of its solution. The digit is not revealed.
     MissingMark {
         /// The cell.
         cell: Cell,
-        /// Its name.
+        /// The cell's name.
         name: String,
     },
-    /// Another digit where the puzzle has a given.
+    /// A digit or marks of the player that contradict a given.
     OverGiven {
-        /// Its cell.
+        /// The cell of the given.
         cell: Cell,
         /// The cell's name.
         name: String,
@@ -57,20 +57,20 @@ pub enum Mistake {
         /// The player's digits and marks.
         digit: String,
     },
-    /// A digit that no cell of the grid can hold.
+    /// A number that is not a digit of this puzzle.
     NoDigit {
-        /// Its cell.
+        /// The cell that holds the number.
         cell: Cell,
-        /// `12 in r1c1`.
+        /// The number in words: `12 in r1c1`.
         what: String,
-        /// `they are 1 to 9`.
+        /// The digits of the puzzle in words: `they are 1 to 9`.
         digits: String,
     },
-    /// A digit that the cell cannot hold by the puzzle itself.
+    /// A digit that the puzzle itself rules out for this cell.
     Impossible {
-        /// Its cell.
+        /// The cell of the digit.
         cell: Cell,
-        /// `5 in r1c1`.
+        /// The digit in words: `5 in r1c1`.
         what: String,
         /// The name of the clue or rule that is broken, if there is one.
         who: Option<String>,
@@ -78,7 +78,7 @@ pub enum Mistake {
 }
 
 impl Mistake {
-    /// The cells it is in.
+    /// The cells of the mistake.
     pub fn cells(&self) -> Vec<Cell> {
         match self {
             Self::Clash { cells, .. } => cells.to_vec(),
@@ -107,21 +107,21 @@ impl std::fmt::Display for Mistake {
     }
 }
 
-/// The hint for a player.
+/// The answer to a request for a hint.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Hint {
     /// The puzzle itself has no solution.
     NoSolution,
-    /// The puzzle has several solutions; has what is true in all of them.
+    /// The puzzle has several solutions; holds what is true in all of them.
     Several(Box<Several>),
     /// The player's grid has mistakes.
     Mistakes(Vec<Mistake>),
     /// The next step.
     Step(Box<NextStep>),
-    /// The grid is full and right.
+    /// The grid is full and correct.
     Done,
-    /// Nothing was found (with few techniques, or within the limits).
+    /// No step was found, with these techniques or within the limits.
     Nothing(Outcome),
 }
 
@@ -129,7 +129,7 @@ pub enum Hint {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NextStep {
-    /// The position it is found in.
+    /// The position in which the step was found.
     pub position: State,
     /// The step.
     pub step: Step,
@@ -145,11 +145,11 @@ pub struct Several {
     pub verdict: Verdict,
     /// Digits the player wrote that are not in all solutions: `5 in r1c1`. The step makes no use of them.
     pub unsure: Vec<String>,
-    /// The next step that is true in all solutions.
+    /// The next step that is true in all solutions; `None` if none was found.
     pub step: Option<NextStep>,
     /// Whether everything common to all solutions has been found. `None` if that is unknown.
     pub all_found: Option<bool>,
-    /// The parts of the puzzle that were not understood; with them there may be one solution.
+    /// The parts of the puzzle that were not understood; with them the puzzle may have only one solution.
     pub unread: Option<Unread>,
 }
 
@@ -178,18 +178,18 @@ impl Several {
     }
 }
 
-/// The maximum number of digits named one by one.
+/// The maximum number of digits that a sentence names one by one.
 const FEW: usize = 5;
 
-/// The position a player has reached. A cell without marks may hold what the rules leave.
+/// The position a player has reached. In a cell without marks, all candidates that the rules leave are possible.
 ///
-/// Errors: all that is wrong with it: digits that a rule does not allow together, other digits that are in no solution, and
-/// marks that lack the digit of the solution, as far as `truth` knows it.
+/// Errors: all mistakes in the grid: digits that a rule does not allow together, other digits that are in no solution, and marks
+/// that lack the digit of the solution, as far as `truth` contains it.
 pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &SearchFacts) -> Result<State, Vec<Mistake>> {
     player_state_until(compiled, progress, truth, &|| false).expect("nothing says to stop")
 }
 
-/// Pairs of digits that are held against each other between two looks at the stop signal: less than a millisecond.
+/// The number of pairs of digits compared between two polls of the stop signal: less than a millisecond of work.
 const POLL: usize = 10_000;
 
 /// Like `player_state`; `None` if `stop` returned true.
@@ -246,7 +246,7 @@ pub fn player_state_until(
             }
         }
     }
-    // The hint does not reveal which of two clashing digits is wrong.
+    // The hint must not reveal which of two clashing digits is wrong, so neither is reported as wrong.
     let clashing: Vec<Cell> = mistakes.iter().flat_map(Mistake::cells).collect();
     for &x in written.iter().filter(|x| truth.is_possible(**x) == Some(false) && !clashing.contains(&x.cell)) {
         mistakes.push(Mistake::Wrong { cell: x.cell, what: say(x) });
@@ -260,7 +260,7 @@ pub fn player_state_until(
         return Some(Err(mistakes));
     }
     for x in written {
-        // A clash was looked for above; what is left is shown by the walk.
+        // Clashes were reported above; if the board has any other contradiction, the steps will show it.
         let _ = board.fix(x.cell, x.value);
     }
     for (cell, set) in marks {
@@ -270,7 +270,7 @@ pub fn player_state_until(
     Some(Ok(State::new(model, board, placed)))
 }
 
-/// Why a cell cannot hold this digit by the puzzle itself.
+/// The mistake for a digit that the puzzle itself rules out for a cell.
 fn unfit(compiled: &Compiled, cell: Cell, digit: i32) -> Mistake {
     let model = compiled.model();
     let name = model.cell_name(cell);
@@ -332,11 +332,11 @@ pub fn progress_of(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, 
 /// Options for a hint: the player's grid, the techniques, and known facts.
 #[derive(Clone, Debug, Default)]
 pub struct HintOptions<'a> {
-    /// What the player has written; `None`: what the puzzle itself says. Cells of the model that are not drawn (to which
-    /// region a cell belongs, whether there is a doubler) may be among them, by their numbers there. A player who does not
-    /// write down what a step says of such cells is told that step again.
+    /// The player's digits and marks; `None`: those stored in the puzzle. They may include cells of the model that are not drawn
+    /// (the region that a cell belongs to, whether there is a doubler), by their index in the model. A player who does not record
+    /// what a step says about such cells gets that step again.
     pub progress: Option<&'a [Progress]>,
-    /// By which techniques.
+    /// The techniques that hints may use.
     pub ways: TechniqueFilter,
     /// Facts from the search; `None`: run the search first, which may take most of the time.
     pub truth: Option<&'a SearchFacts>,
@@ -361,8 +361,8 @@ pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>)
     }
 }
 
-/// Like `hint`, for a puzzle whose solutions are known, and perhaps a whole path by the same ways. What comes next
-/// depends on the position alone, so at a position of that path it is the path's next step.
+/// Like `hint`, for a puzzle whose solutions are known, and perhaps a complete path found with the same techniques. The next step
+/// depends on the position alone, so at a position of that path it is the next step of the path.
 pub(crate) fn hint_knowing(
     compiled: &Compiled,
     progress: &[Progress],
@@ -389,8 +389,8 @@ pub(crate) fn hint_knowing(
     }
 }
 
-/// Like `hint_knowing`, for a player who does not see all of the puzzle, by what is seen of it: a step that follows
-/// from that and from what the player has written. `truth` is that of the whole puzzle, for mistakes alone.
+/// Like `hint_knowing`, for a player who does not see all of the puzzle; `seen` is the visible part. The step follows from that
+/// part and the player's digits. `truth` is that of the whole puzzle, and is used only to find mistakes.
 pub(crate) fn hint_seeing(
     seen: &Compiled,
     progress: &[Progress],
@@ -437,8 +437,9 @@ fn next_from(
     walked.path.steps.into_iter().zip(walked.texts).next().ok_or(walked.path.outcome)
 }
 
-/// What a player needs where some techniques find no step: `a swordfish`, the technique that would come next if all were
-/// allowed, trials only where they are. Its place is not told. `None` when these are all, or nothing is found.
+/// The technique that a player needs where the allowed ones find no step: `a swordfish`, the one that would come next if all were
+/// allowed (trials only if `ways` allows them). The place of the step is not revealed. `None` if `ways` already allows all
+/// techniques, or no step is found.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, SearchFacts, TechniqueFilter, formats, hint::beyond};
@@ -464,8 +465,8 @@ pub fn beyond(
     Some(idea::technique(compiled.model(), &step))
 }
 
-/// The next step that is true in all of several solutions: nothing but such digits is taken from the player, and nothing
-/// is assumed that one solution would allow.
+/// The next step that is true in all of several solutions. Of the player's digits and marks, only those true in every solution are
+/// used, and no step may assume that the solution is unique.
 fn several(
     compiled: &Compiled,
     progress: &[Progress],
@@ -494,7 +495,7 @@ fn several(
         match entry.placed {
             Some(digit) if holds(digit) => sure.push(entry.clone()),
             Some(digit) => found.unsure.push(format!("{digit} in {}", model.cell_name(entry.cell))),
-            // Marks that leave out what some solution holds stand for a choice as well.
+            // Marks that exclude a value of some solution count as a guess, too.
             None => {
                 let marks: ValueSet = entry.marks.iter().filter_map(|d| board.value_of(entry.cell, *d)).collect();
                 if possible.is_subset(marks) {
@@ -511,15 +512,15 @@ fn several(
         found.all_found = Some(true);
         return found;
     }
-    // With this truth no step assumes that there is one solution, be it allowed or not.
+    // This truth says that there are several solutions, so no step assumes a unique one, even if such techniques are allowed.
     let next = next_from(compiled, &state, ways, truth, path, limits);
     found.all_found = (!matches!(next, Err(Outcome::Limit))).then_some(false);
     found.step = next.ok().map(|(step, text)| NextStep { position: state, step, text });
     found
 }
 
-/// A step in as many words as the level allows: 1 the idea (a technique, or a kind of clue and its region), 2 where to look,
-/// 3 what to see there, 4 everything.
+/// A step in as much detail as the level allows: 1 the idea (a technique, or a kind of clue and its region), 2 where to look, 3 the
+/// pattern there, 4 everything.
 pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<String> {
     let NextStep { step, text, .. } = next;
     let model = compiled.model();
@@ -533,7 +534,7 @@ pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<Str
     if level >= 2 {
         let mut names = Vec::new();
         for name in clues.iter().map(|&c| model.origin_text(c)).chain(places(compiled, step)) {
-            // Of a step about clues the cells come below.
+            // The cells of a step about clues are listed further down.
             if !names.contains(&name) && (clues.is_empty() || names.len() < clues.len()) {
                 names.push(name);
             }
@@ -563,7 +564,7 @@ pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<Str
     lines
 }
 
-/// The houses, cells and clues a step looks at, in its own order, each once.
+/// The houses, cells and clues that a step uses, in the order of its reasons, each once.
 fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
     let model = compiled.model();
     let mut names: Vec<String> = Vec::new();
@@ -604,7 +605,7 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             Reason::Group { group, live } if !live.is_empty() => {
                 let cells: Vec<String> = live.iter().map(|c| model.cell_name(c.cell)).collect();
                 match model.network().group(*group).kind {
-                    // A cell with all its values is unrestricted.
+                    // A cell that still has all its values is no condition.
                     GroupKind::Cell(cell) if live.len() == blank.values(cell).len() as usize => continue,
                     GroupKind::Cell(cell) => {
                         let values: Vec<String> = live.iter().map(|c| model.value_name(*c)).collect();
@@ -683,7 +684,7 @@ mod tests {
         Progress { cell: Cell(cell), placed: Some(digit), marks: Vec::new() }
     }
 
-    /// Hints are followed to their end: each is true in every solution, and in the end nothing is left to find.
+    /// Follows hints to the end: each step must be true in every solution, and at the end nothing more is to be found.
     #[test]
     fn steps_are_true_in_all_solutions() {
         let texts = [
@@ -735,7 +736,7 @@ mod tests {
         }
     }
 
-    /// A cage with one open cell: its step is named after it, and the sum gives the digit.
+    /// A step in a cage with one open cell is named after the cage, and its text gives the remaining sum.
     #[test]
     fn a_step_is_called_after_its_clue_and_a_single_says_the_sum() {
         let puzzle = compiled("grid: 9x9\nkiller-cage r1c3 r1c4 r2c4 total 12\ngiven r1c4 1\ngiven r2c4 3\n");
@@ -748,8 +749,8 @@ mod tests {
         assert_eq!(idea::idea(puzzle.model(), first), "Look at the cage around box 2.");
     }
 
-    /// No level of a hint tells only that there is a step: the first names a kind of clue and a region, the second a place
-    /// or digits, the third has more to say.
+    /// No level of a hint says merely that there is a step: level 1 names a kind of clue and a region, level 2 a place or digits,
+    /// and level 3 adds more.
     #[test]
     fn every_level_gives_something() {
         let files = ["arrow", "killer", "thermometer", "miracle", "jigsaw", "six"];
@@ -791,7 +792,7 @@ mod tests {
         );
     }
 
-    /// The name of the technique stands before the sentence and nowhere in it.
+    /// The name of the technique comes before the sentence and does not occur in it.
     #[test]
     fn a_trial_is_named_once() {
         let puzzle = compiled("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
@@ -803,7 +804,7 @@ mod tests {
         assert_eq!(lines[0].to_lowercase().matches("trial").count(), 1, "{lines:?}");
     }
 
-    /// That a cell holds one of all digits is no condition; that it holds one of some is.
+    /// A cell that may hold any digit is not mentioned as a condition; a cell limited to some digits is.
     #[test]
     fn a_condition_that_says_nothing_is_left_out() {
         let rule = "rule z\n  require cell(1,2) <= 2 or cell(1,1) = cell(1,2)\n\nrules: classic, z\n";

@@ -1,9 +1,8 @@
-//! The last check of a solution before it is reported: the rules' own texts, which search never sees, must agree with
-//! it.
+//! The final check of each solution before it is reported: it must satisfy the rules' own texts, which the search does not use.
 //!
-//! Search works on the model that rules are lowered to. A fault in lowering or search would make an answer wrong without a
-//! sign of it; so each solution is evaluated as a filled grid would be, and one that fails is no answer:
-//! [`Stopped::Unsound`].
+//! The search works on a model, into which the rules are compiled. A fault in the compiler or the search would make answers wrong
+//! without any sign. So each solution is evaluated in the same way as a filled grid; one that fails is not reported, and the answer
+//! is [`Stopped::Unsound`].
 
 use crate::compiled::Compiled;
 use cluewright_core::model::CellKind;
@@ -31,12 +30,12 @@ impl Default for CountOptions {
 }
 
 impl Compiled {
-    /// Whether this solution (a value for each cell of the model) keeps all givens, rules and clues.
+    /// Checks that a solution (a value for each cell of the model) satisfies all givens, rules and clues.
     ///
-    /// Where the texts take more work to evaluate than is allowed, or `limits` say to stop, the model's facts are gone through
-    /// instead, each by its plain check: what was found before the time was up is not lost.
+    /// If evaluating the texts takes more work than is allowed, or the stop signal comes, the facts of the model are checked
+    /// instead, each by its simple test: so a solution found before the time was up is not lost.
     ///
-    /// Errors: [`Stopped::Unsound`], it does not.
+    /// Errors: [`Stopped::Unsound`] if the solution fails.
     ///
     /// ```
     /// use cluewright::{Compiled, Limits, Stopped, Value, Verdict, formats, solve};
@@ -54,7 +53,7 @@ impl Compiled {
             return Err(Stopped::Unsound);
         }
         let own = puzzle.cell_count();
-        // Cells of the puzzle, and those that its rules show; what helpers hold is not the texts' business.
+        // The cells of the puzzle, and those that its rules show; the texts say nothing about helper cells.
         let told = model.cells().iter().zip(0u16..).map(|(info, c)| (info.kind, Cell(c)));
         let numbers: Vec<i32> =
             told.filter(|(kind, c)| c.index() < own || *kind != CellKind::Helper).map(|(_, c)| number(c)).collect();
@@ -66,7 +65,7 @@ impl Compiled {
         if sound { Ok(()) } else { Err(Stopped::Unsound) }
     }
 
-    /// Counts solutions; the first ones are checked, so that a count is also supported by the rules' texts.
+    /// Counts solutions. The first ones are checked, so that the rules' texts support the count as well.
     ///
     /// ```
     /// use cluewright::{Compiled, CountOptions, Limits, formats};
@@ -94,7 +93,7 @@ impl Compiled {
         answer
     }
 
-    /// The verdict, unless one of its solutions fails: then nothing is known.
+    /// Returns the answer, unless one of its solutions fails the check: then the verdict is unknown.
     pub(crate) fn judged(&self, answer: Answer<Verdict>, limits: &Limits<'_>) -> Answer<Verdict> {
         let judged = match &answer.value {
             Verdict::None | Verdict::Unknown(None) => Ok(()),
@@ -107,7 +106,7 @@ impl Compiled {
         }
     }
 
-    /// The true candidates, unless a solution that shows some of them fails: then none is known.
+    /// Returns the answer, unless a solution that proves some of the candidates fails the check: then no candidate is known.
     pub(crate) fn judged_candidates(&self, answer: Answer<Candidates>, limits: &Limits<'_>) -> Answer<Candidates> {
         let found = &answer.value;
         let judged =
@@ -124,7 +123,7 @@ impl Compiled {
         Answer { value, stopped: Some(why), stats }
     }
 
-    /// A solution of which only the answer's cells are known, with values for helper cells.
+    /// Completes a solution of which only the answer's cells are known with values for helper cells.
     fn completed(&self, cells: &[Cell], values: &[Value], limits: &Limits<'_>) -> Result<Option<Vec<Value>>, Stopped> {
         if cells.len() == self.model().len() {
             return Ok(Some(values.to_vec()));

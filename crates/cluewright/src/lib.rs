@@ -1,6 +1,6 @@
 //! Cluewright, the library: solves, explains, rates, makes and checks Sudoku and its variants.
 //!
-//! A [`Document`] is a puzzle that is ready to be asked, and remembers what it has found out:
+//! A [`Document`] is a puzzle that is ready to be asked, and caches what it has computed:
 //!
 //! ```
 //! use cluewright::{Document, Hint, HintOptions, Limits, TechniqueFilter};
@@ -34,8 +34,8 @@
 //! | what was each sentence of the text taken for? | [`Compiled::understood`] | [`mod@understood`] |
 //! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`], turned: [`mod@turn`] |
 //!
-//! What can go wrong is an [`Error`]: bad input, a limit that was reached, a puzzle without a single solution where one is
-//! needed. Options are structs with usual values: `HintOptions { progress: Some(&marks), ..HintOptions::default() }`.
+//! All failures are an [`Error`]: bad input, a limit that was reached, or a puzzle that does not have a unique solution where one
+//! is needed. Options are structs with defaults: `HintOptions { progress: Some(&marks), ..HintOptions::default() }`.
 //!
 //! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; a time limit
 //! is a stop signal that the caller makes:
@@ -54,10 +54,11 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! The same input gives the same output on every machine. What may change from version to version, and how it is told, is
-//! said in [docs/stability.md](https://github.com/cluewright/cluewright/blob/main/docs/stability.md): a promise is made
-//! about this crate. [`core`] (puzzle and model), [`rules`] (the language), [`draw`], [`formats`], [`search`], [`logic`] and
-//! [`scales`] (ratings of other programs) are its parts, there for whoever needs them whole; about the parts no promise is made.
+//! The same input gives the same output on every machine.
+//! [docs/stability.md](https://github.com/cluewright/cluewright/blob/main/docs/stability.md) says what may change from version to
+//! version and how changes are announced: its promise covers this crate. [`core`] (puzzle and model), [`rules`] (the language),
+//! [`draw`], [`formats`], [`search`], [`logic`] and [`scales`] (ratings of other programs) are its parts, for programs that need
+//! more than this crate offers; no stability is promised for them.
 
 pub mod answer_cache;
 pub mod batch;
@@ -110,7 +111,7 @@ pub mod visible;
 pub mod why;
 pub mod write;
 
-// The items a newcomer needs, in the order of the page above; everything else is in the module it belongs to.
+// The items that a newcomer needs, in the order of the table above; everything else is in its module.
 #[doc(inline)]
 pub use check::{flaws, minimise, sentences_of};
 #[doc(inline)]
@@ -133,7 +134,7 @@ pub use technique_filter::TechniqueFilter;
 #[doc(inline)]
 pub use understood::{Understood, understood};
 
-// The parts: no promise of stability.
+// The parts, which carry no promise of stability.
 pub use cluewright_core as core;
 pub use cluewright_draw as draw;
 pub use cluewright_formats as formats;

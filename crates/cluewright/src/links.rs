@@ -1,5 +1,5 @@
-//! A player's own chain: whether each link is strong or weak and why, and what follows from the whole chain. A link rests on a single
-//! house, cell or clue and on the digits and marks that the player has entered; nothing is searched.
+//! Checks a player's own chain: whether each link is strong or weak and why, and what follows from the whole chain. A link rests on
+//! a single house, cell or clue and on the digits and marks that the player has entered; nothing is searched.
 
 use crate::compiled::Compiled;
 use crate::hint::{Mistake, player_state};
@@ -8,11 +8,11 @@ use cluewright_core::model::{GroupKind, Network, Posted, Why};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
 
-/// A link of two candidates.
+/// A link between two candidates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Link {
-    /// Its candidates.
+    /// The two candidates of the link.
     pub ends: [Candidate; 2],
     /// Whether at least one of the two is true.
     pub strong: bool,
@@ -30,15 +30,15 @@ pub struct Chain {
     pub links: Vec<Link>,
     /// The conclusion from all links, or the reason why there is none.
     pub text: String,
-    /// Candidates that are then false.
+    /// The candidates that the chain proves false.
     pub removed: Vec<Candidate>,
-    /// A candidate that is then true.
+    /// The candidate that the chain proves true, if there is one.
     pub placed: Option<Candidate>,
 }
 
 /// Checks a chain in a player's position: each link, and the conclusion.
 ///
-/// Errors: what is wrong in the position, as far as `truth` knows it.
+/// Errors: the mistakes in the position, as far as `truth` reveals them.
 ///
 /// ```
 /// use cluewright::{Candidate, Cell, Compiled, Limits, Value, formats, SearchFacts, links::chain};
@@ -69,7 +69,7 @@ fn left(model: &Model, mut board: Board, is_placed: impl Fn(Cell) -> bool) -> Bo
         let Some(value) = board.fixed(cell) else { continue };
         for near in network.neighbours(cell) {
             let rest = board.values(near.cell).minus(network.forbidden(Candidate::new(cell, value), near.cell));
-            // A cell for which nothing is left says so by a conflict, elsewhere.
+            // If no value is left for a cell, leave it alone: the conflict is reported elsewhere.
             if !rest.is_empty() {
                 board.set_values(near.cell, rest);
             }
@@ -106,7 +106,8 @@ impl ChainProbe<'_> {
         }
     }
 
-    /// By what at least one of the two is true; else, where they are in a group, what else may be.
+    /// The reason why at least one of the two is true. Error: why this is not certain, if the two are in a common group: another
+    /// candidate is possible there.
     fn strong(&self, ends: [Candidate; 2]) -> Result<String, String> {
         let network = self.model.network();
         let mut also = String::new();
@@ -140,7 +141,7 @@ impl ChainProbe<'_> {
                 (Some(_), GroupKind::Posted(_)) => {}
             }
         }
-        // Two cells by themselves: by links, into which small clues are made.
+        // Two cells together: because of links, which small clues are compiled into.
         let [one, other] = ends.map(|c| self.board.values(c.cell).without(c.value));
         let apart = ends[0].cell != ends[1].cell;
         let goes = |v| other.minus(network.forbidden(Candidate::new(ends[0].cell, v), ends[1].cell)).is_empty();
@@ -159,7 +160,7 @@ impl ChainProbe<'_> {
         }
     }
 
-    /// By what at most one of the two is true.
+    /// The reason why at most one of the two is true; `None` if both may be.
     fn weak(&self, ends: [Candidate; 2]) -> Option<String> {
         let network = self.model.network();
         if let Some(why) = network.why(self.model, ends[0], ends[1]) {
@@ -179,7 +180,7 @@ impl ChainProbe<'_> {
         Some(format!("{} does not allow both.", self.model.origin_text(clue.origin)))
     }
 
-    /// The first clue over a cell of both that cannot hold once the board is as `change` makes it.
+    /// The first clue with a cell of each candidate that cannot hold after `change` is applied to the board.
     fn refuses(&self, ends: [Candidate; 2], change: &dyn Fn(&mut Board)) -> Option<&Posted> {
         let mut board = self.board.clone();
         change(&mut board);
@@ -191,12 +192,12 @@ impl ChainProbe<'_> {
         })
     }
 
-    /// The conclusion from links that alternate.
+    /// The conclusion from links that alternate between strong and weak.
     fn whole(&self, links: Vec<Link>) -> Chain {
         let (mut removed, mut placed) = (Vec::new(), None);
         let ends = links.first().zip(links.last()).map(|(first, last)| (first.ends[0], last.ends[1]));
         let Some((first, last)) = ends else { return Chain { links, text: String::new(), removed, placed } };
-        // The first link that breaks the alternation.
+        // The index of the first link that breaks the alternation.
         let breaks = |strong_first: bool| {
             let holds =
                 |(i, link): (usize, &Link)| if i.is_multiple_of(2) == strong_first { link.strong } else { link.weak };
@@ -253,13 +254,13 @@ mod tests {
     fn each_link_says_what_it_is_and_by_what() {
         let killer = compiled("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r3c1 r3c2 r4c2 total 7\n");
         let words = |nodes: &[(u16, u8)]| looked(&killer, nodes).links.remove(0).text;
-        // Of a house, with what is in the way of its being strong.
+        // A weak link in a house, with the reason why it is not strong.
         assert_eq!(
             words(&[(2, 1), (3, 1)]),
             "Weak: 1 is once in row 1. Not strong: 1 in r1c1 is possible in row 1, too."
         );
         assert_eq!(words(&[(2, 3), (2, 4)]), "Weak: a cell holds one digit. Not strong: r1c3 may also be 1.");
-        // Of a clue alone: without a 1 the cage comes to 4 at least, and not to 3.
+        // A link from a single clue: without a 1, the cage's sum is at least 4, and not 3.
         let cage = words(&[(0, 1), (1, 1)]);
         assert!(cage.starts_with("Strong and weak: without both, nothing is left for r1c1 and r1c2."), "{cage}");
         let arrow = compiled("grid: 4x4\narrow r1c1 / r2c3 r4c2\n");
@@ -278,7 +279,7 @@ mod tests {
         assert!(found.removed.is_empty() && found.placed.is_none());
     }
 
-    /// Links and conclusions against all solutions.
+    /// Compares links and conclusions with all solutions.
     #[test]
     fn no_solution_contradicts_a_link_or_a_chain() {
         let texts = [
@@ -310,7 +311,7 @@ mod tests {
                 while nodes.len() <= length {
                     let last = nodes[nodes.len() - 1];
                     let next = all[random(all.len())];
-                    // Mostly what may have a link.
+                    // Prefer candidates between which there may be a link.
                     if next.cell == last.cell || next.value == last.value || random(5) == 0 {
                         nodes.push(next);
                     }

@@ -1,4 +1,4 @@
-//! Lint of rule texts.
+//! Checks rule texts for weaknesses.
 
 use crate::error::Error;
 use crate::rule_tests::lint_rule_tests;
@@ -8,9 +8,9 @@ use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as ClueShape};
 use cluewright_rules::syntax::parse;
 use cluewright_rules::{Became, Report, Ruleset, lint_with, lower, samples};
 
-/// The report on a text of rules without mistakes: a line for each rule, and its weaknesses.
+/// A report on a text of rules without mistakes: one line for each rule, followed by its weaknesses.
 ///
-/// Errors: a mistake, with its place; the text has no rules.
+/// Errors: the text has a mistake (reported with its place), or has no rules.
 ///
 /// ```
 /// let told = cluewright::lint::lint_rules("rule rising\n  clue line L\n  require increasing(L)\n")?;
@@ -27,7 +27,7 @@ pub fn lint_rules(text: &str) -> Result<Vec<String>, Error> {
     Ok(lint(text)?.lines)
 }
 
-/// All mistakes of a text of rules, in the order of their places; none when rules of it can be used.
+/// All mistakes in a text of rules, in the order of their places; empty if its rules can be used.
 ///
 /// ```
 /// let told = cluewright::lint::mistakes("rule rising\n  clue lin L\n  require increasing(L)\n  requires true\n");
@@ -42,16 +42,16 @@ pub fn mistakes(text: &str) -> Vec<BadInput> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {
-    /// A line a rule, and what is weak or wrong below it.
+    /// One line for each rule, followed by its weaknesses and errors.
     pub lines: Vec<String>,
     /// The number of lines that report an error: a statement that can never hold, or a rule that could not be tried.
     pub wrong: usize,
 }
 
-/// The report on a text of rules without a mistake. Each rule is tried on the usual 9x9 grid, one for clues with some
-/// likely clues.
+/// Checks a text of rules without mistakes. Each rule is tried on the usual 9x9 grid; a rule for clues is tried with some likely
+/// clues.
 ///
-/// Errors: those of [`lint_rules`].
+/// Errors: as for [`lint_rules`].
 ///
 /// ```
 /// let linted = cluewright::lint::lint("rule tenth\n  for R in rows: require R[10] > 4\n")?;
@@ -84,7 +84,7 @@ pub fn lint(text: &str) -> Result<Linted, Error> {
     Ok(linted)
 }
 
-/// A rule for clues: some clues of it with likely arguments, on the usual grid.
+/// Tries a rule for clues on the usual grid, with some clues that have likely arguments.
 fn of_clues(rules: &Ruleset, rule: &Rule, linted: &mut Linted) {
     let mut tried = vec![cluewright_rules::lint(rules, &rule.name)];
     if tried[0].as_ref().map_or(true, |made| !never(made).is_empty()) {
@@ -98,18 +98,18 @@ fn of_clues(rules: &Ruleset, rule: &Rule, linted: &mut Linted) {
     };
     linted.lines.push(format!("{}: a rule for clues, {}", rule.name, number(rule.body.len(), "statement")));
     linted.lines.extend(weak(made));
-    // Cells made up for one place of a rule are likely, those for several that belong together are not.
+    // If a rule has one list of cells, made-up cells are likely to suit it; if it has several lists that must match, they are not.
     if !has_one_place(rule) {
         return;
     }
-    // Statements that no clue can keep, whatever its numbers are.
+    // Statements that fail for every clue tried, whatever its numbers.
     let mut all = tried.iter().flatten().map(|made| never(made));
     let first = all.next().unwrap_or_default();
     let never = all.fold(first, |all, some| all.into_iter().filter(|n| some.contains(n)).collect());
     tell_never(&never, linted);
 }
 
-/// Whether its clues are about one list of cells, which is not all of the grid.
+/// Whether the rule's clues have a single list of cells, which is not the whole grid.
 fn has_one_place(rule: &Rule) -> bool {
     let shapes =
         rule.params.iter().filter_map(|p| if let ParamKind::Shape(shape) = p.kind { Some(shape) } else { None });
@@ -117,7 +117,7 @@ fn has_one_place(rule: &Rule) -> bool {
     matches!(shapes[..], [one] if !one.is_lists() && !matches!(one, ClueShape::Grid | ClueShape::Map))
 }
 
-/// A rule of the whole grid can be tried at once, on the usual one.
+/// Tries a rule of the whole grid on the usual grid.
 fn of_the_grid(rules: &Ruleset, rule: &Rule, puzzle: &Puzzle, linted: &mut Linted) -> Result<(), Error> {
     let mut trial = puzzle.clone();
     trial.rules.push(Clue::new(rule.name.clone(), Vec::new()));
@@ -138,7 +138,7 @@ fn of_the_grid(rules: &Ruleset, rule: &Rule, puzzle: &Puzzle, linted: &mut Linte
     Ok(())
 }
 
-/// Rule and line of the statements that nothing can keep.
+/// The rule and the line of each statement that can never hold.
 fn never(report: &[Report]) -> Vec<(String, u32)> {
     let never = report.iter().filter(|r| r.became.iter().any(|(b, _)| *b == Became::Impossible));
     never.map(|r| (r.rule.clone(), r.line)).collect()
@@ -151,7 +151,7 @@ fn tell_never(never: &[(String, u32)], linted: &mut Linted) {
     }));
 }
 
-/// The remark on statements that search and techniques can use only weakly.
+/// Remarks on statements that search and techniques can use only weakly.
 fn weak(report: &[Report]) -> Vec<String> {
     let weak = report.iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak()));
     weak.map(|r| {

@@ -1,5 +1,5 @@
-//! The contradiction at the end of a path: a cell without a value, a house without a place for one, two values that
-//! cannot both be, a clue that cannot hold.
+//! The contradiction at the end of a path: a cell without a value, a house without a place for a value, two values that exclude
+//! each other, or a clue that cannot hold.
 
 use crate::compiled::Compiled;
 use cluewright_core::model::GroupKind;
@@ -7,7 +7,7 @@ use cluewright_core::{Candidate, Constraint};
 use cluewright_logic::State;
 use cluewright_rules::Became;
 
-/// The first contradiction in a position: part of a sentence, with `is` or `would be` as its verb.
+/// The first contradiction in a position, as part of a sentence; `be` is its verb (`is` or `would be`).
 pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Option<String> {
     let model = compiled.model();
     if let Some(origin) = model.impossible() {
@@ -15,7 +15,8 @@ pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Opti
         if **rule != told {
             return Some(format!("{told} can never hold"));
         }
-        // A rule of the whole grid has nothing but its name; where in its text it says so is found in what became of that.
+        // A rule of the whole grid is identified only by its name; the report of the compilation tells which line of its text is
+        // impossible.
         let said =
             compiled.report().iter().find(|r| r.rule == told && r.became.iter().any(|b| b.0 == Became::Impossible));
         let place = said.map_or(String::new(), |said| format!(" here: line {} of its text is never true", said.line));

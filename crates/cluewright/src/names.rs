@@ -1,9 +1,9 @@
-//! Words that people choose from.
+//! Values that users choose by name.
 
 use cluewright_core::BadInput;
 use cluewright_rules::syntax::nearest;
 
-/// A value, what it is called, and what it means.
+/// A value, its name, and its meaning.
 pub(crate) type Named<T> = (T, &'static str, &'static str);
 
 /// The name of a value in the list.
@@ -11,9 +11,9 @@ pub(crate) fn name_of<T: PartialEq>(list: &[Named<T>], it: &T) -> &'static str {
     list.iter().find(|named| named.0 == *it).map_or("", |named| named.1)
 }
 
-/// The value with a name, in any case.
+/// The value with this name; case is ignored.
 ///
-/// Errors: there is no such `what`.
+/// Errors: there is no `what` with this name.
 pub(crate) fn named<T: Copy>(list: &[Named<T>], what: &str, name: &str) -> Result<T, BadInput> {
     let name = name.trim().to_lowercase();
     let names = || list.iter().map(|(_, id, _)| *id);

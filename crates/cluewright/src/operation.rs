@@ -1,5 +1,5 @@
-//! The questions about a puzzle: each is an [`Operation`] that turns a compiled puzzle into a typed [`Answer`], one
-//! file each. The command, batches and bindings to other languages ask through them.
+//! The operations on a puzzle: each is an [`Operation`], in a file of its own, that turns a compiled puzzle into a typed
+//! [`Answer`]. The command line, batches and bindings to other languages use them.
 //!
 //! ```
 //! use cluewright::operation::{PuzzleRequest, Operation, Rate};
@@ -45,14 +45,14 @@ use cluewright_search::classic::{Engine, Grid, format, parse};
 use cluewright_search::{Limits, Verdict};
 use std::sync::Arc;
 
-/// A question about a puzzle.
+/// An operation on a puzzle, such as solving or rating.
 pub trait Operation: Sync {
-    /// Asks the question about a puzzle.
+    /// Performs the operation on a puzzle.
     ///
     /// Errors: the puzzle is not valid, or the question does not apply to it.
     fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
 
-    /// How many solutions the classic engine should count first; `None` if its answer is of no use.
+    /// The number of solutions up to which the classic engine should count first; `None` if its answer is of no use.
     fn classic_limit(&self) -> Option<u64> {
         None
     }
@@ -94,7 +94,7 @@ impl<'a> PuzzleRequest<'a> {
         self.remember(|known| known.truth(self.compiled, limits))
     }
 
-    /// Takes an answer from the cache, or computes it if there is no cache.
+    /// Returns an answer from the cache; without a cache, it is computed.
     pub(crate) fn remember<T>(&self, ask: impl FnOnce(&AnswerCache) -> T) -> T {
         match self.known {
             Some(known) => ask(known),
@@ -142,7 +142,7 @@ impl<'a> PuzzleRequest<'a> {
 
 /// The classic engine's result for one grid.
 pub struct ClassicResult<'a> {
-    /// The grid: 81 digits, `.` or `0`.
+    /// The grid: 81 characters, with `.` or `0` for empty cells.
     pub line: &'a [u8; 81],
     /// The number of solutions, up to [`Operation::classic_limit`].
     pub count: u64,
@@ -152,12 +152,12 @@ pub struct ClassicResult<'a> {
 }
 
 impl ClassicResult<'_> {
-    /// Its only solution.
+    /// The only solution of the grid; `None` if there is none, or more than one.
     pub fn unique(&self) -> Option<&Grid> {
         self.solution.filter(|_| self.count == 1)
     }
 
-    /// Two of its solutions: those that are found if the puzzle is solved alone.
+    /// Two solutions of the grid: the same ones that are found if the puzzle is solved alone.
     pub fn two(&mut self) -> Vec<String> {
         let puzzle = parse(self.line).expect("the engine has read it");
         let mut found = Vec::new();
@@ -185,7 +185,7 @@ impl ClassicResult<'_> {
     }
 }
 
-/// A grid as digits.
+/// Converts a grid to 81 digits.
 pub(crate) fn text(grid: &Grid) -> String {
     String::from_utf8(format(grid).to_vec()).expect("digits are ASCII")
 }

@@ -1,4 +1,4 @@
-//! Positions and steps as what a picture shows: [`draw`](cluewright_draw::draw) turns the scene into SVG.
+//! Converts positions and steps to a scene for a picture: [`draw`](cluewright_draw::draw) turns the scene into SVG.
 //!
 //! ```
 //! use cluewright::{Compiled, picture};
@@ -16,7 +16,7 @@ use cluewright_draw::{Highlight, Marks, Numbers, Role, Scene};
 use cluewright_logic::{Blocker, By, Pattern, Reason, State, Step};
 use cluewright_rules::Extra;
 
-/// The puzzle as its setter gives it.
+/// A scene of the puzzle as its setter presents it.
 pub fn scene(compiled: &Compiled) -> Scene<'_> {
     Scene::new(compiled.puzzle(), compiled.rules())
 }
@@ -37,13 +37,13 @@ pub fn words(compiled: &Compiled) -> (String, String) {
     (title, text)
 }
 
-/// The number of a value among the puzzle's digits.
+/// The index of a value among the puzzle's digits.
 fn index(compiled: &Compiled, candidate: Candidate) -> Option<u8> {
     let number = i64::from(compiled.model().number(candidate)) - i64::from(compiled.puzzle().digits.first);
     u8::try_from(number).ok()
 }
 
-/// The cells that a picture has a place for.
+/// Whether the picture shows a cell.
 fn shown(compiled: &Compiled, cell: Cell) -> bool {
     let puzzle = compiled.puzzle();
     match cell.index().checked_sub(puzzle.shape.len()) {
@@ -52,7 +52,7 @@ fn shown(compiled: &Compiled, cell: Cell) -> bool {
     }
 }
 
-/// The contents of each cell of a position: digits, and candidates where none is placed.
+/// The contents of each cell in a position: its digit or, if `candidates` is set, the candidates of an open cell.
 pub fn marks(compiled: &Compiled, state: &State, candidates: bool) -> Vec<Marks> {
     let one = |i: usize| {
         let cell = Cell::at(i);
@@ -68,7 +68,7 @@ pub fn marks(compiled: &Compiled, state: &State, candidates: bool) -> Vec<Marks>
     (0..compiled.puzzle().cell_count()).map(one).collect()
 }
 
-/// A solution's digits.
+/// The digits of a solution, for each cell.
 pub fn solution(compiled: &Compiled, values: &[Value]) -> Vec<Marks> {
     let cells = values.iter().enumerate().take(compiled.puzzle().cell_count());
     cells
@@ -76,7 +76,7 @@ pub fn solution(compiled: &Compiled, values: &[Value]) -> Vec<Marks> {
         .collect()
 }
 
-/// Shows a solution in a scene of its puzzle: its digits, and what it holds in extra cells.
+/// Puts a solution into a scene of its puzzle: its digits, and the values of extra cells.
 ///
 /// ```
 /// use cluewright::{Document, Limits, Verdict, draw, picture};
@@ -89,12 +89,12 @@ pub fn solution(compiled: &Compiled, values: &[Value]) -> Vec<Marks> {
 /// ```
 pub fn put_solution(scene: &mut Scene<'_>, compiled: &Compiled, values: &[Value]) {
     scene.board = solution(compiled, values);
-    // Numbers of extra cells are no digits of the puzzle.
+    // The numbers in extra cells are not digits of the puzzle.
     scene.board.truncate(compiled.puzzle().shape.len());
     put_extra(scene, compiled, |cell| Some(values[cell.index()]));
 }
 
-/// Shows a position in a scene of its puzzle: digits, candidates where none is placed, and what extra cells hold where that is
+/// Puts a position into a scene of its puzzle: digits, the candidates of open cells, and the values of extra cells that are
 /// decided.
 pub fn put_position(scene: &mut Scene<'_>, compiled: &Compiled, state: &State) {
     scene.board = marks(compiled, state, true);
@@ -117,7 +117,7 @@ fn put_extra(scene: &mut Scene<'_>, compiled: &Compiled, value: impl Fn(Cell) ->
     scene.extra = compiled.extra().iter().map(held).collect();
 }
 
-/// The player's digits and marks.
+/// The player's digits and marks, for each cell.
 pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
     let puzzle = compiled.puzzle();
     let index = |digit: i32| u8::try_from(i64::from(digit) - i64::from(puzzle.digits.first)).ok();
@@ -131,7 +131,7 @@ pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
     board
 }
 
-/// The marks for a step found in a position: the cells its argument is about, the digits it places and removes.
+/// The highlights for a step found in a position: the cells of its argument, and the digits that it places and removes.
 pub fn highlights(compiled: &Compiled, state: &State, step: &Step) -> Vec<Highlight> {
     let mut pointer = Pointer { compiled, state, step, out: Vec::new() };
     pointer.pattern(&step.pattern);
@@ -165,7 +165,7 @@ impl Pointer<'_> {
         }
     }
 
-    /// The candidates with these values that the cells still have.
+    /// The candidates with these values that are still possible in the cells.
     fn live(&self, cells: &[Cell], values: ValueSet) -> Vec<Candidate> {
         let of = |&cell: &Cell| {
             let left = self.state.board.values(cell);
@@ -189,7 +189,7 @@ impl Pointer<'_> {
         self.cells(self.compiled.model().origin(origin).cells.clone(), role);
     }
 
-    /// A clue, or a sum that follows from several: then its cells.
+    /// Highlights a clue or, for a sum that follows from several clues, the cells of the sum.
     fn clue(&mut self, constraint: ConstraintId, role: Role) {
         if let Some(posted) = self.compiled.model().constraints().get(constraint.0 as usize) {
             return self.origin(posted.origin, role);
@@ -223,7 +223,7 @@ impl Pointer<'_> {
         }
     }
 
-    /// The places of the other values of a step that locks several, or says of several where a clue must have them.
+    /// Highlights the places of the other values of a step that locks several values, or that says where a clue must have several.
     fn other_values(&mut self, role: Role) {
         for reason in &self.step.because {
             match (&self.step.pattern, reason) {
@@ -359,7 +359,7 @@ impl Pointer<'_> {
                     }
                 }
             }
-            // A trial has words only.
+            // A trial is described only in words.
             Pattern::Trial { .. } => {}
         }
     }

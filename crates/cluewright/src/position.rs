@@ -82,9 +82,9 @@ pub struct Written {
 }
 
 impl Position {
-    /// It for a puzzle.
+    /// The digits and marks of this position, for a puzzle.
     ///
-    /// Errors: a text that is no grid, or one of another shape; a name that no cell has.
+    /// Errors: the text is not a grid, or has another shape; or a cell does not exist.
     pub fn progress(&self, compiled: &Compiled) -> Result<Vec<Progress>, Error> {
         match self {
             Self::Grid(text) => {
@@ -108,12 +108,12 @@ impl Position {
     }
 }
 
-/// The player's progress, if the question has it.
+/// The player's progress; `None` if the question has no position.
 pub(crate) fn of_player(position: Option<&Position>, compiled: &Compiled) -> Result<Option<Vec<Progress>>, Error> {
     position.map(|position| position.progress(compiled)).transpose()
 }
 
-/// A grid of a puzzle that has the digit 0, where it is written in rows: elsewhere a 0 is a cell with nothing in it.
+/// Reads a grid in rows for a puzzle with the digit 0; `None` for other puzzles and texts. (In other formats, 0 is an empty cell.)
 fn in_own_digits(puzzle: &Puzzle, text: &str) -> Option<Puzzle> {
     let digits = puzzle.digits;
     if !(digits.first..=digits.last()).contains(&0) {

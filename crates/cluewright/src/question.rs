@@ -1,5 +1,5 @@
-//! Questions as data: each is one type, declared once by [`crate::question!`]. JSON, the command line and other
-//! languages take its fields, their sentences and default values from here.
+//! Operations as data: each is one type, declared once by [`crate::question!`]. The JSON interface, the command line and the
+//! bindings for other languages take field names, descriptions and defaults from these declarations.
 //!
 //! ```
 //! use cluewright::operation::Count;
@@ -23,22 +23,22 @@ use serde_json::{Map, Value};
 /// A field of a question.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name.
+    /// The name of the field.
     pub name: &'static str,
-    /// Its description, in sentences.
+    /// The description of the field, in sentences.
     pub about: &'static str,
-    /// Its type.
+    /// The type of the field.
     pub kind: Kind,
-    /// Its placeholder in help texts: `N`, `A..B`.
+    /// The placeholder for the value in help texts, such as `N` or `A..B`.
     pub shown: &'static str,
     /// The allowed words with their meanings; empty if there are too many.
     pub words: Vec<(&'static str, &'static str)>,
-    /// Its default; `None`: it is required.
+    /// The default value; `None` if the field is required.
     pub usual: Option<Value>,
 }
 
 impl Field {
-    /// Its description, followed by the allowed words if they are few and the description does not contain them.
+    /// The description, followed by the allowed words if they are few and the description does not contain them.
     pub fn explained(&self) -> String {
         let few = (1..=12).contains(&self.words.len());
         if !few || self.words.iter().all(|(word, _)| self.about.contains(word)) {
@@ -68,9 +68,9 @@ pub enum Kind {
 
 /// A type of fields.
 pub trait Word: Serialize + DeserializeOwned {
-    /// Its type.
+    /// The kind of values that the type accepts.
     const KIND: Kind;
-    /// Its placeholder in help texts.
+    /// The placeholder for a value in help texts.
     const SHOWN: &'static str;
 
     /// The allowed words with their meanings.
@@ -152,15 +152,15 @@ impl<S: Into<String>> FromIterator<S> for Names {
     }
 }
 
-/// A value that is chosen by its name.
+/// A value that users choose by name.
 pub trait Choice: Sized {
-    /// Errors: there is no value with this name.
+    /// Finds a value by its name. Errors: no value has this name.
     fn of_name(name: &str) -> Result<Self, BadInput>;
 
-    /// Its name.
+    /// The name of this value.
     fn name(&self) -> &'static str;
 
-    /// All names and what they mean.
+    /// All names and their meanings.
     fn choices() -> Vec<(&'static str, &'static str)>;
 }
 
@@ -203,7 +203,7 @@ macro_rules! choice {
 }
 pub(crate) use choice;
 
-/// The words for the values of a list: see [`crate::names`].
+/// Implements [`Choice`] for the values of a list: see [`crate::names`].
 macro_rules! choices {
     ($type:ty, $list:ident, $what:literal, $schema:literal) => {
         impl $crate::question::Choice for $type {
@@ -317,7 +317,7 @@ impl std::fmt::Debug for FormatId {
     }
 }
 
-/// `clue`, which can write everything.
+/// The format `clue`, which can express every puzzle.
 impl Default for FormatId {
     fn default() -> Self {
         Self(cluewright_formats::by_id("clue").expect("a format there is"))
@@ -332,15 +332,15 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Takes a field; `usual` is its default.
+    /// Removes a field and reads its value; `usual` is the default.
     ///
     /// Errors: the value has the wrong type, or a required field is missing.
     pub fn take<T: Word>(&mut self, name: &'static str, about: &str, usual: Option<T>) -> Result<T, Misasked> {
         match self.left.remove(name) {
             Some(value) => {
                 let shown = value.to_string();
-                // A text with an unknown meaning is a wrong option; a value of the wrong type, or an unlisted word, makes the
-                // request invalid.
+                // An invalid text in a free-text field is only a wrong option; a value of the wrong type, or a word that is not in
+                // the field's list, makes the request invalid.
                 let is_text = |value: &Value| value.is_string();
                 let texts = is_text(&value) || value.as_array().is_some_and(|list| list.iter().all(is_text));
                 let is_request = !texts || !T::words().is_empty();
@@ -381,7 +381,7 @@ impl Fields {
         }
     }
 
-    /// Errors: an unknown field is left.
+    /// Ends the reading. Errors: a field is left that the question does not have.
     fn end(self, fields: &[Field]) -> Result<(), Misasked> {
         let Some(name) = self.left.keys().next() else { return Ok(()) };
         let names = || fields.iter().map(|field| field.name);
@@ -395,12 +395,13 @@ impl Fields {
     }
 }
 
-/// The error of a question that cannot be read.
+/// The error for a question that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misasked {
     /// The error.
     pub error: BadInput,
-    /// Whether it violates the schema: an unknown, missing or mistyped field. Otherwise the text of a field has no meaning.
+    /// Whether the question violates the schema: a field is unknown, missing or of the wrong type. Otherwise the text in a field
+    /// has no meaning.
     pub is_request: bool,
 }
 
@@ -430,15 +431,15 @@ fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
 
 /// A question declared by [`crate::question!`].
 pub trait Question: Sized {
-    /// Its name: `count`.
+    /// The name of the question: `count`.
     const NAME: &'static str;
-    /// Its description, in a sentence.
+    /// The description of the question, in a sentence.
     const ABOUT: &'static str;
 
-    /// Its fields, in the order of the documentation.
+    /// The fields of the question, in the order of the documentation.
     fn fields() -> Vec<Field>;
 
-    /// Takes its fields out of those of a request.
+    /// Removes the fields of this question from those of a request, and reads them.
     ///
     /// Errors: as for [`Self::read`].
     fn take(from: &mut Fields) -> Result<Self, Misasked>;

@@ -1,4 +1,4 @@
-//! How hard the hardest step is on the easiest path. How hard a puzzle is for a person, in points and a word, say scales:
+//! Rates the hardest step on the easiest path. How hard a puzzle is for a person, in points and a word, is the subject of scales:
 //! [`crate::scale`].
 
 use crate::compiled::Compiled;
@@ -10,22 +10,22 @@ use cluewright_logic::text::name_of;
 use cluewright_logic::{Outcome, Path, Profile, Step};
 use cluewright_search::{Limits, Verdict};
 
-/// How hard the steps of a puzzle are.
+/// The difficulty of the steps of a puzzle.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rating {
-    /// The hardest step, how many steps, and how they spread. `hardest` is in tenths.
+    /// The hardest step (`hardest` is in tenths), the number of steps, and their distribution.
     pub profile: Profile,
-    /// How the walk ended; only a solved one rates the whole puzzle.
+    /// How the path ended; the rating covers the whole puzzle only if it was solved.
     pub outcome: Outcome,
     /// The name of the first hardest step: `Arrow and box 3`. `None` if there is no step.
     pub name: Option<String>,
-    /// How many steps are called what, the names in the order of their first use.
+    /// The number of steps with each name, in the order of first use.
     pub names: Vec<(String, usize)>,
 }
 
 impl Rating {
-    /// Of a path.
+    /// The rating of a path.
     pub(crate) fn of(compiled: &Compiled, path: &Path) -> Self {
         let profile = path.profile();
         let hardest = path.steps.iter().find(|step| step.difficulty == profile.hardest);
@@ -38,14 +38,14 @@ impl Rating {
         f64::from(self.profile.hardest) / 10.0
     }
 
-    /// Like `hardest_step`: an old name, which goes with version 0.2.
+    /// The old name of `hardest_step`, to be removed in version 0.2.
     #[deprecated(note = "the number is called `hardest_step`")]
     pub fn score(&self) -> f64 {
         self.hardest_step()
     }
 }
 
-/// The names of steps and how many have each, in the order of first use.
+/// The names of steps and the number of steps with each, in the order of first use.
 pub fn names_of(compiled: &Compiled, steps: &[Step]) -> Vec<(String, usize)> {
     let mut names: Vec<(String, usize)> = Vec::new();
     for name in steps.iter().map(|step| name_of(compiled.model(), step)) {
@@ -57,9 +57,9 @@ pub fn names_of(compiled: &Compiled, steps: &[Step]) -> Vec<(String, usize)> {
     names
 }
 
-/// Explains a puzzle to see its hardest step.
+/// Explains a puzzle in order to find its hardest step.
 ///
-/// Errors: it has not one solution, or the limits did not let that be known.
+/// Errors: the puzzle does not have exactly one solution, or the limits were reached before that was known.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, rate};

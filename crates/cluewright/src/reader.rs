@@ -1,4 +1,4 @@
-//! Texts into puzzles ready to be asked, with rules that the caller adds to each: what bindings and tables of puzzles need.
+//! Reads texts into compiled puzzles, with rules that the caller adds to each: for language bindings and tables of puzzles.
 
 use crate::compiled::{Compiled, named_rules};
 use crate::error::Error;
@@ -25,9 +25,9 @@ crate::question! {
     }
 }
 
-/// Reads puzzles alike: in one format or any, with rules added, with drawings read as clues or not.
+/// Reads puzzles in a uniform way: in one format or any, with or without added rules, with or without drawings read as clues.
 ///
-/// A [`crate::Document`] of a text is that of a reader with nothing to it.
+/// A [`crate::Document`] is read by a reader with default settings.
 ///
 /// ```
 /// use cluewright::reader::Reader;
@@ -44,12 +44,12 @@ pub struct Reader {
     texts: Vec<Definition>,
     guess: Option<Guess>,
     lenient: bool,
-    /// The compiled puzzle of an ordinary line of digits, whose rules the next one shares.
+    /// The compiled puzzle of the first plain line of digits; later lines share its rules.
     lines: OnceLock<Option<Compiled>>,
 }
 
 impl Reader {
-    /// Only texts in the format with this id; without it the format is found out.
+    /// Accepts only texts in the format with this id. By default the format is detected.
     ///
     /// Errors: there is no such format.
     pub fn of_format(self, id: &str) -> Result<Self, Error> {
@@ -58,24 +58,24 @@ impl Reader {
 
     /// Reads texts as requested.
     ///
-    /// Errors: as of [`Self::adding`].
+    /// Errors: as for [`Self::adding`].
     pub fn of(how: &Reading) -> Result<Self, Error> {
         let guess = how.guess.map(|yes| if yes { Guess::Yes } else { Guess::No });
         let (format, lenient) = (how.format.map(|format| format.0), how.lenient);
         Self { format, guess, lenient, ..Self::default() }.adding(&how.rules)
     }
 
-    /// With rules added to every puzzle: names of rules of the whole grid, with options if they have some
-    /// (`leaper(down=1, right=3)`), and texts of rules (`rule name` and lines below it). Of a text all rules of the whole grid
-    /// hold; those for clues are there for the puzzle's clues.
+    /// Adds rules to every puzzle: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`),
+    /// and rule texts (`rule name` and the lines below it). All rules of the whole grid in a text are applied; rules for clues are
+    /// only defined, for use by the puzzle's clues.
     ///
-    /// Errors: no such name, or a text with a mistake.
+    /// Errors: a rule name is unknown, or a rule text has a mistake.
     pub fn adding<S: AsRef<str>>(mut self, items: &[S]) -> Result<Self, Error> {
         for item in items.iter().map(AsRef::as_ref) {
             if is_text(item) {
                 let parsed = cluewright_rules::syntax::parse(item).map_err(|e| e.within("the rule's text"))?;
                 self.rules.extend(parsed.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())));
-                // Without comments above the first rule, with which no file could be written.
+                // Drop the comments above the first rule: a puzzle file cannot be written with them.
                 let is_above = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
                 let above = item.lines().take_while(is_above).count();
                 let text: String = item.split_inclusive('\n').skip(above).collect();
@@ -91,16 +91,15 @@ impl Reader {
         Ok(self)
     }
 
-    /// Whether texts of ordinary grids may go to the engine that reads them fastest. See
-    /// [`crate::batch::Batch::ordinary`].
+    /// Whether texts of classic grids may go to the fast classic engine. See [`crate::batch::Batch::ordinary`].
     pub fn is_plain(&self) -> bool {
         self.rules.is_empty() && self.texts.is_empty() && self.format.is_none_or(|f| f.info().id == "line")
     }
 
-    /// The puzzle of a text, and what there is to say of how it was read: drawings are clues as far as that is wanted, and rules are
-    /// added. `stop` says when to give up.
+    /// Reads a text into a puzzle and notes on how it was read. Drawings become clues as far as the settings say, and rules are
+    /// added. If `stop` returns true, reading stops.
     ///
-    /// Errors: no puzzle that can be read, or one that says something that is not understood.
+    /// Errors: the text is not a puzzle in a known format, or, unless `lenient`, a part of it is not understood.
     pub fn puzzle(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<Read, Error> {
         let format = self.format.map(|format| format.info().id);
         let mut read = cluewright_formats::read_within(text, format, &Budget::until(stop))?;
@@ -120,7 +119,7 @@ impl Reader {
         Ok(read)
     }
 
-    /// Like `puzzle`, ready to be asked.
+    /// Like `puzzle`, but also compiles the puzzle.
     ///
     /// Errors: those of [`Self::puzzle`] and of [`Compiled::new`].
     pub fn read(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), Error> {
@@ -130,9 +129,9 @@ impl Reader {
         Ok((compiled, read))
     }
 
-    /// Like `read`, for one of many: what ordinary lines of digits share is made once.
+    /// Like `read`, for reading many puzzles: what plain lines of digits have in common is computed only once.
     ///
-    /// Errors: as of [`Reader::read`].
+    /// Errors: as for [`Self::read`].
     pub fn compiled(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, Error> {
         let line: Option<&[u8; 81]> = text.as_bytes().try_into().ok();
         let digits = line.filter(|l| l.iter().all(|b| b.is_ascii_digit() || *b == b'.'));
@@ -152,31 +151,31 @@ impl Reader {
         Ok(compiled)
     }
 
-    /// Adds the rules to a puzzle.
+    /// Adds this reader's rules to a puzzle.
     pub fn add(&self, puzzle: &mut Puzzle) {
         for rule in &self.rules {
-            // One that the puzzle has already would be told twice where it is broken.
+            // Skip a rule that the puzzle already has: if it were broken, it would be reported twice.
             if !puzzle.rules.iter().any(|has| has.rule == rule.rule && has.args == rule.args) {
                 puzzle.rules.push(rule.clone());
             }
         }
         for text in &self.texts {
-            // In front: a rule of the puzzle's own hides one of the same name.
+            // Insert the text at the front, so that the puzzle's own rule hides an added rule of the same name.
             puzzle.definitions.insert(0, text.clone());
         }
     }
 }
 
-/// Readers for puzzles that come with rules of their own beside them, each made once.
+/// A cache of readers, for puzzles with rules given beside each: one reader for each set of rules.
 #[derive(Default)]
 pub struct Readers {
     made: Vec<(String, Result<Arc<Reader>, BadInput>)>,
 }
 
 impl Readers {
-    /// The one for these rules: one rule's text, or names with `;` between; and for `more`, which every puzzle has.
+    /// The reader for these rules (one rule text, or rule names separated by `;`) and for `more`, which are added to every puzzle.
     ///
-    /// Errors: as of [`Reader::adding`], and of [`Reader::of_format`].
+    /// Errors: as for [`Reader::adding`] and [`Reader::of_format`].
     pub fn of(&mut self, rules: &str, more: &[String], format: Option<&str>) -> Result<Arc<Reader>, BadInput> {
         if let Some((_, made)) = self.made.iter().find(|(of, _)| of == rules) {
             return made.clone();
@@ -198,7 +197,7 @@ impl Readers {
     }
 }
 
-/// Whether this is a rule's text, rather than a name.
+/// Whether the item is a rule text rather than a name.
 fn is_text(item: &str) -> bool {
     let text = item.trim_start();
     text.starts_with("rule ") || text.starts_with('#') || text.contains('\n')

@@ -58,7 +58,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The status as a word.
+    /// The word for the status in answers.
     pub fn word(self) -> &'static str {
         match self {
             Self::Unique => "unique",
@@ -113,7 +113,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// From a verdict. The limits apply to the search for givens that contradict each other.
+    /// Makes the answer from a verdict. The limits apply to the search for givens that contradict each other.
     pub fn new(compiled: &Compiled, answer: &Found<Verdict>, limits: &Limits<'_>) -> Self {
         let (found, exact) = match &answer.value {
             Verdict::None => (Vec::new(), true),
@@ -327,7 +327,7 @@ pub struct ProofReport {
 }
 
 impl ProofReport {
-    /// From a verdict.
+    /// Makes the report from the checker's verdict.
     pub fn new(compiled: &Compiled, verdict: Result<(), Unproved>) -> Self {
         let why = verdict.err().map(|why| why_unproved(compiled, why));
         let verdict = match verdict {
@@ -341,7 +341,7 @@ impl ProofReport {
 }
 
 impl StepReport {
-    /// From a step and its words.
+    /// Describes a step with the given texts.
     pub fn new(compiled: &Compiled, step: &Step, text: String, details: &[String]) -> Self {
         Self {
             technique: step.technique.id.into(),
@@ -359,7 +359,7 @@ impl StepReport {
         }
     }
 
-    /// From a step found in a position, and its words.
+    /// Describes a step that was found in a position; includes its blockers and sums.
     pub fn found(compiled: &Compiled, state: &State, step: &Step, text: &Text) -> Self {
         let blockers = step.blockers(compiled.model(), state);
         let blockers = blockers.iter().map(|blocker| BlockerReport::new(compiled, blocker)).collect();
@@ -398,7 +398,7 @@ pub struct RatingReport {
 }
 
 impl RatingReport {
-    /// From a profile, and how the path ended.
+    /// Makes the report from the profile of a path and the way the path ended.
     #[expect(deprecated, reason = "the old name accompanies the new one")]
     pub fn new(profile: &Profile, outcome: Outcome) -> Self {
         Self {
@@ -413,19 +413,19 @@ impl RatingReport {
         }
     }
 
-    /// The name of the hardest step.
+    /// The name of the hardest step, for people.
     pub fn hardest_name(&self) -> &str {
         let usual = |id| crate::techniques::technique_of(id).map_or(id, |info| info.name);
         self.name.as_deref().or_else(|| self.technique.as_deref().map(usual)).unwrap_or("nothing to do")
     }
 
-    /// From a rating.
+    /// Makes the report from a rating.
     pub fn of(rating: &Rating) -> Self {
         Self { name: rating.name.clone(), ..Self::new(&rating.profile, rating.outcome) }
     }
 }
 
-/// How a walk ended, in a word.
+/// The word for the way in which a path ended.
 pub fn outcome_word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Solved => "solved",
@@ -472,7 +472,7 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// From an explanation.
+    /// Makes the answer from an explanation and the final grid.
     pub fn new(compiled: &Compiled, explanation: &Explanation, grid: String) -> Self {
         let path = &explanation.path;
         let steps = path.positions(compiled.model()).zip(&explanation.texts);
@@ -538,7 +538,7 @@ pub struct SummaryReport {
 }
 
 impl SummaryReport {
-    /// From a summary of this path.
+    /// Makes the report from a summary of this explanation's path.
     pub fn new(compiled: &Compiled, explanation: &Explanation, summary: &Summary) -> Self {
         let (steps, rest) = match summary {
             Summary::Steps { steps, rest } => (steps.iter().map(|at| at + 1).collect(), Some(*rest)),
@@ -568,7 +568,7 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// From an error.
+    /// Makes the report from an error.
     pub fn new(error: &BadInput) -> Self {
         Self {
             status: if error.stopped { "unknown" } else { "error" }.into(),

@@ -1,4 +1,4 @@
-//! The tests a rule carries: grids that it lets pass and grids that it does not.
+//! Runs the tests in rule texts: grids that the rule must accept, and grids that it must reject.
 
 use crate::check::{Flaw, flaws};
 use crate::compiled::Compiled;
@@ -11,7 +11,7 @@ use cluewright_rules::syntax::parse;
 use cluewright_search::Limits;
 use std::fmt::Write as _;
 
-/// An example of a rule, and what came of it.
+/// An example of a rule, and the result of its evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RuleTest {
@@ -19,7 +19,7 @@ pub struct RuleTest {
     pub rule: String,
     /// The line of the example, from 1.
     pub line: u32,
-    /// Whether the grid must pass.
+    /// Whether the rule must accept the grid.
     pub passes: bool,
     /// The grid as written.
     pub grid: String,
@@ -30,15 +30,16 @@ pub struct RuleTest {
 }
 
 impl RuleTest {
-    /// Whether the example does what it should.
+    /// Whether the rule accepts or rejects the grid as the example says.
     pub fn is_ok(&self) -> bool {
         self.passes == self.flaws.is_empty()
     }
 }
 
-/// Evaluates each rule of a text on its examples, in order, and on nothing else.
+/// Evaluates each rule of a text on its own examples, in order.
 ///
-/// Errors: of the text; an example that is no full grid or has no fitting arguments, with its place; the stop signal.
+/// Errors: the text has a mistake; an example is not a full grid or its arguments do not fit (reported with its place); or the stop
+/// signal came.
 ///
 /// ```
 /// use cluewright::rule_tests::test_rules;
@@ -69,10 +70,9 @@ pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, Erro
     Ok(tests)
 }
 
-/// Checks that the examples of a text are grids with fitting arguments, and counts them. Nothing is evaluated. How many
-/// there are.
+/// Checks that the examples of a text are grids with fitting arguments, without evaluating them. Returns their number.
 ///
-/// Errors: of the text, or of the first example that is none, with its place.
+/// Errors: the text has a mistake, or an example is invalid; the first one is reported with its place.
 pub fn lint_rule_tests(text: &str) -> Result<usize, Error> {
     let mut count = 0;
     for rule in &parse(text)? {
@@ -86,10 +86,10 @@ pub fn lint_rule_tests(text: &str) -> Result<usize, Error> {
     Ok(count)
 }
 
-/// The largest grid of an example, in rows and columns.
+/// The maximum number of rows and of columns of an example's grid.
 const LARGEST: usize = 25;
 
-/// The puzzle of an example: the rule alone, with the clue; and the digits that stand in its grid.
+/// The puzzle of an example, with only the rule and, if it has one, the clue; and the digits in its grid.
 fn example_puzzle(text: &str, rule: &Rule, example: &Example) -> Result<(Puzzle, Vec<i32>), BadInput> {
     let rows = rows(&example.grid)?;
     let (height, width) = (rows.len(), rows[0].len());
@@ -120,7 +120,7 @@ fn example_puzzle(text: &str, rule: &Rule, example: &Example) -> Result<(Puzzle,
         })?
         .puzzle;
     if rule.is_clue {
-        // A file that names no rules means the classic ones; an example is about its rule alone.
+        // A puzzle without rules would get the classic ones, but an example tests its own rule alone.
         puzzle.rules.clear();
     }
     let forget = |clue: &mut Clue| clue.place = None;
@@ -139,7 +139,7 @@ fn all_cells(height: usize, width: usize) -> String {
     cells.collect::<Vec<_>>().join(" ")
 }
 
-/// The rows of an example's grid, all of one length.
+/// The rows of an example's grid, which all have the same length.
 fn rows(grid: &str) -> Result<Vec<Vec<i32>>, BadInput> {
     let bad = |what: String| {
         BadInput::new(what)
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(told(cage), [(true, 0), (true, 1), (true, 0)]);
         let line = "rule zero\n  clue line L\n  require increasing(L)\n  passes \"0123\"\n  fails \"0/0\"\n";
         assert_eq!(told(line), [(true, 0), (true, 1)]);
-        // Cells that the rule adds hold whatever fits.
+        // Cells that the rule adds may have any values that satisfy it.
         let doubled = "rule doubled\n  extra cell k: 1..4\n  for R in rows: require R[1] = 2 * k\n  passes \"2234\"\n  \
                        fails \"1234\"\n";
         assert_eq!(told(doubled), [(true, 0), (true, 1)]);

@@ -1,4 +1,4 @@
-//! The rating scales, ours and those of other programs, one file each.
+//! The rating scales, our own and those of other programs, in one file each.
 
 mod hodoku;
 mod measure;
@@ -12,10 +12,10 @@ use crate::question::{Choice, choice};
 use cluewright_core::BadInput;
 use cluewright_rules::syntax::nearest;
 
-/// Ours.
+/// Our own scale.
 pub(crate) static OWN: &dyn Scale = &own::Own;
 
-/// All of them.
+/// All rating scales.
 pub static SCALES: &[&dyn Scale] = &[
     &own::Own,
     &se::Explainer { id: "se", profile: cluewright_scales::se::Profile::Se121 },
@@ -23,7 +23,7 @@ pub static SCALES: &[&dyn Scale] = &[
     &hodoku::Hodoku,
 ];
 
-/// The scale of that name.
+/// The scale with this name.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, scale::scale};
@@ -34,7 +34,7 @@ pub static SCALES: &[&dyn Scale] = &[
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 ///
-/// Errors: no scale is called so.
+/// Errors: there is no scale with this name.
 pub fn scale(id: &str) -> Result<&'static dyn Scale, BadInput> {
     let found = SCALES.iter().find(|scale| scale.id().eq_ignore_ascii_case(id.trim()));
     found.copied().ok_or_else(|| {

@@ -1,5 +1,5 @@
-//! Puzzles on sheets of paper, to be printed: for teachers, magazines, booklets. [`cluewright_draw::Pages`] lays out the pages;
-//! this module provides their contents.
+//! Puzzles on sheets of paper, to be printed by teachers, magazines and makers of booklets. [`cluewright_draw::Pages`] lays out the
+//! pages; this module provides their contents.
 //!
 //! ```
 //! use cluewright::{Compiled, Limits, formats, sheet::{Sheet, SheetOptions, pages}};
@@ -79,12 +79,12 @@ crate::question! {
 const MOST: usize = 20;
 
 impl SheetOptions {
-    /// The document's name: its title, or just Sudoku.
+    /// The document's name: its title, or `Sudoku` if it has none.
     pub fn name(&self) -> &str {
         if self.title.is_empty() { "Sudoku" } else { &self.title }
     }
 
-    /// Errors: a number of puzzles that no page holds.
+    /// Checks the options. Errors: a page cannot hold this number of puzzles.
     pub fn check(&self) -> Result<(), BadInput> {
         if (1..=MOST).contains(&self.each) {
             return Ok(());
@@ -100,7 +100,7 @@ pub struct Sheet {
     note: String,
 }
 
-/// Its solution.
+/// The solution of a puzzle.
 enum Answer {
     /// The recorded solution.
     Recorded(Vec<Marks>),
@@ -119,14 +119,14 @@ impl Sheet {
         let solution = how.solutions.then(|| recorded().or_else(found)).flatten();
         let stop = || limits.stop.is_some_and(|stop| stop());
         let rated = how.levels.then(|| OWN.rate(&compiled, &stop).ok()).flatten();
-        // The path names the hardest step.
+        // The path also gives the name of the hardest step.
         let hardest = rated.as_ref().and_then(|_| rate(&compiled, limits).ok()?.name);
         let words = [rated.and_then(|rated| rated.word).map(Cow::into_owned), hardest];
         let note = words.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         Self { compiled, solution, note }
     }
 
-    /// Whether it has a solution that can be shown.
+    /// Whether the puzzle has a solution that can be shown.
     pub fn has_solution(&self) -> bool {
         self.solution.is_some()
     }
@@ -141,7 +141,7 @@ fn recorded(compiled: &Compiled) -> Option<Vec<Marks>> {
         Some(Marks { digit: Some(digit), ..Marks::default() })
     };
     let cells = puzzle.solution.get(..puzzle.shape.len()).filter(|cells| !cells.is_empty())?;
-    // Extra cells of a solution are found by search, and not recorded.
+    // The values of extra cells are not recorded, only found by search.
     if puzzle.extra.iter().any(|extra| extra.shown) || !compiled.extra().is_empty() {
         return None;
     }
@@ -152,9 +152,9 @@ fn scene<'s>(sheet: &'s Sheet, prefix: String, stop: &'s dyn Fn() -> bool) -> Sc
     Scene { theme: Theme::Print, prefix, budget: Budget::until(stop), ..picture::scene(&sheet.compiled) }
 }
 
-/// The pages: puzzles, each with its title, how hard it is and its rules; then solutions.
+/// Lays out the pages: first the puzzles, each with its title, difficulty and rules; then the solutions.
 ///
-/// Errors: the options do not fit, or the time is up.
+/// Errors: the options are invalid, or the stop signal came.
 pub fn pages(sheets: &[Sheet], how: &SheetOptions, stop: &dyn Fn() -> bool) -> Result<Pages, BadInput> {
     how.check()?;
     let alone = sheets.len() == 1;
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn a_recorded_solution_goes_before_one_that_is_looked_for() {
         let how = SheetOptions { levels: false, ..SheetOptions::default() };
-        // Without a solution of its own, and with the rest of one of many.
+        // A puzzle with several solutions has none to show; a recorded solution is shown all the same.
         let read = |text: &str| Compiled::new(cluewright_formats::read(text).unwrap().puzzle).unwrap();
         let open = read("grid: 4x4\n");
         assert!(!Sheet::new(open, &how, &Limits::none()).has_solution());

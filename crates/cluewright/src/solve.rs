@@ -1,4 +1,4 @@
-//! The search's questions about a compiled puzzle, and the facts for logic.
+//! Searches on a compiled puzzle, and the facts that logic gets from them.
 
 use crate::compiled::Compiled;
 use crate::unsat_core::Fewest;
@@ -8,7 +8,7 @@ use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::{self, RefCell};
 
-/// Determines whether there are no, one or several solutions. Each is checked before it is returned: see
+/// Determines whether there are no, one or several solutions. Each solution is checked before it is returned: see
 /// [`Compiled::judge`].
 ///
 /// ```
@@ -29,7 +29,7 @@ pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
 pub struct CandidateOptions<'a> {
     /// The number up to which solutions of each candidate are counted, at least 1 (the default).
     pub cap: u32,
-    /// The answer for the puzzle before clues or givens were added: only what that leaves open is searched.
+    /// The answer for the same puzzle before clues or givens were added: the search examines only what that answer leaves open.
     pub before: Option<&'a Candidates>,
     /// The number of threads, at least 1 (the default); the answer does not depend on it.
     pub threads: usize,
@@ -41,7 +41,7 @@ impl Default for CandidateOptions<'_> {
     }
 }
 
-/// Which candidates are in some solution, and in how many.
+/// Determines which candidates are in some solution, and in how many solutions each is.
 ///
 /// ```
 /// use cluewright::{CandidateOptions, Compiled, Limits, candidates, formats};
@@ -62,8 +62,8 @@ pub fn candidates(compiled: &Compiled, options: &CandidateOptions<'_>, limits: &
     compiled.judged_candidates(answer, limits)
 }
 
-/// None, one or more solutions, and where there are more the candidates that are in some: both by one solver, which takes
-/// its time to prepare the model.
+/// Determines whether there are no, one or several solutions; if several, also which candidates are in some solution. Both searches
+/// share one solver, because preparing the model takes time.
 pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict>, Option<Answer<Candidates>>) {
     let (mut solver, board) = (Solver::new(compiled.model()), compiled.board());
     let verdict = compiled.judged(solver.verdict(&board, limits), limits);
@@ -84,13 +84,13 @@ pub struct SearchFacts {
 }
 
 impl SearchFacts {
-    /// Asks search, within these limits.
+    /// Runs the search within these limits.
     pub fn new(compiled: &Compiled, limits: &Limits<'_>) -> Self {
         let (verdict, candidates) = found(compiled, limits);
         Self::with(verdict, || candidates.filter(Answer::complete).map(|answer| answer.value.possible))
     }
 
-    /// From a verdict; the candidates that some solution holds are only needed where there are several.
+    /// Facts from a verdict; the candidates that some solution has are computed only if there are several solutions.
     pub(crate) fn with(verdict: Answer<Verdict>, possible: impl FnOnce() -> Option<Vec<ValueSet>>) -> Self {
         let Answer { value: verdict, stopped, .. } = verdict;
         let possible =
@@ -98,7 +98,7 @@ impl SearchFacts {
         Self { verdict, stopped, possible }
     }
 
-    /// The candidates that some way to fill the grid from this board holds; of solutions it says nothing.
+    /// The candidates that some way of filling the grid from this board has. The verdict is left unknown.
     pub(crate) fn at(model: &Model, board: &Board, limits: &Limits<'_>) -> Self {
         let answer = Solver::new(model).true_candidates(board, 1, limits);
         let possible = if answer.complete() { answer.value.possible } else { Vec::new() };
@@ -122,7 +122,7 @@ impl SearchFacts {
         }
     }
 
-    /// From a known verdict.
+    /// Facts from a known verdict.
     pub fn of(verdict: Verdict) -> Self {
         Self { verdict, stopped: None, possible: Vec::new() }
     }
@@ -150,9 +150,9 @@ pub(crate) struct Refutations<'a> {
     model: &'a Model,
     stop: Option<&'a (dyn Fn() -> bool + Sync)>,
     search: RefCell<Option<Search<'a>>>,
-    /// Work of leaving out facts.
+    /// The work spent on leaving facts out of refutations.
     looks: cell::Cell<u64>,
-    /// Parts of the model that are asked about often, prepared.
+    /// Prepared refuters for parts of the model that are needed often.
     parts: RefCell<SortedMap<Vec<OriginId>, Refuter<'a>>>,
     rooms: &'a Rooms,
 }
@@ -161,7 +161,7 @@ pub(crate) struct Refutations<'a> {
 pub(crate) struct Rooms(Vec<cell::OnceCell<Model>>);
 
 impl Rooms {
-    /// Parts that are kept prepared: some 50 KB each.
+    /// The maximum number of parts that stay prepared; each takes about 50 KB.
     const MOST: usize = 400;
 
     pub(crate) fn new() -> Self {
@@ -169,7 +169,7 @@ impl Rooms {
     }
 }
 
-/// Assumptions up to which a refutation is listed where search has a faster way without a list.
+/// Up to this many assumptions, a refutation is listed even if the search has a faster method that makes no list.
 const LISTED: u32 = 10_000;
 
 fn plain(assumed: Assumed) -> Assumption {
@@ -188,7 +188,7 @@ impl<'a> Refutations<'a> {
         Self { model, stop: limits.stop, search, looks: cell::Cell::new(0), parts, rooms }
     }
 
-    /// `None` if stopped before the model was prepared.
+    /// Prepares the search if necessary, and applies `question` to it; `None` if stopped before the model was prepared.
     fn ask<T>(&self, question: impl FnOnce(&mut Search<'a>) -> T) -> Option<T> {
         let mut search = self.search.borrow_mut();
         if search.is_none() {
@@ -199,7 +199,7 @@ impl<'a> Refutations<'a> {
     }
 }
 
-/// Some facts of a model as logic asks about them.
+/// Some of a model's facts, in the form in which logic asks about them.
 struct Part<'p, 'm> {
     refuter: &'p mut Refuter<'m>,
     board: &'p Board,
@@ -242,7 +242,7 @@ impl cluewright_logic::Refuter for Refutations<'_> {
     fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted> {
         let limits = Limits { stop: self.stop, ..Limits::none() };
         if most > LISTED && is_classic(self.model) {
-            // Some ten times as fast, and too much to list by then.
+            // The solver is about ten times as fast, and the list would be too long to use.
             let mut others = board.clone();
             let _ = others.remove(candidate.cell, candidate.value);
             let answer = Solver::new(self.model).solve(&others, &limits);

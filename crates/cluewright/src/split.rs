@@ -28,47 +28,46 @@ pub struct Split {
     pub cells: Vec<Cell>,
     /// Their scenarios, by rising values, or in the order drawn when sampled.
     pub scenarios: Vec<Scenario>,
-    /// How many combinations there are in all, without those that contradict the rules at once; with them where these
-    /// are not counted.
+    /// The number of all combinations, without those that break a rule outright, or including them if `contradictory` is `None`.
     pub combinations: u64,
-    /// How many combinations were left out since they contradict the rules at once: two of their values, or one and a
-    /// given, are never both true. `None`: too many to count; none of them is among the scenarios all the same.
+    /// The number of combinations left out because they break a rule outright: two of their values exclude each other, or a value
+    /// and a given do. `None`: there are too many to count; even then, `scenarios` contains no such combination.
     pub contradictory: Option<u64>,
     /// The cells that contradict each other and the reason, in words: `r1c1 and r1c2 by row 1`.
     pub conflicts: Vec<String>,
-    /// By cell of the grid: the candidates that no solution of any scenario counted to its end holds, though the
-    /// board at the start allows them. Of value only when `exhaustive`.
+    /// For each cell of the grid: the candidates that the board at the start allows, but that no solution of any fully counted
+    /// scenario has. Meaningful only if `exhaustive`.
     pub false_everywhere: Vec<ValueSet>,
-    /// Whether every combination was examined, and each was counted to its end or far enough to see every candidate.
+    /// Whether every combination was examined, and its solutions were counted completely or far enough to see every candidate.
     pub exhaustive: bool,
 }
 
 /// The maximum number of combinations that are examined one by one.
 pub const MAX_COMBINATIONS: u64 = 1_000_000;
-/// Most beginnings of combinations that are gone through to list those without a contradiction.
+/// The maximum number of partial combinations that are examined to list the consistent ones.
 const MAX_BEGINNINGS: u64 = 20_000_000;
-/// Beginnings between two looks whether it is to end.
+/// The number of partial combinations examined between two polls of the stop signal.
 const POLL: u64 = 10_000;
-/// Draws for one combination wanted, where most contradict the rules.
+/// The maximum number of draws for each requested combination, if most combinations break the rules.
 const DRAWS: u64 = 1_000;
 
 /// The options of a split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SplitOptions {
-    /// This many combinations drawn at random; `None`: all of them.
+    /// The number of combinations to draw at random; `None`: examine all of them.
     pub sample: Option<u32>,
-    /// The combinations they are drawn from.
+    /// The seed for drawing them.
     pub seed: u64,
-    /// The number at which counting stops for each; 0: no limit.
+    /// The number of solutions at which counting stops for each combination; 0: no limit.
     pub most: u64,
-    /// The number of solutions to keep for each.
+    /// The maximum number of solutions to store for each combination.
     pub keep: usize,
 }
 
-/// Counts solutions for every combination of values of `cells`, or for some drawn at random. Combinations that contradict
-/// the rules at once are left out, and are not drawn.
+/// Counts solutions for every combination of values of `cells`, or for some combinations drawn at random. Combinations that break a
+/// rule outright are left out, and are not drawn.
 ///
-/// Errors: there are more than [`MAX_COMBINATIONS`] and no sample was asked for.
+/// Errors: there are more than [`MAX_COMBINATIONS`] combinations and no sample was requested.
 ///
 /// ```
 /// use cluewright::split::{SplitOptions, split};
@@ -163,18 +162,18 @@ pub fn split(compiled: &Compiled, cells: &[Cell], options: &SplitOptions, limits
     Ok(Split { cells, scenarios, combinations, contradictory, conflicts, false_everywhere, exhaustive })
 }
 
-/// How many combinations of candidates there are; the largest number where there are more.
+/// The number of combinations of candidates, saturating at the maximum of the type.
 fn product(board: &Board, cells: &[Cell]) -> u64 {
     cells.iter().fold(1, |n, &c| n.saturating_mul(u64::from(board.values(c).len())))
 }
 
-/// The values of the cells, and which pairs of them are never both true.
+/// The values of the cells, and which pairs of them exclude each other.
 struct Choices {
-    /// By cell, the values that contradict no given.
+    /// For each cell: the values that contradict no given.
     options: Vec<Vec<Value>>,
-    /// By cell and value, for each cell before it, the values that cannot stand there.
+    /// For each cell, each of its values and each earlier cell: the values of the earlier cell that exclude this one.
     against: Vec<Vec<Vec<ValueSet>>>,
-    /// How many combinations there are, contradictory ones and all; the largest number where there are more.
+    /// The number of all combinations, including contradictory ones, saturating at the maximum of the type.
     all: u64,
     conflicts: Vec<String>,
 }
@@ -197,7 +196,7 @@ impl Choices {
             let mut left = Vec::new();
             for value in board.values(cell) {
                 let it = Candidate::new(cell, value);
-                // A cell that is also a cell of the question gets its count from its pair.
+                // A given in one of the cells in question is left to the comparison of that pair.
                 let given = network.neighbours(cell).iter().map(|near| near.cell).find_map(|near| {
                     let other = Candidate::new(near, board.values(near).single()?);
                     (!cells.contains(&near) && network.sees(it, other)).then_some(other)
@@ -233,18 +232,18 @@ impl Choices {
         Some(Self { options, against, all: product(board, cells), conflicts })
     }
 
-    /// Whether value number `at` of the next cell can follow these.
+    /// Whether the next cell's value with index `at` is consistent with the values before it.
     fn fits(&self, before: &[Value], at: usize) -> bool {
         self.against[before.len()][at].iter().zip(before).all(|(bad, v)| !bad.contains(*v))
     }
 
-    /// All combinations without a contradiction, one behind the other, by rising values: the last cell's changes
-    /// fastest. None when there are too many, or when it is to end.
+    /// All consistent combinations, concatenated, by rising values: the last cell's value changes fastest. `None` if there are too
+    /// many, or if the stop signal came.
     fn listed(&self, stop: &dyn Fn() -> bool) -> Option<Vec<Value>> {
         let n = self.options.len();
         let mut out = Vec::new();
         let (mut found, mut work) = (0u64, 0u64);
-        // By cell, the number of the value to try next.
+        // For each cell: the index of the value to try next.
         let mut next = vec![0usize; n + 1];
         let mut values: Vec<Value> = Vec::with_capacity(n);
         loop {
@@ -274,8 +273,8 @@ impl Choices {
         }
     }
 
-    /// Different combinations without a contradiction, drawn from all: `n`, or as many as enough draws bring, or as
-    /// there are when it is to end.
+    /// Different consistent combinations, drawn at random from all: `n` of them, or fewer if the draws do not find as many or the
+    /// stop signal comes.
     fn drawn(&self, n: u32, seed: u64, stop: &dyn Fn() -> bool) -> Vec<Vec<Value>> {
         let mut random = Random::typed(seed);
         let mut taken = std::collections::BTreeSet::new();
@@ -306,7 +305,7 @@ fn draw(total: u64, n: u32, seed: u64) -> Vec<u64> {
     let mut random = Random::typed(seed);
     let mut taken = std::collections::BTreeSet::new();
     let mut list = Vec::with_capacity(n as usize);
-    // Floyd's way: every set is equally likely, and no more draws are made than needed.
+    // Floyd's algorithm: every set is equally likely, and no more draws are made than needed.
     for top in total - n as u64..total {
         let pick = random.below(top + 1);
         let pick = if taken.insert(pick) { pick } else { top };
@@ -325,7 +324,7 @@ mod tests {
         Compiled::new(read(text).unwrap().puzzle).unwrap()
     }
 
-    /// Whatever is left out has no solution, and nothing else is: against every combination counted by itself.
+    /// Compares with counting every combination by itself: exactly those without a solution may be left out.
     #[test]
     fn what_is_left_out_has_no_solution() {
         let text = "grid: 4x4\nrules: classic, anti-king\ngivens:\n  1...\n  ....\n  ....\n  ....\ndifference E r2c2 r2c3 n 1\n";
@@ -354,7 +353,7 @@ mod tests {
         assert!(some.scenarios.iter().all(|s| found.scenarios.contains(s)) && !some.exhaustive);
     }
 
-    /// Too many to list: those drawn contradict nothing all the same.
+    /// If there are too many combinations to list, a sample still contains only consistent ones.
     #[test]
     fn a_sample_of_very_many_has_no_contradiction() {
         let puzzle = compiled(&".".repeat(81));
@@ -366,14 +365,14 @@ mod tests {
         assert!(some.scenarios.iter().all(|s| s.count == 1), "three rows without a contradiction can be filled up");
     }
 
-    /// More cases than can be drawn, and more than can be gone through: the signal ends both.
+    /// With more combinations than can be drawn or listed, the stop signal ends both.
     #[test]
     fn a_limit_ends_the_drawing_of_cases() {
         use std::sync::atomic::{AtomicU64, Ordering};
         let puzzle = compiled(&".".repeat(81));
         let cells: Vec<Cell> = (0..81).map(Cell).collect();
         for sample in [Some(u32::MAX), None] {
-            // Far more often than it is asked before there is something to draw.
+            // The signal comes far later than the first polls, which are made before drawing begins.
             let asked = AtomicU64::new(0);
             let over = || asked.fetch_add(1, Ordering::Relaxed) >= 1_000;
             let limits = Limits { stop: Some(&over), ..Limits::none() };

@@ -1,9 +1,8 @@
-//! Taking away what a puzzle can do without.
+//! Removing the redundant parts of a puzzle.
 
-/// Items taken away one after another, in their order, as long as what is kept is enough; asked about up to `width` at
-/// a time.
+/// Removes items one after another, in their order, as long as the rest is sufficient. Up to `width` items are tested at a time.
 ///
-/// The result is the same for every width: an item that was needed is needed as well when there are fewer others.
+/// The result does not depend on the width: an item that is needed is still needed after others are removed.
 pub(crate) struct Strip {
     items: Vec<usize>,
     width: usize,
@@ -14,12 +13,12 @@ impl Strip {
         Self { items, width: width.max(1) }
     }
 
-    /// Of each of these items must be known whether what is kept would be enough without it. None: all is done.
+    /// The items to test next: whether the rest would be sufficient without each of them. Empty when the work is done.
     pub(crate) fn asked(&self) -> &[usize] {
         &self.items[..self.items.len().min(self.width)]
     }
 
-    /// The answers. The item that went, if one did.
+    /// Receives the results of the tests. Returns the item that was removed, if there was one.
     pub(crate) fn told(&mut self, kept: &mut [bool], free: &[bool]) -> Option<usize> {
         let asked = free.len();
         let Some(first) = free.iter().position(|f| *f) else {
@@ -28,7 +27,7 @@ impl Strip {
         };
         let gone = self.items[first];
         kept[gone] = false;
-        // Other items that could go may be needed now; the caller asks about them again.
+        // The other items that seemed redundant may be needed now; the caller tests them again.
         let mut at = 0;
         self.items.retain(|_| {
             at += 1;
@@ -38,10 +37,10 @@ impl Strip {
     }
 }
 
-/// Takes these items away. `enough(kept, items)` says for each whether what is kept would be enough without it; `gone`
-/// hears of each that went.
+/// Removes redundant items. `enough(kept, items)` returns, for each item, whether the rest is sufficient without it; `gone` is
+/// called for each item that is removed.
 ///
-/// Errors: those of `enough`; items taken away until then stay away.
+/// Errors: those of `enough`; items that were removed before stay removed.
 pub(crate) fn strip<E>(
     items: Vec<usize>,
     kept: &mut [bool],
@@ -63,7 +62,7 @@ pub(crate) fn strip<E>(
 mod tests {
     use super::strip;
 
-    /// A choice is enough when it hits each of these sets.
+    /// A choice is sufficient if it contains an element of each of these sets.
     fn hits(sets: &[u32], kept: &[bool]) -> bool {
         sets.iter().all(|s| (0..kept.len()).any(|i| kept[i] && s >> i & 1 == 1))
     }
@@ -81,7 +80,7 @@ mod tests {
             for i in (1..16).rev() {
                 order.swap(i, next() as usize % (i + 1));
             }
-            // One after another, as one would say it.
+            // The expected result: items are removed one after another.
             let mut expected = [true; 16];
             let mut went = Vec::new();
             for &i in &order {

@@ -1,8 +1,9 @@
 //! The steps that made a puzzle hard: the few steps of a path without which easier techniques get stuck.
 //!
-//! The puzzle is solved again with easy techniques alone. Where they are stuck, a step of the path that is harder helps, once
-//! its reasons hold on this board (a board with no more candidates than the step's own, or a proof). Then each such step is left
-//! out in turn, the last one first: what the rest gets stuck without is needed. Where more than a few are, more counts as easy: as little more as leaves few.
+//! The puzzle is solved again with easy techniques alone. When they get stuck, a harder step of the path is used, provided that its
+//! reasons hold on this board (the board has only candidates that the step's own board had, or a proof succeeds). Then each such
+//! step is left out in turn, the last one first: a step is needed if the others get stuck without it. If more than a few steps are
+//! needed, harder techniques also count as easy, up to the lowest rating that leaves only a few.
 
 use crate::compiled::Compiled;
 use crate::explain::{Explanation, config};
@@ -20,37 +21,38 @@ pub const FEW: usize = 7;
 pub const EASY: u16 = 28;
 /// The most difficult single.
 const SINGLE: u16 = 16;
-/// Work of all attempts together, in units of [`Config::work`]: so many times that of the path, and so much at least.
+/// The work limit for all attempts together, in units of [`Config::work`]: this multiple of the path's own work, but at least
+/// `LEAST`.
 const TIMES: u64 = 20;
 const LEAST: u64 = 500_000_000;
-/// Work that the proof of one step may take: a tenth of a second or two.
+/// The maximum work for the proof of one step: a tenth of a second or two.
 const PROOF: u64 = 20_000_000;
 
 /// The steps that made a puzzle hard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Summary {
-    /// Without any one of these steps of the path the others and easier techniques get stuck. There are [`FEW`] at most; none
-    /// where nothing is hard.
+    /// The needed steps of the path: without any one of these, the others and easier techniques get stuck. At most [`FEW`]; empty
+    /// if nothing is hard.
     Steps {
-        /// Their places in the path, from 0, in order.
+        /// The indexes of the steps in the path, from 0, in order.
         steps: Vec<usize>,
-        /// The rating of the hardest technique that was needed beside them, in tenths.
+        /// The rating, in tenths, of the hardest technique needed besides these steps.
         rest: u16,
     },
-    /// More than [`FEW`] steps are needed, and no few of them are harder than the others.
+    /// More than [`FEW`] steps are needed, and no small number of them is harder than the others.
     Many {
         /// The rating of the hardest technique of the path, in tenths.
         hardest: u16,
     },
     /// The path does not lead to the solution.
     Unsolved,
-    /// The limits were reached first.
+    /// A limit was reached before the summary was complete.
     Limit,
 }
 
 impl Summary {
-    /// Of a path by these ways. Of the limits only the stop signal counts here.
+    /// Summarises a path that was found with these techniques. Of `limits`, only the stop signal applies here.
     ///
     /// ```
     /// use cluewright::summary::Summary;
@@ -126,12 +128,12 @@ impl Summary {
     }
 }
 
-/// A difficulty in tenths as a number.
+/// Converts a difficulty in tenths to a number.
 fn tenths(difficulty: u16) -> f64 {
     f64::from(difficulty) / 10.0
 }
 
-/// The rating of the hardest technique of these steps; 0 for none.
+/// The rating of the hardest technique among these steps; 0 if there are none.
 fn rated(steps: &[Step]) -> u16 {
     steps.iter().map(|step| step.technique.difficulty).max().unwrap_or(0)
 }
@@ -143,7 +145,8 @@ struct Hard<'p> {
 }
 
 impl Hard<'_> {
-    /// The part of the step that is new on this board; `None` if its reasons do not hold there.
+    /// The step restricted to conclusions that are new on this board; `None` if there are none, or if the step's reasons do not
+    /// hold here.
     fn left(&self, state: &State, checker: &mut Checker<'_>) -> Option<Step> {
         let mut left = self.step.clone();
         left.placements.retain(|c| state.board.has(*c) && !state.placed.contains(c.cell));
@@ -157,18 +160,18 @@ impl Hard<'_> {
     }
 }
 
-/// A step of the path that was made where easy ones were stuck.
+/// A step of the path that was used when easy techniques were stuck.
 #[derive(Clone)]
 struct Used {
-    /// Its place in the path.
+    /// The index of the step in the path.
     at: usize,
-    /// The position before it.
+    /// The position before the step.
     state: State,
-    /// The rating of the hardest easy technique up to there, in tenths.
+    /// The rating, in tenths, of the hardest easy technique used before the step.
     easy: u16,
 }
 
-/// A puzzle solved by easy steps and some of the path.
+/// A solved puzzle: the steps of the path that were used, and the hardest easy technique.
 struct Solved {
     used: Vec<Used>,
     easy: u16,
@@ -186,7 +189,7 @@ struct Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// Finds the least bound on easy steps beside which few others are needed; `None` at a limit.
+    /// Finds the lowest bound on easy techniques with which only a few other steps are needed; `None` if a limit was reached.
     fn summary(&mut self) -> Option<Summary> {
         let all = self.hard.iter().map(|hard| hard.step.technique.difficulty);
         let mut bounds: Vec<u16> = all.filter(|&difficulty| difficulty > EASY).chain([EASY]).collect();
@@ -217,7 +220,8 @@ impl Attempts<'_> {
         })
     }
 
-    /// Leaves out one step after the other, the last one first, until each is needed; `Some(None)` when more than a few are.
+    /// Leaves out one step after another, the last one first, until each remaining one is needed. `Some(None)` if more than a few
+    /// are needed; `None` if a limit was reached.
     fn reduced(&mut self, bound: u16, mut solved: Solved) -> Option<Attempt> {
         let (mut at, mut needed) = (solved.used.len(), 0);
         while at > 0 {
@@ -233,8 +237,8 @@ impl Attempts<'_> {
         Some(Some(solved))
     }
 
-    /// Goes on from where the last one of `begun` was used, or from the start, by steps up to `bound` and, where those are
-    /// stuck, the first of `helping` that is new.
+    /// Solves from the position of the last step in `begun`, or from the start. It uses techniques rated up to `bound` and, when
+    /// these are stuck, the first step of `helping` that gives something new.
     fn solve(&mut self, bound: u16, helping: &[usize], begun: &[Used]) -> Option<Attempt> {
         let model = self.compiled.model();
         let (mut used, mut easy, mut state) = match begun.split_last() {

@@ -57,7 +57,7 @@ const ALL: [Named<Symmetry>; 10] = [
 choices!(Symmetry, ALL, "symmetry", "Symmetry");
 
 impl Symmetry {
-    /// Turns and mirrors that make all others of it.
+    /// Generators of the symmetry: rotations and reflections from which all others follow.
     fn maps(self) -> &'static [Turn] {
         match self {
             Self::None => &[],
@@ -73,13 +73,13 @@ impl Symmetry {
         }
     }
 
-    /// Whether it requires a square grid.
+    /// Whether the symmetry requires a square grid.
     pub fn is_square(self) -> bool {
         matches!(self, Self::Quarter | Self::Diagonal | Self::Antidiagonal | Self::Diagonals | Self::Full)
     }
 
-    /// Where cells lie in each of its pictures, themselves first, each picture once. `None` stands for a picture in which
-    /// some cell has no place.
+    /// The images of some cells under the symmetry: first the cells themselves, then each different image once. `None` stands for
+    /// an image in which some cell would be outside the grid.
     pub(crate) fn images(self, shape: &Shape, cells: &[Cell]) -> Vec<Option<Vec<Cell>>> {
         let plane = (i32::from(shape.height()), i32::from(shape.width()));
         let image = |turn: &Turn, cells: &Vec<Cell>| -> Option<Vec<Cell>> {
@@ -107,7 +107,8 @@ impl Symmetry {
     }
 }
 
-/// Cells that are mapped onto each other, each set in reading order, sets by their first cells.
+/// The sets of cells that the symmetry maps onto each other. Each set is in reading order, and the sets are ordered by their first
+/// cells.
 pub(crate) fn orbits(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Vec<Cell>> {
     let shape = &puzzle.shape;
     let mut seen = vec![false; shape.len()];
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn every_kind_has_as_many_pictures_as_its_group() {
         let shape = Shape::square(9).expect("a usual size");
-        // A knight's move away from the corner: no kind leaves it where it is.
+        // A corner and the cell a knight's move away from it: no symmetry maps this pair to itself.
         let cells = [shape.at(0, 0).expect("a cell"), shape.at(1, 2).expect("a cell")];
         for (symmetry, count) in [
             (Symmetry::None, 1),

@@ -1,8 +1,8 @@
-//! Tables of puzzles: a question for every row, the answers as columns of fixed kinds.
+//! Tables of puzzles: a question is answered for every row, and the answers are columns with fixed types.
 //!
-//! This is the contract that files, Arrow batches and distributed engines share: the columns depend on the question alone, every
-//! row has a status and never fails the others, and a row's answer depends on the row, the options and the version, so a row
-//! answered again has the same bytes.
+//! This is the contract that files, Arrow batches and distributed engines share. The columns depend only on the question. Every row
+//! has a status, and cannot make other rows fail. The answer for a row depends only on the row, the options and the version, so
+//! answering a row again gives the same bytes.
 //!
 //! ```
 //! use cluewright::batch::NoClock;

@@ -7,8 +7,8 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::Rule;
 use cluewright_rules::syntax::parse;
 
-/// Takes a reading back: clues of the rule become drawings, a rule of the whole grid goes, and a text that the puzzle
-/// brings for it goes unless something else uses it. Returns whether there was anything to take back.
+/// Rejects a reading: clues of the rule become drawings again, and a rule of the whole grid is removed. The rule's text is also
+/// removed from the puzzle, unless something else uses it. Returns whether there was anything to reject.
 ///
 /// ```
 /// use cluewright::{formats, rules::Ruleset, take_back};

@@ -20,11 +20,11 @@ pub struct TechniqueFilter {
     pub trial: bool,
     /// Whether steps may assume that the puzzle has exactly one solution. They never may if it has more.
     pub uniqueness: bool,
-    /// Most steps to make.
+    /// The maximum number of steps.
     pub steps: usize,
-    /// Work allowed, in units of [`cluewright_logic::Config::work`].
+    /// The work limit, in units of [`cluewright_logic::Config::work`].
     pub work: u64,
-    /// Steps of techniques above this difficulty, in tenths, are not made.
+    /// The maximum difficulty, in tenths: steps of harder techniques are not made.
     pub hardest: u16,
 }
 
@@ -50,9 +50,9 @@ impl std::fmt::Debug for TechniqueFilter {
 }
 
 impl TechniqueFilter {
-    /// Only the techniques with these ids, names or other names; in their usual order.
+    /// Restricts the filter to the techniques with these ids, names or other names, in their usual order.
     ///
-    /// Errors: a name that no technique has.
+    /// Errors: no technique has one of the names.
     pub fn only(mut self, names: &[&str]) -> Result<Self, Error> {
         let mut wanted = Vec::new();
         for name in names {
@@ -63,10 +63,10 @@ impl TechniqueFilter {
         Ok(self)
     }
 
-    /// The techniques with these ids, names or other names, tried in this order; one named twice is tried at its first
-    /// place.
+    /// Restricts the filter to the techniques with these ids, names or other names, and tries them in this order. A technique that
+    /// is named twice is tried at its first position.
     ///
-    /// Errors: a name that no technique has.
+    /// Errors: no technique has one of the names.
     ///
     /// ```
     /// use cluewright::TechniqueFilter;
@@ -86,9 +86,9 @@ impl TechniqueFilter {
         Ok(self)
     }
 
-    /// All but these.
+    /// Removes these techniques from the filter.
     ///
-    /// Errors: a name that no technique has.
+    /// Errors: no technique has one of the names.
     pub fn avoiding(mut self, names: &[&str]) -> Result<Self, Error> {
         for name in names {
             let gone = find(name)?;
@@ -122,7 +122,7 @@ crate::question! {
     }
 }
 
-/// A group of fields, which all questions about steps have.
+/// The group of fields that all operations on steps share.
 impl Question for TechniqueFilter {
     const NAME: &'static str = Techniques::NAME;
     const ABOUT: &'static str = Techniques::ABOUT;

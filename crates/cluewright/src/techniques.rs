@@ -1,4 +1,4 @@
-//! Techniques by the names people give them.
+//! Finds techniques by the names that people use for them.
 
 use crate::error::Error;
 use crate::question::{Kind, Names, Word};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct TechniqueIds(Vec<&'static str>);
 
 impl TechniqueIds {
-    /// The techniques with these names.
+    /// The ids of the techniques with these names, each once.
     ///
     /// Errors: no technique has one of the names.
     pub fn named<S: AsRef<str>>(names: &[S]) -> Result<Self, Error> {
@@ -40,7 +40,7 @@ pub struct TechniqueId(pub &'static str);
 impl TechniqueId {
     /// The technique with this name.
     ///
-    /// Errors: there is none.
+    /// Errors: no technique has this name.
     pub fn named(name: &str) -> Result<Self, Error> {
         Ok(Self(techniques_named(name)?[0].id))
     }
@@ -98,7 +98,7 @@ impl std::ops::Deref for TechniqueIds {
     }
 }
 
-/// The ids of the techniques that bear a name.
+/// The ids of the techniques with this name.
 pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
     let wanted = plain(name);
     let found: Vec<&'static str> =
@@ -106,10 +106,10 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
     if found.is_empty() { Err(unknown(name)) } else { Ok(found) }
 }
 
-/// What there is to say about the techniques that bear a name: id, name for people, another name in use or the one in
-/// `HoDoKu` or on Sudopedia, whatever the case, and with `-`, `_` or a space between words.
+/// The descriptions of all techniques with this name: an id, the technique's name, another name in use, or the one in `HoDoKu` or
+/// on Sudopedia. Case is ignored, and `-`, `_` and spaces are the same.
 ///
-/// Errors: a name that no technique has; the hint says which one may be meant.
+/// Errors: no technique has this name; the hint suggests a similar one.
 ///
 /// ```
 /// assert_eq!(cluewright::techniques::techniques_named("X-Wing")?[0].id, "x_wing");
@@ -129,7 +129,7 @@ pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, Error
     if found.is_empty() { Err(unknown(name).into()) } else { Ok(found) }
 }
 
-/// The technique with that id.
+/// The technique with this id.
 pub(crate) fn technique_of(id: &str) -> Option<&'static TechniqueInfo> {
     every_technique().flat_map(Technique::infos).find(|info| info.id == id)
 }
@@ -138,7 +138,7 @@ fn every_technique() -> impl Iterator<Item = &'static dyn Technique> {
     TECHNIQUES.iter().chain(RARE).copied()
 }
 
-/// A name without what people write in different ways.
+/// Normalises a name: lower case, with a space between words.
 fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace(['-', '_'], " ")
 }
@@ -147,14 +147,14 @@ fn bears(info: &'static TechniqueInfo, wanted: &str) -> bool {
     names(info).any(|name| plain(name) == wanted)
 }
 
-/// All that a technique is called: its id, its name, other names in use, names that others have for it.
+/// All names of a technique: its id, its name, other names in use, and its name in other programs.
 fn names(info: &'static TechniqueInfo) -> impl Iterator<Item = &'static str> {
     let ours = [info.id, info.name].into_iter().chain(info.aliases.iter().copied());
     ours.chain(info.elsewhere().map(|(_, name)| name)).filter(|name| !name.is_empty())
 }
 
 fn unknown(name: &str) -> BadInput {
-    // Rules have `-` between words and techniques nothing; the result is an id, to be typed as it is.
+    // Someone may write `-` between words, as in rules, or nothing; the suggestion is an id, which can be typed as it is.
     let near = |between: &str| {
         let written = |name: &str| plain(name).replace(' ', between);
         let mut known: Vec<(String, &'static str)> = Vec::new();

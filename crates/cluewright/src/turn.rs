@@ -1,8 +1,8 @@
-//! A puzzle turned or mirrored, with its clues and drawings.
+//! Turning or mirroring a puzzle, with its clues and drawings.
 //!
-//! Cells go where they are carried, in regions, givens, clues, drawings and a recorded solution; numbers, texts and rules of the
-//! whole grid stay. Most rules mean the same on a turned grid. Those that speak of rows as such, or of left and right, do not:
-//! whether the rules of a puzzle allow it, [`Compiled::turned`] finds out by asking for the turned puzzle's solution.
+//! Cells are mapped in regions, givens, clues, drawings and a recorded solution; numbers, texts and rules of the whole grid stay
+//! the same. Most rules mean the same on a turned grid, except those that distinguish rows from columns, or left from right.
+//! [`Compiled::turned`] finds out whether a puzzle's rules are unaffected, by solving the turned puzzle.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -32,7 +32,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// All of them.
+    /// All rotations and reflections.
     pub const ALL: [Self; 7] = [
         Self::Quarter,
         Self::Half,
@@ -83,13 +83,13 @@ impl Turn {
 struct Map {
     turn: Turn,
     plane: (i32, i32),
-    /// By cell of the grid.
+    /// For each cell of the grid: its image.
     cells: Vec<Cell>,
 }
 
 impl Map {
     fn cell(&self, cell: Cell) -> Cell {
-        // Extra cells are in no grid.
+        // Extra cells are not in the grid, and stay the same.
         self.cells.get(cell.index()).copied().unwrap_or(cell)
     }
 
@@ -127,12 +127,12 @@ impl Map {
     }
 }
 
-/// The shape turned.
+/// The image of a shape, and the map of its cells.
 fn shape(shape: &Shape, turn: Turn) -> Result<(Shape, Map), BadInput> {
     let plane = (i32::from(shape.height()), i32::from(shape.width()));
     let carried = |place: Place| {
         let (row, col) = turn.place(plane, (i32::from(place.row), i32::from(place.col)));
-        // The plane is turned with its places, so they are on it.
+        // The images of places are inside the turned plane, so the conversion cannot fail.
         let on = |at: i32| u16::try_from(at).unwrap_or_default();
         Place { row: on(row), col: on(col) }
     };
@@ -165,8 +165,8 @@ fn shape(shape: &Shape, turn: Turn) -> Result<(Shape, Map), BadInput> {
     Ok((turned, map))
 }
 
-/// The puzzle turned or mirrored, with its clues and drawings. What its rules say of rows, columns, left and right is said of
-/// the turned grid then: see [`Compiled::turned`]. Data of a foreign format are left out.
+/// The puzzle turned or mirrored, with its clues and drawings. Rules about rows, columns, left or right then apply to the turned
+/// grid: see [`Compiled::turned`]. Data of a foreign format are left out.
 ///
 /// ```
 /// use cluewright::turn::{Turn, turned};
@@ -177,7 +177,7 @@ fn shape(shape: &Shape, turn: Turn) -> Result<(Shape, Map), BadInput> {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 ///
-/// Errors: the grid is none that can be turned.
+/// Errors: such a grid cannot be turned.
 pub fn turned(puzzle: &Puzzle, turn: Turn) -> Result<Puzzle, BadInput> {
     let (shape, map) = shape(&puzzle.shape, turn)?;
     let mut new = Puzzle { shape, foreign: None, ..puzzle.clone() };
@@ -206,10 +206,10 @@ pub fn turned(puzzle: &Puzzle, turn: Turn) -> Result<Puzzle, BadInput> {
 }
 
 impl Compiled {
-    /// This puzzle turned or mirrored, if its rules allow that: the turned puzzle has one solution, this one turned. `solution`
-    /// has a value for each of the puzzle's cells at least.
+    /// This puzzle turned or mirrored; `None` if its rules do not allow that. The rules allow it if the turned puzzle has exactly
+    /// one solution, the image of `solution`, which has a value for each of this puzzle's cells (at least).
     ///
-    /// Errors: the grid cannot be turned; a clue that cannot stand on the turned grid; limits that did not let it be known.
+    /// Errors: the grid cannot be turned; a clue is invalid on the turned grid; or the limits were reached first.
     pub fn turned(&self, turn: Turn, solution: &[Value], limits: &Limits<'_>) -> Result<Option<Self>, Error> {
         let compiled = self.with_puzzle(turned(self.puzzle(), turn)?)?;
         let (_, map) = shape(&self.puzzle().shape, turn)?;
@@ -234,7 +234,7 @@ mod tests {
         let text = "size 4x6\nboxes 2x3\ndigits 1-6\nclassic\nthermometer r1c1-r1c2-r2c2\nkiller-cage r3c5 r4c5 = 7\n";
         let puzzle = cluewright_formats::read(text).map(|read| read.puzzle);
         let Ok(mut puzzle) = puzzle else {
-            // The shape alone, then.
+            // Then test with the bare shape.
             let shape = Shape::rectangle(4, 6, 2, 3).expect("it can be");
             return undo(&mut Puzzle::new(shape, 6));
         };

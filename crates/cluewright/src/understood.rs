@@ -1,8 +1,8 @@
-//! How a puzzle's text was read: what each sentence was taken for, and which of the puzzle's rules and clues it says.
+//! How a puzzle's text was read: the meaning found for each sentence, and which of the puzzle's rules and clues it states.
 //!
-//! It is found in the puzzle alone, as what is unread ([`mod@crate::unread`]): a puzzle that was saved, opened again or edited is read
-//! the same. Rules that were made of sentences come with the puzzle; their names are made of the sentences' words, so that each
-//! sentence finds its own again. No rule is known by name here.
+//! The result depends on the puzzle alone, as for unread parts ([`mod@crate::unread`]): a puzzle that is saved and opened again is
+//! read in the same way. Rules that were made from sentences are stored in the puzzle; their names consist of the sentences' words,
+//! so that each sentence finds its own rule again. No rule's name is built in here.
 
 use crate::guess::{Claim, Claims, overlap};
 use crate::unread::{Figures, Vocabulary, goes_on, says_rule, unread};
@@ -14,7 +14,7 @@ use cluewright_rules::told::words;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// How a puzzle's text was read.
+/// The meanings found for a puzzle's text.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, understood::What};
@@ -39,7 +39,7 @@ pub struct Understood {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Sentence {
-    /// Its range in the puzzle's text, in bytes.
+    /// The range of the sentence in the puzzle's text, in bytes.
     pub at: Range<usize>,
     /// The sentence.
     pub text: String,
@@ -57,15 +57,15 @@ pub struct Sentence {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum What {
-    /// It states rules.
+    /// The sentence states rules.
     Rule,
-    /// It demands nothing of a solver.
+    /// The sentence asks nothing of a solver.
     Remark,
-    /// It is an example.
+    /// The sentence is an example.
     Example,
-    /// It is a heading.
+    /// The sentence is a heading.
     Heading,
-    /// It states a rule, but is not understood.
+    /// The sentence states a rule, but is not understood.
     Unread,
 }
 
@@ -86,13 +86,13 @@ impl What {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StatedRule {
-    /// Its name.
+    /// The name of the rule.
     pub rule: String,
-    /// The numbers that the sentence gives it, by parameter.
+    /// The values that the sentence gives for the rule's numeric parameters.
     pub numbers: Vec<(String, i64)>,
-    /// Whether the puzzle has it, as a rule of the whole grid or in a clue.
+    /// Whether the puzzle uses the rule, for the whole grid or in a clue.
     pub is_kept: bool,
-    /// Whether the puzzle contains the text of the rule.
+    /// Whether the text of the rule is part of the puzzle.
     pub is_own: bool,
     /// The number of clues of this rule, with these numbers.
     pub clues: usize,
@@ -110,14 +110,14 @@ pub struct StatedRule {
 pub struct Other {
     /// The rule's name.
     pub rule: String,
-    /// The numbers that the sentence gives it.
+    /// The values that the sentence gives for its numeric parameters.
     pub numbers: Vec<(String, i64)>,
     /// The rule text made from the sentence, if no existing rule says the same.
     pub text: Option<String>,
 }
 
 impl Sentence {
-    /// Whether it is understood and the puzzle has its rules.
+    /// Whether the sentence is understood and the puzzle uses all its rules.
     pub fn is_kept(&self) -> bool {
         self.what != What::Unread && self.rules.iter().all(|said| said.is_kept)
     }
@@ -200,19 +200,19 @@ struct Reader<'p> {
     puzzle: &'p Puzzle,
     rules: &'p Ruleset,
     known: Vocabulary,
-    /// The names of the rules that the puzzle brings.
+    /// The names of the rules whose text is part of the puzzle.
     own: BTreeSet<&'p str>,
-    /// The rules at hand, and those that sentences say and the puzzle has not.
+    /// The known rules, together with the rules that sentences state but the puzzle does not have.
     made: Option<Ruleset>,
     claims: &'p Claims<'p>,
 }
 
 impl Reader<'_> {
-    /// The rules that a sentence claims, each as the puzzle has it, and whether one was recognised only by words.
+    /// The rules that the claims on a sentence stand for, each as the puzzle uses it, and whether one was recognised only by words.
     fn claimed(&self, claimed: &[Claim], text: &str) -> (Vec<StatedRule>, bool) {
         let said = |claim: &Claim| {
             let mut said = self.said(&claim.rule, &claim.numbers);
-            // The strongest of the claims stands for the sentence.
+            // If the puzzle has a rule that implies the claimed one, that rule stands for the sentence.
             let others = || self.used().into_iter().filter(|rule| *rule != claim.rule);
             if !said.is_kept
                 && let Some(rule) = others().find(|rule| self.claims.is_implied(claim, rule))
@@ -224,7 +224,7 @@ impl Reader<'_> {
         };
         let numbers: BTreeSet<usize> = claimed.iter().map(|claim| claim.number).collect();
         let of = |number: usize| claimed.iter().filter(move |claim| claim.number == number);
-        // Of several readings of the same words the one that the puzzle has.
+        // Of several readings of the same words, choose the one whose rule the puzzle uses.
         let one = |number: usize| -> Option<StatedRule> {
             let readings: Vec<StatedRule> = of(number).map(said).collect();
             let chosen = readings.iter().position(|said| said.is_kept).unwrap_or(0);
@@ -247,7 +247,7 @@ impl Reader<'_> {
         (all, false)
     }
 
-    /// A sentence that was not read: a rule of the puzzle may account for it by its phrases.
+    /// For a sentence that no claim explains: a rule of the puzzle may account for it by its phrases.
     fn known_otherwise(&self, sentence: &mut Sentence, before: Option<&Sentence>) {
         let words = spoken(&sentence.text);
         let rule = || self.known.accounting(&words).map(|rule| self.said(self.standing_for(rule), &[]));
@@ -265,8 +265,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The rule that the puzzle uses where this one accounts for a sentence: it, one that is made of it, or one that
-    /// has the same name in another program.
+    /// The rule that the puzzle uses in place of `rule`, which accounts for a sentence: `rule` itself, a rule made of it, or a rule
+    /// with the same name in another program.
     fn standing_for<'r>(&'r self, rule: &'r str) -> &'r str {
         if self.said(rule, &[]).is_kept {
             return rule;
@@ -293,7 +293,7 @@ impl Reader<'_> {
         used.iter().find(is_made_of_it).or_else(|| used.iter().find(has_its_name)).copied().unwrap_or(rule)
     }
 
-    /// The names of the rules that the puzzle uses, each once.
+    /// The names of the rules that the puzzle uses, each once, in alphabetical order.
     fn used(&self) -> Vec<&str> {
         let all = self.uses().map(|clue| clue.rule.as_str());
         all.collect::<BTreeSet<_>>().into_iter().collect()
@@ -303,7 +303,7 @@ impl Reader<'_> {
         self.puzzle.rules.iter().chain(self.puzzle.clues.iter().flat_map(|tree| tree.clues()))
     }
 
-    /// A rule as the puzzle has it.
+    /// A rule with these numbers, and how the puzzle uses it.
     fn said(&self, rule: &str, numbers: &[(String, i64)]) -> StatedRule {
         let has_numbers = |clue: &&Clue| {
             let other = |(name, n): &(String, i64)| {
@@ -338,17 +338,17 @@ fn spoken(text: &str) -> Vec<String> {
     words
 }
 
-/// The rules that a puzzle brings.
+/// The rules whose text is part of the puzzle.
 fn own_rules(puzzle: &Puzzle) -> Vec<Rule> {
     puzzle.definitions.iter().filter_map(|definition| parse(&definition.text).ok()).flatten().collect()
 }
 
-/// Whether the puzzle has a rule of this text's name.
+/// Whether the puzzle contains a rule with the same name as one in this text.
 fn is_own(text: &str, own: &[Rule]) -> bool {
     parse(text).is_ok_and(|rules| rules.iter().any(|rule| own.iter().any(|own| own.name == rule.name)))
 }
 
-/// The rules at hand without those that were made of the text: by them it is read as it was before they were there.
+/// The known rules without those that were made from the puzzle's text, so that the text is read as it was before they existed.
 fn without_made(puzzle: &Puzzle, rules: &Ruleset, own: &[Rule]) -> Ruleset {
     if own.is_empty() {
         return rules.clone();

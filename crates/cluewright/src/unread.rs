@@ -1,8 +1,8 @@
-//! The parts of a puzzle that were not understood: drawings that became no clues, and sentences of its text that state
-//! a rule the puzzle lacks. Answers are about the rest, and say so.
+//! The parts of a puzzle that were not understood: drawings that did not become clues, and sentences of its text that state a rule
+//! which the puzzle does not have. Answers ignore these parts, and say so.
 //!
-//! It is found in the puzzle alone: a puzzle that was saved, opened again or edited has the same unread in it.
-//! No rule is known by name here: a rule accounts for a sentence by its `told` phrases, its name or its own sentence.
+//! The result depends on the puzzle alone: if a puzzle is saved and opened again, the same parts are unread.
+//! No rule's name is built in here: a rule accounts for a sentence by its `told` phrases, its name or its own sentence.
 
 mod says;
 
@@ -35,7 +35,7 @@ pub struct Unread {
     pub figures: Vec<Figures>,
     /// Sentences of the text that state a rule.
     pub sentences: Vec<String>,
-    /// Sentences that were matched by some of their words only; none where the puzzle may well have one solution.
+    /// Sentences that were matched by only some of their words; empty if the puzzle may well have a single solution.
     pub unsure: Vec<String>,
 }
 
@@ -47,13 +47,13 @@ pub struct Figures {
     pub name: String,
     /// Their number.
     pub count: usize,
-    /// The cells they are at, in order.
+    /// The cells where the drawings are, in order.
     pub cells: Vec<Cell>,
-    /// Their places in the puzzle's list of drawings.
+    /// Their indexes in the puzzle's list of drawings.
     pub drawings: Vec<usize>,
 }
 
-/// The maximum number of looks named one by one.
+/// The maximum number of looks that are named one by one.
 const NAMED: usize = 4;
 
 impl Unread {
@@ -76,7 +76,7 @@ impl Unread {
         }
     }
 
-    /// That some sentences were matched by words, without a full stop.
+    /// A clause, without a full stop, that says how many sentences were matched only by some of their words.
     fn doubt(&self) -> String {
         match self.unsure.len() {
             1 => "1 sentence was matched only by some of its words".to_owned(),
@@ -89,13 +89,13 @@ impl Unread {
         self.figures.is_empty() && self.sentences.is_empty()
     }
 
-    /// Whether it is one thing or several.
+    /// The verb for the unread parts: `is` for one, `are` for several.
     fn verb(&self) -> &'static str {
         let all: usize = self.figures.iter().map(|figures| figures.count).sum::<usize>() + self.sentences.len();
         if all == 1 { "is" } else { "are" }
     }
 
-    /// That it is unread, without a full stop: `4 grey lines and 1 sentence are unread`.
+    /// The unread parts as a statement without a full stop: `4 grey lines and 1 sentence are unread`.
     pub fn fact(&self) -> String {
         let unread = || format!("{} {} unread", self.named(), self.verb());
         match (self.is_doubt(), self.unsure.is_empty()) {
@@ -120,7 +120,7 @@ pub(crate) fn bare(sentence: &str) -> &str {
     sentence.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches('.')
 }
 
-/// That a puzzle has more than one solution, without a full stop: never without what of it is unread.
+/// The statement that a puzzle has more than one solution, without a full stop; it always mentions unread parts.
 pub(crate) fn several(unread: Option<&Unread>) -> String {
     match unread {
         None => "The puzzle has more than one solution".to_owned(),
@@ -144,20 +144,20 @@ pub fn unread(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
     (!unread.is_doubt()).then_some(unread)
 }
 
-/// A word that this many rules or fewer have in their sentences is their own.
+/// A word counts as characteristic of a rule if at most this many rules have it in their sentences.
 const FEW: usize = 2;
 
-/// A half of a sentence with fewer words is no rule of its own.
+/// The minimum number of words for one half of a sentence (before or after `also`) to count as a sentence of its own.
 const HALF: usize = 5;
 
-/// A word of this many letters is no other word's beginning.
+/// The minimum number of letters of a one-word name that is unlikely to be merely the beginning of another word.
 const LONG: usize = 8;
 
-/// Sentences that are looked at, at most, and words of each.
+/// The maximum number of sentences examined, and of words examined in each.
 const SENTENCES: usize = 300;
 const WORDS: usize = 200;
 
-/// The sentences of a text that say rules.
+/// The sentences of a text that state rules.
 struct Text {
     rules: Vec<RuleSentence>,
 }
@@ -165,7 +165,7 @@ struct Text {
 struct RuleSentence {
     text: String,
     words: Vec<String>,
-    /// Whether a rule of the puzzle accounts for it.
+    /// Whether a rule of the puzzle accounts for the sentence.
     is_known: bool,
 }
 
@@ -177,7 +177,7 @@ impl Text {
         }
         let known = Vocabulary::of(puzzle, rules);
         let claims = Claims::of(&puzzle.text, rules);
-        // Whether the sentence before this one is a rule.
+        // Whether the previous sentence states a rule.
         let mut was_rule = false;
         for (text, claimed, _) in claims.sentences().take(SENTENCES) {
             let mut words = words(text);
@@ -187,7 +187,7 @@ impl Text {
             }
             was_rule = claimed.map_or_else(|| says_rule(text, &words), |claimed| !claimed.is_empty());
             if was_rule {
-                // By its name first: to find out whether another rule says as much takes grids.
+                // Compare names first: to find out whether another rule implies the claim, grids have to be tried.
                 let says_as_much = |claim: &Claim| known.names.iter().any(|name| claims.is_implied(claim, name));
                 let has = |claim: &Claim| known.names.contains(&claim.rule) || says_as_much(claim);
                 let is_kept = |claimed: &[Claim], one: &Claim| claimed.iter().any(|c| c.number == one.number && has(c));
@@ -202,29 +202,29 @@ impl Text {
 
 /// The words by which the rules of a puzzle are recognised.
 pub(crate) struct Vocabulary {
-    /// The rules of the puzzle, and those of which they are made.
+    /// The names of the puzzle's rules, and of the rules that these are made of.
     names: BTreeSet<String>,
     rules: Vec<RuleWords>,
-    /// The first rule of the whole grid, such as rows, columns and boxes.
+    /// The first of the rules of the whole grid that concern houses, such as rows, columns and boxes.
     grid: Option<String>,
-    /// One that says what holds where there is no clue.
+    /// A rule about all places without a clue.
     negative: Option<String>,
-    /// The words of the names that other clues have.
+    /// The words in the names of clues of other rules, which the puzzle does not use.
     others: Vec<Vec<String>>,
 }
 
 struct RuleWords {
     rule: String,
     phrases: Vec<Phrase>,
-    /// Whether one of its words is enough.
+    /// Whether a single one of its words is enough to recognise the rule.
     is_near: bool,
-    /// The words of its name; none for one that says nothing.
+    /// The words of the rule's name; empty if the name is not distinctive.
     name: Vec<String>,
-    /// The beginnings of the words that its own sentence has.
+    /// The stems of the words in the rule's own sentence.
     about: BTreeSet<String>,
-    /// Those of them that few other rules have.
+    /// The stems in [`Self::about`] that few other rules have.
     own: BTreeSet<String>,
-    /// Whether the puzzle brings the rule itself.
+    /// Whether the rule's text is part of the puzzle.
     is_of_puzzle: bool,
 }
 
@@ -238,8 +238,8 @@ impl Vocabulary {
                 open.extend(rules.rule(name).into_iter().flat_map(Rule::used));
             }
         }
-        // Other programs have one name for a dot with a number and one without, and people may mean either. Of a rule with more
-        // to be said a single word says too little: "different" is no difference.
+        // Other programs have one name for a dot with a number and one for a dot without, and people may mean either. For a rule
+        // with more parameters a single word is not enough: "different" does not mean a difference.
         let mut called: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for rule in names.iter().filter_map(|name| rules.rule(name)).filter(|rule| rule.is_clue) {
             for name in foreign(rule) {
@@ -265,7 +265,7 @@ impl Vocabulary {
             }
         }
         let told = |(rule, is_near): &(&Rule, bool)| {
-            // Boxes and regions are spoken of by sentences of any kind, and a letter is no name.
+            // Sentences of any kind mention boxes and regions, and a single letter is not a name.
             let mut name = words(&rule.name);
             if let [word] = &name[..]
                 && (!rule.is_clue || word.len() < 3 || is_subject(word))
@@ -298,8 +298,8 @@ impl Vocabulary {
         Self { names, rules, grid, negative, others }
     }
 
-    /// The rule that accounts for a sentence with these words. None when the sentence says that something is a clue of another rule,
-    /// too.
+    /// The rule that accounts for a sentence with these words. `None` if no rule does, or if the sentence also says that something
+    /// is a clue of another rule.
     pub(crate) fn accounting(&self, words: &[String]) -> Option<&str> {
         if says_more(words) && self.others.iter().any(|name| has_name(words, name)) {
             return None;
@@ -313,7 +313,7 @@ impl Vocabulary {
             let also = words.windows(2).position(|two| two[0] == "and" && two[1] == "also");
             let (first, second) = words.split_at(also.unwrap_or(words.len()));
             let is_known = second.len() < HALF || told(second).is_some();
-            // What stands before "and also" is a sentence of its own.
+            // The part before "and also" is a sentence of its own.
             let of = if also.is_some_and(|at| at >= HALF) { first } else { words };
             told(of).filter(|_| is_known).map(|rule| rule.rule.as_str())
         };
@@ -321,7 +321,7 @@ impl Vocabulary {
     }
 }
 
-/// Are the words of a name in a sentence, one after the other? Each may go on: "sums".
+/// Whether the words of a name occur in a sentence, one after the other. A word in the sentence may be longer: "sums" for "sum".
 fn has_name(sentence: &[String], name: &[String]) -> bool {
     sentence.windows(name.len()).any(|part| part.iter().zip(name).all(|(a, b)| a.starts_with(b.as_str())))
 }
@@ -331,7 +331,7 @@ fn foreign(rule: &Rule) -> impl Iterator<Item = (&str, &str)> {
     rule.also.iter().filter(|also| also.word.is_none()).map(|also| (also.format.as_str(), also.name.as_str()))
 }
 
-/// Whether the rule is about all places without a clue of another rule.
+/// Whether the rule is about all places that have no clue of some other rule.
 fn is_negative(rule: &Rule) -> bool {
     rule.body.iter().any(|statement| match &statement.kind {
         StmtKind::For(binder, _) => binder.filters.iter().any(|filter| matches!(filter, Filter::Unmarked(_))),
@@ -347,25 +347,26 @@ impl RuleWords {
             || self.is_about(sentence)
     }
 
-    /// Whether the sentence says much the same as the rule's own. It has most of its words, and those that few other
-    /// rules have. Who wrote a rule beside the text wrote it for what the text says.
+    /// Whether the sentence says much the same as the rule's own sentence: it shares most of the words, and has all the
+    /// characteristic ones. For a rule whose text is part of the puzzle two common words are enough, as its author wrote it for
+    /// this text.
     fn is_about(&self, sentence: &[String]) -> bool {
         let said: BTreeSet<String> = content(sentence).collect();
         let both = said.intersection(&self.about).count();
         if self.is_of_puzzle {
             return both >= 2;
         }
-        // Of three words, such as "box", "different" and "digit", many sentences have all.
+        // Three words are too few: many sentences contain, say, "box", "different" and "digit".
         let is_like = both >= 4 && both * 5 >= said.len().min(self.about.len()) * 3;
         (is_like || (both >= 3 && both * 3 >= said.len() * 2)) && self.own.is_subset(&said)
     }
 }
 
-/// Words that stand in sentences of any kind.
+/// Words that occur in sentences of any kind.
 const SMALL: &str = "a an the of in on at to and or is are be it its that which this these with by for from as each every all any must \
     have has hold holds along two 2 up them their do";
 
-/// The words that say something, each as it begins: `digit` of `digits`.
+/// The significant words, reduced to their stems: `digit` for `digits`.
 fn content(words: &[String]) -> impl Iterator<Item = String> {
     words
         .iter()

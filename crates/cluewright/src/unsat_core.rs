@@ -1,33 +1,33 @@
-//! As few rules, houses and clues as can be found that leave no way with a candidate: what is not needed is left out, in
-//! halves, then in quarters, then one by one, and what is far away first.
+//! Finds a small set of rules, houses and clues that refutes a candidate: redundant facts are left out, in halves, then in
+//! quarters, then one by one, and distant ones first.
 
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Sort, SortedMap, SortedSet, ValueSet};
 use cluewright_logic::Few;
 use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
-/// Search nodes for one look; what is not found out with them is taken for possible.
+/// The maximum number of search nodes for one test; if it is not decided with these, a solution is assumed to be possible.
 const NODES: u64 = 300;
-/// Leaving something out may take this many cases more than were needed so far; or this many in all, up to which fewer facts
-/// are worth more than fewer cases.
+/// A fact may be left out if the refutation then needs at most `AFTER` more cases than before, or at most `FEW` in all: up to that
+/// number, fewer facts are worth more than fewer cases.
 const AFTER: u64 = 4;
 const FEW: u64 = 24;
-/// The cost of one look, apart from its propagation, by cell of the model, in units of work.
+/// The cost of one test for each cell of the model, without propagation, in units of work.
 const LOOK: u64 = 100;
 
-/// The facts, and the work that they took in propagations and cells.
+/// A search for a small set of facts, and the work that it took.
 pub(crate) struct Fewest<'a> {
     model: &'a Model,
     board: Board,
-    /// By fact its cells.
+    /// For each fact: its cells.
     cells: SortedMap<OriginId, SortedSet<Cell>>,
     stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Work so far, in units of [`cluewright_logic::Config::work`].
+    /// The work so far, in units of [`cluewright_logic::Config::work`].
     pub(crate) work: u64,
 }
 
 impl<'a> Fewest<'a> {
-    /// Of this board, with the candidate.
+    /// Prepares the board, in which the candidate is set.
     pub(crate) fn new(
         model: &'a Model,
         board: &Board,
@@ -35,17 +35,18 @@ impl<'a> Fewest<'a> {
         stop: Option<&'a (dyn Fn() -> bool + Sync)>,
     ) -> Self {
         let mut board = board.clone();
-        // Another value of its cell is another question; search sees an empty cell.
+        // Only this value is of interest. If the board contradicts it, the search will find an empty cell.
         let _ = board.fix(candidate.cell, candidate.value);
         Self { model, board, cells: cells(model), stop, work: 0 }
     }
 
-    /// At most `most`, of these or of all; `None` when it takes more, or there is a way. Of some it is tried from both ends.
+    /// A refutation with at most `most` facts, out of `of` or of all; `None` if it needs more, or if there may be a solution. If
+    /// `of` is given, leaving out is tried from both ends.
     pub(crate) fn find(&mut self, from: Cell, of: Option<&[OriginId]>, most: usize, propagation: u64) -> Option<Few> {
         let mut facts = by_distance(self.cells.clone(), from);
         facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
         let cases = self.cases(&facts, NODES, propagation)?;
-        // Of all that there are it is a trial, which has few cases rather than few facts.
+        // If all facts are allowed, the result is used as a trial, for which few cases matter more than few facts.
         let few = if of.is_some() { FEW } else { 0 };
         let mut best = self.fewer(facts.clone(), cases, few, propagation)?;
         if of.is_some() {
@@ -58,7 +59,7 @@ impl<'a> Fewest<'a> {
         (best.facts.len() <= most).then_some(best)
     }
 
-    /// What is left of these when all that can be is left out, the last first; `None` when it was stopped.
+    /// The facts that remain when all redundant ones are left out, the last ones first; `None` if stopped.
     fn fewer(&mut self, mut facts: Vec<OriginId>, mut cases: u64, few: u64, propagation: u64) -> Option<Few> {
         let mut group = facts.len().div_ceil(2).max(1);
         loop {
@@ -82,11 +83,11 @@ impl<'a> Fewest<'a> {
         Some(Few { facts, cases: cases.max(1) })
     }
 
-    /// In how many cases these leave no way; `None` when they leave one, or that was not found out.
+    /// The number of cases in which these facts refute the candidate; `None` if they do not, or that was not decided.
     fn cases(&mut self, facts: &[OriginId], nodes: u64, propagation: u64) -> Option<u64> {
         let kept: SortedSet<OriginId> = facts.iter().copied().collect();
         let model = self.model.only(&|origin| kept.contains(&origin));
-        // Cells of which nothing is said hold anything.
+        // Cells that no fact is about may have any value.
         let said: SortedSet<Cell> = facts.iter().filter_map(|fact| self.cells.get(fact)).flatten().copied().collect();
         let mut board = self.board.clone();
         for cell in (0..board.len()).map(Cell::at).filter(|cell| !said.contains(cell)) {
@@ -105,7 +106,7 @@ impl<'a> Fewest<'a> {
     }
 }
 
-/// All who say something, and of which cells.
+/// All facts, with their cells.
 fn cells(model: &Model) -> SortedMap<OriginId, SortedSet<Cell>> {
     let mut cells: SortedMap<OriginId, SortedSet<Cell>> = SortedMap::default();
     let mut says = |origin: OriginId, of: &[Cell]| cells.or_default(origin).extend(of.iter().copied());
@@ -118,7 +119,7 @@ fn cells(model: &Model) -> SortedMap<OriginId, SortedSet<Cell>> {
     cells
 }
 
-/// Those about cells near this one first.
+/// The facts in order of their distance from a cell, the nearest first.
 fn by_distance(mut cells: SortedMap<OriginId, SortedSet<Cell>>, from: Cell) -> Vec<OriginId> {
     let mut reached = SortedSet::from_iter([from]);
     let mut order = Vec::new();
@@ -129,7 +130,7 @@ fn by_distance(mut cells: SortedMap<OriginId, SortedSet<Cell>>, from: Cell) -> V
         if near.is_empty() {
             break;
         }
-        // Of those as near as each other the smaller ones.
+        // Of equally distant facts, the smaller ones come first.
         let mut near = near;
         near.order_by_key(|(origin, of)| (of.len(), *origin));
         for (origin, of) in near {

@@ -1,4 +1,4 @@
-//! Every step of an explanation, proved again.
+//! Proves every step of an explanation again.
 
 use crate::compiled::Compiled;
 use crate::explain::Explanation;
@@ -8,7 +8,7 @@ use cluewright_search::Limits;
 /// The checker's verdict on each step, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verification {
-    /// Proved, refuted ([`Unproved::is_fault`]), or neither.
+    /// For each step: proved, refuted ([`Unproved::is_fault`]), or neither.
     pub verdicts: Vec<Result<(), Unproved>>,
 }
 
@@ -18,22 +18,23 @@ impl Verification {
         self.verdicts.iter().all(Result::is_ok)
     }
 
-    /// How many steps are proved.
+    /// The number of steps that are proved.
     pub fn proved(&self) -> usize {
         self.verdicts.iter().filter(|v| v.is_ok()).count()
     }
 
-    /// The steps, counted from 0, whose reasons do not give what they conclude, and why: faults.
+    /// The steps, by their indexes from 0, whose conclusions do not follow from their reasons, and why. These are faults of the
+    /// program.
     pub fn refuted(&self) -> impl Iterator<Item = (usize, Unproved)> + '_ {
         self.unproved().filter(|(_, why)| why.is_fault())
     }
 
-    /// The steps, counted from 0, that were not proved within the bound of work that a proof has, and what took it.
+    /// The steps, by their indexes from 0, whose proofs exceeded the work limit, and what took the work.
     pub fn beyond(&self) -> impl Iterator<Item = (usize, Unproved)> + '_ {
         self.unproved().filter(|(_, why)| matches!(why, Unproved::TooMuch(_)))
     }
 
-    /// How many steps were not looked at, or not to the end, when the stop signal came.
+    /// The number of steps whose proofs were not begun or not finished when the stop signal came.
     pub fn stopped(&self) -> usize {
         self.unproved().filter(|(_, why)| *why == Unproved::Stopped).count()
     }
@@ -44,8 +45,8 @@ impl Verification {
 }
 
 impl Explanation {
-    /// Proves every step again, each from its own reasons alone and with its own bound of work, and continues after a
-    /// step that is not proved. Of the limits only the stop signal counts here.
+    /// Proves every step again, from its own reasons alone and with its own work limit; continues after a step that cannot be
+    /// proved. Of `limits`, only the stop signal applies.
     pub fn verify(&self, compiled: &Compiled, limits: &Limits<'_>) -> Verification {
         let model = compiled.model();
         let ask = || limits.stop.is_some_and(|stop| stop());
@@ -55,7 +56,7 @@ impl Explanation {
     }
 }
 
-/// Why a step is not proved, in words; a constraint is called by its rule's.
+/// Why a step is not proved, in words; a constraint has the name that its rule gives it.
 pub fn why_unproved(compiled: &Compiled, why: Unproved) -> String {
     let model = compiled.model();
     match why {

@@ -1,12 +1,12 @@
-//! The part of a puzzle that a player sees through fog. Solvers and ratings see all of it; hints for the player rest on
+//! The part of a puzzle that a player sees through fog. Solvers and ratings use the whole puzzle; hints for the player are based on
 //! the visible part ([`mod@crate::fog`]).
 
 use cluewright_core::{Cell, Puzzle};
 
-/// The cells of the grid that a player sees who has placed these digits, in reading order; all of them without fog.
+/// The cells of the grid, in reading order, that are visible to a player who has placed these digits; all cells if there is no fog.
 ///
-/// A digit is right when it is that of the recorded solution; of a puzzle without one every digit counts. What a player
-/// writes into the cell of a hidden given clears that cell alone. This is `SudokuPad`'s way.
+/// A digit is correct if it is that of the recorded solution; in a puzzle without one, every digit counts as correct. A digit that
+/// the player enters in the cell of a hidden given clears only that cell. This is how `SudokuPad` works.
 ///
 /// ```
 /// use cluewright::core::{Fog, Shape};
@@ -24,7 +24,7 @@ pub fn visible(puzzle: &Puzzle, placed: &[(Cell, i32)]) -> Vec<Cell> {
     visible_by(puzzle, &puzzle.solution, placed)
 }
 
-/// Like `visible`, by another solution than the recorded one.
+/// Like `visible`, with another solution in place of the recorded one.
 pub(crate) fn visible_by(puzzle: &Puzzle, solution: &[Option<i32>], placed: &[(Cell, i32)]) -> Vec<Cell> {
     let shape = &puzzle.shape;
     let Some(fog) = &puzzle.fog else { return shape.cells().collect() };
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(visible(&puzzle, &[(Cell(0), 1), (Cell(5), 1)]), [Cell(3), Cell(15)]);
         puzzle.solution = vec![None; 16];
         puzzle.solution[0] = Some(1);
-        // A cell that the record leaves open is never known to be right.
+        // A digit in a cell that the recorded solution leaves open never counts as correct.
         assert_eq!(visible(&puzzle, &[(Cell(0), 1), (Cell(5), 1)]), [Cell(3)]);
     }
 

@@ -1,4 +1,4 @@
-//! Why a puzzle is not sound: what in it contradicts itself, or where its solutions differ.
+//! Why a puzzle is not valid: which of its parts contradict each other, or where its solutions differ.
 
 use crate::compiled::Compiled;
 use crate::differences::{Difference, differences, differences_text};
@@ -15,39 +15,40 @@ mod story;
 pub use clash::only;
 pub use part::Part;
 
-/// The verdict on a puzzle's soundness.
+/// The verdict on a puzzle's validity, with the reasons.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Why {
-    /// One solution, none, several, or not known within the limits.
+    /// Whether the puzzle has one solution, none or several, or the limits were reached first.
     pub status: Status,
-    /// Without a solution: givens and clues that cannot all hold in this grid, and of its rules those that it takes, last.
+    /// If there is no solution: givens and clues that cannot all hold in this grid, followed by the rules that the contradiction
+    /// needs.
     pub against: Vec<Part>,
-    /// Whether it is known of each of these givens and clues that the others could hold without it.
+    /// Whether every one of these givens and clues is known to be necessary: without it, the others can hold.
     pub needed: bool,
-    /// Without a solution, how they contradict each other: the fewest steps that were found, a sentence each. With several,
-    /// which digit would leave one. Empty when that is not known.
+    /// If there is no solution: how the parts contradict each other, in the fewest steps found, one sentence each. If there are
+    /// several: which digit would leave one. Empty if that is not known.
     pub story: Vec<String>,
-    /// With several solutions: where two of them differ.
+    /// If there are several solutions: where two of them differ.
     pub differ: Vec<Difference>,
-    /// With several solutions: a digit with which there would be one.
+    /// If there are several solutions: a digit that, as a given, would leave exactly one.
     pub one_more: Option<Candidate>,
-    /// Whether the limits ended the search for a smaller set.
+    /// The limit that ended the search for a smaller set, if one did.
     pub stopped: Option<Stopped>,
-    /// A sentence or two.
+    /// The verdict in a sentence or two.
     pub text: String,
 }
 
 impl Why {
-    /// All that there is to say, a sentence each.
+    /// The text and the story, one sentence each.
     pub fn sentences(&self) -> Vec<String> {
         std::iter::once(self.text.clone()).chain(self.story.iter().cloned()).collect()
     }
 }
 
-/// Finds out why a puzzle is not sound.
+/// Determines why a puzzle is not valid.
 ///
-/// Errors: the stop signal came before anything was found out.
+/// Errors: the stop signal came before anything was determined.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, why::why};
@@ -65,9 +66,9 @@ pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
     why_of(compiled, &answer.value, answer.stopped, limits)
 }
 
-/// Like `why`, when the verdict is known. `stopped`: why it is no more than that.
+/// Like `why`, for a known verdict. `stopped`: the limit because of which the verdict is unknown.
 ///
-/// Errors: as [`why`].
+/// Errors: as for [`why`].
 pub fn why_of(
     compiled: &Compiled,
     verdict: &Verdict,
@@ -111,7 +112,7 @@ pub fn why_of(
     Ok(found)
 }
 
-/// Parts in a sentence of it.
+/// The maximum number of parts that the sentence names.
 const NAMED: usize = 12;
 
 fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
@@ -141,10 +142,10 @@ fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
     if needed { text } else { format!("{text} The time ran out before it was known whether each of them is needed.") }
 }
 
-/// Search nodes of the look for a digit that would leave one solution.
+/// The maximum number of search nodes used to find a digit that would leave one solution.
 const LOOK: u64 = 100_000;
 
-/// A digit that is in one of all solutions: with it there would be no other.
+/// A candidate that exactly one solution has: as a given, it would leave that solution only.
 fn one_more(compiled: &Compiled, limits: &Limits<'_>) -> Option<Candidate> {
     let limits = Limits { nodes: LOOK, progress: None, ..*limits };
     let found = Solver::new(compiled.model()).true_candidates(&compiled.board(), 2, &limits).value;

@@ -1,8 +1,8 @@
-//! Writing a puzzle in a format, and holding what was written against the puzzle.
+//! Writing a puzzle in a format, and comparing the written text with the puzzle.
 //!
-//! A writer says what its format has no place for. What it forgets to say would be lost in silence, so the text is read
-//! again and the facts of both models are compared: a writer needs no knowledge of rules for that, nor has it to be right.
-//! What the text does not say yet is added as the facts themselves, where the format has tables, automata and the like.
+//! A format's writer notes what the format cannot express. A part that it fails to note would be lost silently, so the text is read
+//! back and the facts of the two models are compared. This needs no knowledge of rules, and detects mistakes of writers. Facts that
+//! are missing from the text are then added directly, if the format has tables, automata or the like.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub struct Written {
     /// The text.
     pub text: String,
-    /// What there is to say about it. [`NoteKind::Lost`]: what may change the solutions; [`NoteKind::Decoration`]: what
-    /// else the text does not hold, such as a title; [`NoteKind::Info`]: how something is said.
+    /// Notes on the text. [`NoteKind::Lost`]: losses that may change the solutions; [`NoteKind::Decoration`]: other things that the
+    /// text does not contain, such as a title; [`NoteKind::Info`]: how something is expressed.
     pub notes: Vec<Note>,
     /// Whether the text, read back, may be a puzzle with other solutions.
     pub changes_solutions: bool,
@@ -37,13 +37,13 @@ impl Written {
 }
 
 impl Compiled {
-    /// The puzzle in a format. A [`NoteKind::Lost`] note stands for whatever of its rules, clues and cells the text does
-    /// not say, also where the writer itself missed it.
+    /// Writes the puzzle in a format. A [`NoteKind::Lost`] note reports all rules, clues and cells that the text does not express,
+    /// including those that the format's writer missed.
     ///
-    /// Rules that the format has no name for are written as what they come to (candidates, tables of pairs, automata)
-    /// where it has a place for that: the text is then read back with the same solutions, and without those names.
+    /// A rule that the format has no name for is written as equivalent facts (candidates, tables of pairs, automata), if the format
+    /// can express these: the text is then read back with the same solutions, but without the rule's name.
     ///
-    /// Errors: the format cannot hold such a puzzle.
+    /// Errors: the format cannot express such a puzzle.
     ///
     /// ```
     /// use cluewright::{Compiled, Limits, formats};
@@ -75,7 +75,7 @@ impl Compiled {
             }
         };
         if got == wanted {
-            // Nothing that the writer could not say was needed.
+            // Nothing is missing from the text, so the parts that the writer could not express are redundant.
             let harmless = |note: Note| match note.kind {
                 NoteKind::Lost => Note::new(NoteKind::Decoration, note.text),
                 _ => note,
@@ -95,12 +95,12 @@ impl Compiled {
             return Err(stopped().into());
         }
         if !said.unsaid.is_empty() {
-            // Where something was added, the writer's own words are about more than what is lost in the end.
+            // If facts were added, the writer's own notes on losses are no longer accurate.
             let added = said.text != text;
             let notes = notes.into_iter().filter(|n| !added || n.kind != NoteKind::Lost).collect();
             return Ok(lossy(id, said.text, notes, said.unsaid));
         }
-        // As a whole it has to be read.
+        // Finally, the text as a whole must be read back with all facts.
         if !read(&said.text)?.is_ok_and(|model| wanted.hold_in(&Facts::of(&model))) {
             return Ok(lossy(id, text, notes, other()));
         }
@@ -111,8 +111,8 @@ impl Compiled {
         Ok(Written { text: said.text, notes, changes_solutions: false })
     }
 
-    /// A text without one of the rules of the whole grid, when it then says nothing beyond the puzzle, and what it does
-    /// not say. A rule about cells that have no clue says more where a clue has no name.
+    /// A text without one of the rules of the whole grid, chosen so that it does not say more than the puzzle, and the facts
+    /// missing from it. (A rule about cells without a clue says too much if some clue cannot be written.)
     fn without_a_rule(&self, format: &dyn Format, wanted: &Facts, read: &Reader<'_>) -> Result<Start, BadInput> {
         for at in (0..self.puzzle().rules.len()).rev() {
             let mut fewer = self.puzzle().clone();
@@ -127,7 +127,7 @@ impl Compiled {
         Ok(None)
     }
 
-    /// Adds to a text what it does not say yet.
+    /// Adds missing facts to a text.
     fn add(
         &self,
         format: &dyn Format,
@@ -140,7 +140,7 @@ impl Compiled {
         let (model, puzzle) = (self.model(), self.puzzle());
         let mut added = Added { text: text.to_owned(), titles: BTreeSet::new(), unsaid: BTreeSet::new() };
         let (longer, simple): (Vec<Missing>, Vec<Missing>) = missing.iter().partition(|m| m.is_longer());
-        // Told to stop, it says nothing more: the caller asks, too.
+        // After the stop signal no more facts are written; the caller polls the signal, too.
         let in_words = |what: Missing| (what, if stop() { None } else { in_words(model, wanted, puzzle, what) });
         let mut longer: Vec<(Missing, Option<Vec<Fact>>)> = longer.into_iter().map(in_words).collect();
         let paths: Vec<&Fact> = longer.iter().filter_map(|(_, facts)| facts.as_ref()).flatten().collect();
@@ -149,8 +149,8 @@ impl Compiled {
             _ => true,
         };
         let simple: Vec<_> = simple.into_iter().filter(needed).map(in_words).collect();
-        // First what is known of cells and pairs: conditions on longer lists are compiled with it at hand, and may
-        // then be said already.
+        // Begin with facts about single cells and pairs: conditions on longer lists are compiled with these known, and may then be
+        // expressed already.
         let first = !simple.is_empty();
         added.take(format, puzzle, model, simple);
         if first && !longer.is_empty() {
@@ -163,7 +163,7 @@ impl Compiled {
         Ok(added)
     }
 
-    /// The model of a text when it is read.
+    /// The model of a text that is read back.
     fn read_back(&self, id: &str, text: &str, stop: &dyn Fn() -> bool) -> Result<Arc<Model>, BadInput> {
         let read = cluewright_formats::read_as(id, text).map_err(|e| BadInput::new(e.to_string()))?;
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
@@ -177,16 +177,16 @@ impl Compiled {
     }
 }
 
-/// Reads a text back; the outer error: it was stopped.
+/// Reads a text back. The outer error: reading was stopped; the inner one: the text cannot be read.
 type Reader<'a> = dyn Fn(&str) -> Result<Result<Arc<Model>, BadInput>, BadInput> + 'a;
 
-/// A text and what it does not say.
+/// A text, and the facts missing from it.
 type Start = Option<(String, Vec<Missing>)>;
 
-/// A text that grows.
+/// A text to which facts are added.
 struct Added {
     text: String,
-    /// The rules that were written as what they come to.
+    /// The rules that were written as equivalent facts, without their names.
     titles: BTreeSet<String>,
     /// The parts that could not be written.
     unsaid: BTreeSet<String>,
@@ -214,8 +214,8 @@ impl Added {
     }
 }
 
-/// A text that does not say everything: with the writer's own words on what is lost where it has some, and otherwise
-/// with ours.
+/// The result for a text that does not express everything: with the writer's own notes on losses if it made any, otherwise with
+/// notes made from `lost`.
 fn lossy(id: &str, text: String, mut notes: Vec<Note>, lost: BTreeSet<String>) -> Written {
     if !notes.iter().any(|n| n.kind == NoteKind::Lost) {
         let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} has no place for {lost}"));

@@ -1,4 +1,4 @@
-//! Clauses: what is spoken of, and what is said of it.
+//! Clauses: a subject, and what is said about it.
 
 use super::figure::join;
 use cluewright_rules::syntax::ast::Expr;
@@ -12,14 +12,14 @@ pub(super) enum Clause {
         /// Whether the subject is in the plural.
         is_many: bool,
         verb: Verb,
-        /// The subject in the rule's text: clauses with one subject share it.
+        /// The subject as an expression of the rule's text: clauses with the same subject can be joined.
         about: Option<Expr>,
     },
-    /// Any other: "if ..., ...".
+    /// Any other clause, such as "if ..., ...".
     Whole(String),
 }
 
-/// A verb and what follows it: for one, for many.
+/// A verb and its complement, in the singular and the plural.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Verb {
     pub(super) one: String,
@@ -27,13 +27,13 @@ pub(super) struct Verb {
 }
 
 impl Verb {
-    /// "is", "are", "is not", "are not", and what follows.
+    /// A form of "be" (is, are, is not, are not) and its complement.
     pub(super) fn be(yes: bool, rest: &str) -> Self {
         let not = if yes { "" } else { "not" };
         Self { one: join(&["is", not, rest]), many: join(&["are", not, rest]) }
     }
 
-    /// "differs", "do not differ", and what follows.
+    /// A verb ("differs", "do not differ") and its complement.
     pub(super) fn of(yes: bool, verb: &str, rest: &str) -> Self {
         let (verb, second) = verb.split_once(' ').unwrap_or((verb, ""));
         let rest = &join(&[second, rest]);
@@ -73,7 +73,7 @@ impl Clause {
         }
     }
 
-    /// Whether both have the same subject.
+    /// Whether the two clauses have the same subject.
     fn is_about_same(&self, other: &Self) -> bool {
         match (self, other) {
             (
@@ -84,7 +84,7 @@ impl Clause {
         }
     }
 
-    /// The verb alone, for one or many.
+    /// The verb, with the subject's expression; `None` for other clauses.
     pub(super) fn verb(&self) -> Option<(&Verb, &Option<Expr>)> {
         match self {
             Self::Says { verb, about, .. } => Some((verb, about)),
@@ -92,7 +92,7 @@ impl Clause {
         }
     }
 
-    /// Several clauses as one, with a word between. With `either` before all of them where the word is "or".
+    /// Joins several clauses with a word; with "or", "either" comes before the alternatives.
     pub(super) fn joined(all: &[Self], word: &str) -> Option<Self> {
         let (first, rest) = all.split_first()?;
         if rest.is_empty() {
@@ -114,7 +114,7 @@ impl Clause {
             return Some(Self::Says { subject: subject.clone(), is_many: *is_many, verb, about: about.clone() });
         }
         let texts: Vec<String> = all.iter().map(Self::text).collect();
-        // Commas inside would make it unclear what belongs together.
+        // Commas inside a clause would make it unclear what belongs together.
         if all.len() > 2 && texts.iter().any(|text| text.contains(", ") || text.contains(" or ")) {
             return None;
         }
@@ -124,7 +124,7 @@ impl Clause {
     }
 }
 
-/// "a, b and c".
+/// A list in words: "a, b and c".
 pub(super) fn listed(all: &[&str], word: &str) -> String {
     match all {
         [] => String::new(),
@@ -133,7 +133,7 @@ pub(super) fn listed(all: &[&str], word: &str) -> String {
     }
 }
 
-/// "first", "second", "12th".
+/// An ordinal number: "first", "second", "12th".
 pub(super) fn ordinal(n: i64) -> String {
     const WORDS: [&str; 9] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
     let known = usize::try_from(n - 1).ok().and_then(|n| WORDS.get(n));

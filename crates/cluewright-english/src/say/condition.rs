@@ -1,4 +1,4 @@
-//! Conditions in words.
+//! Puts conditions into words.
 
 use super::clause::{Clause, Verb};
 use super::expand::{replaced, speaks_of};
@@ -7,7 +7,7 @@ use super::speaker::{Pair, Sense, Speaker, call, name, plain_number};
 use cluewright_rules::syntax::ast::{Arith, Binder, Cmp, Expr, ExprKind, Filter, Pattern, Quantity, Source};
 
 impl Speaker<'_> {
-    /// A condition in words, or that it does not hold.
+    /// A condition in words or, if `yes` is false, the statement that it does not hold.
     pub(super) fn condition(&mut self, e: &Expr, yes: bool) -> Option<Clause> {
         self.deeper(|s| s.condition_within(e, yes))
     }
@@ -43,7 +43,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Several conditions of which all hold, or one.
+    /// Several conditions, all of which must hold if `is_all` is set, or at least one.
     fn several(&mut self, all: &[Expr], is_all: bool, yes: bool) -> Option<Clause> {
         if let Some(clause) = self.attempt(|s| s.range(all, is_all, yes)) {
             return Some(clause);
@@ -55,13 +55,13 @@ impl Speaker<'_> {
         }
         let mut out = Vec::new();
         let mut left: Vec<&Expr> = all.iter().collect();
-        // That a digit is a place of its list is said by using it as one.
+        // A condition that a digit is a valid place of its list is implied by using it as one.
         if is_all && left.iter().any(|one| !is_place(one)) {
             left.retain(|one| !is_place(one));
         }
         while !left.is_empty() {
             let one = left.remove(0);
-            // `a = 2 * b or b = 2 * a`: one is twice the other.
+            // `a = 2 * b or b = 2 * a` is put as: one is twice the other.
             let swapped = self.swapped(one);
             if let Some(at) =
                 swapped.as_ref().filter(|s| *s != one).and_then(|s| left.iter().position(|other| *other == s))
@@ -76,7 +76,7 @@ impl Speaker<'_> {
         Clause::joined(&out, if is_all { "and" } else { "or" })
     }
 
-    /// `distinct(L) and max(L) - min(L) = length(L) - 1`: a set of consecutive digits.
+    /// `distinct(L) and max(L) - min(L) = length(L) - 1` is put as: a set of consecutive digits.
     fn in_a_row(&mut self, all: &[Expr], yes: bool) -> Option<Clause> {
         let [distinct, span] = all else { return None };
         let Some(("distinct", [of])) = call(distinct) else { return None };
@@ -93,7 +93,7 @@ impl Speaker<'_> {
         self.demand("consecutive", std::slice::from_ref(of), yes)
     }
 
-    /// The condition with both digits of the pair in each other's place.
+    /// The condition with the two digits of the pair exchanged.
     fn swapped(&self, e: &Expr) -> Option<Expr> {
         let Pair { names: (a, b), .. } = self.pair.as_ref()?;
         let away = Expr { pos: e.pos, kind: ExprKind::Name("\u{1}".into()) };
@@ -135,7 +135,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// `low < x and x < high`: between them; `x < low or x > high`: outside of them.
+    /// `low < x and x < high` is put as "between"; `x < low or x > high` as "outside".
     fn range(&mut self, all: &[Expr], is_all: bool, yes: bool) -> Option<Clause> {
         let [first, second] = all else { return None };
         let plain = |e: &Expr| {
@@ -145,7 +145,7 @@ impl Speaker<'_> {
         };
         let (x, op, y) = plain(first)?;
         let (x2, op2, y2) = plain(second)?;
-        // As `low < x` and `x < high`.
+        // Normalised to `low < x` and `x < high`.
         let (low, below, x, above, high) = match (x == y2, y == x2, x == x2) {
             (_, true, _) => (x, op, y, op2, y2),
             (_, _, true) => (y, flipped(op)?, x, op2, y2),
@@ -180,7 +180,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, is_many, verb).about(&x))
     }
 
-    /// The subject: a number, or the digits that add up or multiply to it.
+    /// The subject: a number, or the digits with the verb for adding up or multiplying.
     fn subject(&mut self, e: &Expr) -> Option<(String, bool, Option<&'static str>)> {
         if let Some((word @ ("sum" | "product"), [of])) = call(e)
             && let Some(group) = self.attempt(|s| s.group(of))
@@ -226,7 +226,7 @@ impl Speaker<'_> {
             let verb = Verb::be(true, &format!("the average of {}", group.the()));
             return Some(Clause::new(&subject, false, verb).about(mean));
         }
-        // A clue outside the grid is spoken of first.
+        // Mention a clue outside the grid first.
         if let Some(Sense::Number(text)) = name(y).and_then(|name| self.known(name))
             && text.starts_with("the clue")
             && !matches!(x.kind, ExprKind::Name(_))
@@ -282,7 +282,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, is_many, verb).about(x))
     }
 
-    /// `(L after 2)[n] = x`: x stands n cells after the second.
+    /// `(L after 2)[n] = x` means that x is n cells after the second cell.
     fn further(&mut self, at: &Expr, op: Cmp, other: &Expr) -> Option<Clause> {
         let ExprKind::Index(side, far) = &at.kind else { return None };
         let ExprKind::Side(true, list, from) = &side.kind else { return None };
@@ -302,7 +302,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, false, Verb::of(true, "stand", &rest)).about(other))
     }
 
-    /// The predicate that holds for both digits of the pair.
+    /// A predicate that holds for the two digits of the pair.
     fn of_pair(&mut self, x: &Expr, op: Cmp, y: &Expr) -> Option<Clause> {
         let Pair { names: (a, b), called } = self.pair.clone()?;
         let both = |x: &Expr, y: &Expr| (*x == a && *y == b) || (*x == b && *y == a);
@@ -371,7 +371,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// Something of one digit that is, or is not, the same of the other.
+    /// A property of one digit that must be, or must not be, the same for the other.
     fn alike(&mut self, x: &Expr, op: Cmp, y: &Expr) -> Option<Clause> {
         let Pair { names: (a, b), called } = self.pair.clone()?;
         if !matches!(op, Cmp::Eq | Cmp::Ne) || self.swapped(x)? != *y || x == y {
@@ -397,7 +397,7 @@ impl Speaker<'_> {
                 }
             };
         }
-        // `k * (digit(c) - first_digit) // digits_count` numbers equal parts of all digits.
+        // `k * (digit(c) - first_digit) // digits_count` is the index of one of k equal parts of the digits.
         if let (Arith::FloorDiv, ExprKind::Arith(Arith::Mul, k, from)) = (kind, &of.kind)
             && let ExprKind::Arith(Arith::Sub, digit, least) = &from.kind
             && own(digit)
@@ -412,7 +412,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// `x mod 2 = 0`: by 2, rest 0.
+    /// `x mod 2 = 0` is division by 2 with the remainder 0.
     fn divided(x: &Expr, y: &Expr) -> Option<(Arith, i64, i64)> {
         let ExprKind::Arith(Arith::Mod, _, by) = &x.kind else { return None };
         Some((Arith::Mod, plain_number(by)?, plain_number(y)?))
@@ -440,7 +440,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, is_many, verb).about(of))
     }
 
-    /// A function that is true or false.
+    /// A function with the value true or false.
     fn demand(&mut self, name: &str, args: &[Expr], yes: bool) -> Option<Clause> {
         match (name, args) {
             ("odd" | "even", [of]) => {
@@ -549,7 +549,7 @@ impl Speaker<'_> {
     /// `every c in L: ...` and the like.
     fn quantified(&mut self, quantity: &Quantity, over: &Binder, what: &Expr, yes: bool) -> Option<Clause> {
         let (Pattern::One(item), Source::In(list)) = (&over.pattern, &over.source) else { return None };
-        // The number that equals all of these: "5 appears on the line".
+        // A number that equals one of the digits: "5 appears on the line".
         if over.filters.is_empty()
             && let ExprKind::Compare(x, rest) = &what.kind
             && let [(Cmp::Eq, y)] = &rest[..]
@@ -625,7 +625,7 @@ impl Speaker<'_> {
     }
 }
 
-/// Whether it says that a digit is a place of its list.
+/// Whether the expression says that a digit is a valid place of its list.
 fn is_place(e: &Expr) -> bool {
     let ExprKind::Compare(x, rest) = &e.kind else { return false };
     let [(Cmp::Le, y)] = &rest[..] else { return false };
@@ -636,7 +636,7 @@ fn is_place(e: &Expr) -> bool {
     }
 }
 
-/// "thirds" for 3.
+/// The word for n equal parts: "thirds" for 3.
 pub(super) fn parts(n: i64) -> Option<&'static str> {
     Some(match n {
         2 => "halves",
@@ -658,7 +658,7 @@ fn opposite(op: Cmp) -> Cmp {
     }
 }
 
-/// `a < b` as `b > a`.
+/// The operator for exchanged sides: `a < b` becomes `b > a`.
 fn flipped(op: Cmp) -> Option<Cmp> {
     Some(match op {
         Cmp::Eq => Cmp::Eq,

@@ -1,4 +1,5 @@
-//! A rule's demands without the names it gives to parts of them, so that each demand can be said on its own.
+//! Replaces the names that a rule gives to parts of its requirements by their definitions, so that each requirement can be said on
+//! its own.
 
 use cluewright_rules::syntax::ast::{
     Arith, Binder, Expr, ExprKind, Filter, ParamKind, Pattern, Quantity, Rule, Shape, Source, Stmt, StmtKind,
@@ -7,18 +8,18 @@ use cluewright_rules::syntax::ast::{
 /// The meaning of a name.
 #[derive(Clone)]
 enum Meaning {
-    /// An expression, and how long it is.
+    /// An expression, and its length.
     Is(Expr, usize),
-    /// A function of these names.
+    /// A function: its parameters, and its body.
     Of(Vec<String>, Expr),
 }
 
 type Names = Vec<(String, Meaning)>;
 
-/// Expressions longer than this are not said.
+/// The maximum length of an expression that is put into words.
 const LONGEST: usize = 1_000;
 
-/// The rule's demands; none when a name is used for two things.
+/// The rule's requirements; `None` if a name has two meanings.
 pub(super) fn expanded(rule: &Rule) -> Option<Vec<Stmt>> {
     let mut bound: Vec<String> = rule.params.iter().map(|p| p.name.clone()).collect();
     let mut left = LONGEST;
@@ -48,7 +49,7 @@ fn statements(
                 names.push((name.clone(), Meaning::Of(of.clone(), expression(value, &names, &mut of.clone(), left)?)));
                 continue;
             }
-            // The two cells of an edge are a pair.
+            // The two cells of an edge are treated as a pair.
             StmtKind::Let(Pattern::Tuple(pair), value) if is_edge(rule, value) => {
                 pair.iter().try_for_each(|name| bind(name, bound))?;
                 let binder = Binder {
@@ -129,7 +130,7 @@ fn bind_all(pattern: &Pattern, bound: &mut Vec<String>) -> Option<()> {
     }
 }
 
-/// The binder with what names in it stand for. Its own names are bound by the caller.
+/// The binder with names in it replaced by their meanings. The caller binds its own names.
 fn binder(binder: &Binder, names: &Names, bound: &mut Vec<String>, left: &mut usize) -> Option<Binder> {
     let source = match &binder.source {
         Source::In(list) => Source::In(expression(list, names, bound, left)?),
@@ -152,7 +153,7 @@ fn binder(binder: &Binder, names: &Names, bound: &mut Vec<String>, left: &mut us
     Some(Binder { source, filters, ..binder.clone() })
 }
 
-/// An expression with what names in it stand for.
+/// An expression with names in it replaced by their meanings.
 fn expression(e: &Expr, names: &Names, bound: &mut Vec<String>, left: &mut usize) -> Option<Expr> {
     *left = left.checked_sub(1)?;
     let list = |all: &[Expr], bound: &mut Vec<String>, left: &mut usize| -> Option<Vec<Expr>> {
@@ -188,7 +189,7 @@ fn expression(e: &Expr, names: &Names, bound: &mut Vec<String>, left: &mut usize
         ExprKind::Side(after, x, y) => ExprKind::Side(*after, go(x)?, go(y)?),
         ExprKind::If(when, x, y) => {
             let (when, x, y) = (go(when)?, go(x)?, go(y)?);
-            // Lines are spoken of as they are where they do not close.
+            // Lines are described as if they were not closed.
             if is_closing(&when) {
                 return Some(*y);
             }
@@ -261,12 +262,12 @@ fn quantity(quantity: &Quantity, names: &Names, bound: &mut Vec<String>, left: &
     })
 }
 
-/// Whether the condition asks whether a line closes.
+/// Whether the condition tests if a line is closed.
 pub(super) fn is_closing(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Call(name, _) if name == "closed")
 }
 
-/// Each place where the expression has `old` becomes `new`.
+/// The expression with every occurrence of `old` replaced by `new`.
 pub(super) fn replaced(e: &Expr, old: &Expr, new: &Expr) -> Expr {
     if e == old {
         return new.clone();
@@ -288,13 +289,13 @@ pub(super) fn replaced(e: &Expr, old: &Expr, new: &Expr) -> Expr {
         ExprKind::And(all) => ExprKind::And(list(all)),
         ExprKind::Or(all) => ExprKind::Or(list(all)),
         ExprKind::List(all) => ExprKind::List(list(all)),
-        // An expression that binds its own names keeps them.
+        // An expression that binds names of its own is left unchanged.
         other => other.clone(),
     };
     Expr { pos: e.pos, kind }
 }
 
-/// Whether the expression speaks of a name.
+/// Whether a name occurs in the expression.
 pub(super) fn speaks_of(e: &Expr, name: &str) -> bool {
     match &e.kind {
         ExprKind::Name(own) => own == name,
@@ -309,12 +310,12 @@ pub(super) fn speaks_of(e: &Expr, name: &str) -> bool {
         | ExprKind::Side(_, x, y) => speaks_of(x, name) || speaks_of(y, name),
         ExprKind::Field(x, _) | ExprKind::Neg(x) | ExprKind::Not(x) | ExprKind::Abs(x) => speaks_of(x, name),
         ExprKind::Compare(first, rest) => speaks_of(first, name) || rest.iter().any(|(_, one)| speaks_of(one, name)),
-        // Of what binds names of its own nothing is known.
+        // An expression that binds names of its own is assumed to contain it.
         _ => true,
     }
 }
 
-/// The number, or name, or sum that comes out when a number is added: `i` and 1 are `i + 1`.
+/// The expression for the sum of `e` and a number: `i` and 1 give `i + 1`.
 pub(super) fn plus(e: &Expr, n: i64) -> Expr {
     let with = |kind| Expr { pos: e.pos, kind };
     let number = |n: i64| Box::new(with(ExprKind::Number(n)));

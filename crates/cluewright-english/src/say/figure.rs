@@ -3,14 +3,14 @@
 use cluewright_rules::look::{At, Form, Mark, look};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape};
 
-/// Cells that are spoken of together: "the first two digits on the line" are `pre` "first two", `what` "digits" and
+/// Cells that are mentioned together: "the first two digits on the line" has the `pre` "first two", the `what` "digits" and the
 /// `place` "on the line".
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Group {
     pub(super) pre: String,
     pub(super) what: String,
     pub(super) place: String,
-    /// Whether it is usually one cell.
+    /// Whether the group is normally a single cell.
     pub(super) is_one: bool,
 }
 
@@ -24,23 +24,23 @@ impl Group {
         join(&["the", &self.pre, &self.what, &self.place])
     }
 
-    /// One of them: "digit on the line", behind "the first" or "some".
+    /// The words for one of the digits, without an article: "digit on the line", to follow "the first" or "some".
     pub(super) fn one(&self) -> String {
         join(&[&self.pre, self.what.trim_end_matches('s'), &self.place])
     }
 
-    /// Several of them: "digits on the line", behind "two".
+    /// The words for several of the digits, without an article: "digits on the line", to follow "two".
     pub(super) fn some(&self) -> String {
         join(&[&self.pre, &self.what, &self.place])
     }
 }
 
-/// Words with a space between, without those that are empty.
+/// Joins words with spaces, leaving out empty ones.
 pub(super) fn join(words: &[&str]) -> String {
     words.iter().filter(|w| !w.is_empty()).copied().collect::<Vec<_>>().join(" ")
 }
 
-/// The word for a colour, where there is one.
+/// The word for a colour; empty if there is none.
 fn color(code: &str) -> &'static str {
     const LEXICON: &str = include_str!("../../grammar/lexicon.words");
     let known = LEXICON.lines().filter_map(|line| line.strip_prefix("color \"")?.split_once("\" = "));
@@ -63,17 +63,17 @@ fn marks(rule: &Rule, param: &Param) -> Vec<Mark> {
     look(rule).unwrap_or_default().into_iter().filter(on).collect()
 }
 
-/// Where a clue beside the grid looks, behind a word for the clue.
+/// The place of the cells seen by a clue beside the grid, used after a word for the clue.
 pub(super) const ITS_LINE: &str = "in its row or column";
 
-/// The noun for a figure, as "green line", and for the digits in it, as those "on the green line".
+/// The noun for a figure, such as "green line", and the words for the digits in it, "on the green line".
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) noun: String,
     pub(super) group: Group,
 }
 
-/// The figure that a parameter's cells are; none when it has no cells.
+/// The figure that a parameter's cells form; `None` if the parameter has no cells.
 pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
     let ParamKind::Shape(shape) = param.kind else { return None };
     let marks = marks(rule, param);
@@ -153,7 +153,7 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
             None => ("set of cells".to_owned(), "in each set of cells".to_owned()),
         },
     };
-    // A circle of an arrow, the bulb: one cell, or read as one number.
+    // The circle of an arrow, or a bulb, is one cell, or is read as one number.
     let is_one = shape == Shape::Cells && noun == param.name && marked().is_some();
     Some(Figure { group: Group { is_one, ..Group::at(&place) }, noun })
 }
@@ -189,7 +189,7 @@ pub(super) fn number(rule: &Rule, param: &Param) -> String {
     }
 }
 
-/// The noun for a sign that points from the first of two cells at the second.
+/// The noun for a sign that points from the first of two cells to the second.
 pub(super) fn points(rule: &Rule) -> Option<String> {
     let mark = look(rule).ok()?.into_iter().find(|mark| mark.turned && mark.form == Form::Text(">".into()))?;
     let edge = rule
@@ -199,7 +199,7 @@ pub(super) fn points(rule: &Rule) -> Option<String> {
     Some(figure(rule, edge)?.noun)
 }
 
-/// The mark of two cells for a rule: "white dot"; `None` when the rule draws none.
+/// The noun for the mark between two cells: "white dot"; `None` if the rule draws no such mark.
 pub(super) fn mark_between(rule: &Rule) -> Option<String> {
     let edge = rule.params.iter().find(|p| p.kind == ParamKind::Shape(Shape::Edge))?;
     Some(figure(rule, edge)?.noun)

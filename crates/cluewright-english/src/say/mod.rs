@@ -1,7 +1,7 @@
-//! Rules in English: the sentence that a rule's text comes to.
+//! Puts rules into English: the sentence that a rule's text means.
 //!
-//! The other way round than reading. What has no plain saying is not said: a sentence that says something else would be worse
-//! than none.
+//! This is the reverse of reading. If a rule cannot be put plainly, there is no sentence: a wrong sentence would be worse than
+//! none.
 
 mod clause;
 mod condition;
@@ -18,7 +18,7 @@ use figure::ITS_LINE;
 use speaker::Speaker;
 use std::borrow::Cow;
 
-/// A longer sentence explains nothing, in characters.
+/// The maximum length of a sentence, in characters: a longer one explains nothing.
 const LONGEST: usize = 300;
 
 /// The meaning of a rule's text in one sentence or a few; `None` if there is no plain sentence for it.
@@ -31,7 +31,7 @@ pub fn say(rule: &Rule) -> Option<String> {
     said(rule, None, &[])
 }
 
-/// Like `say`, where the rules that it speaks of are known.
+/// Like `say`, but knows the rules that this rule may refer to.
 pub fn say_among(rule: &Rule, rules: &Ruleset) -> Option<String> {
     said(rule, Some(rules), &[])
 }
@@ -46,7 +46,7 @@ fn said(rule: &Rule, rules: Option<&Ruleset>, given: &[(String, Arg)]) -> Option
         if sentences.iter().flatten().any(|known| *known == clause) {
             continue;
         }
-        // Sentences about one subject are put together.
+        // Sentences about the same subject are joined.
         let joins = |group: &Vec<clause::Clause>| {
             let both: Vec<clause::Clause> = group.iter().chain([&clause]).cloned().collect();
             matches!(clause::Clause::joined(&both, "and"), Some(clause::Clause::Says { .. }))
@@ -62,13 +62,12 @@ fn said(rule: &Rule, rules: Option<&Ruleset>, given: &[(String, Arg)]) -> Option
     (!text.is_empty() && text.chars().count() <= LONGEST).then_some(text)
 }
 
-/// A rule's own sentence, or else what its text comes to; empty when it has neither.
+/// A rule's own sentence, or else one made from its text; empty if it has neither.
 pub fn about(rule: &Rule) -> Cow<'_, str> {
     if rule.about.is_empty() { Cow::Owned(say(rule).unwrap_or_default()) } else { Cow::Borrowed(&rule.about) }
 }
 
-/// Like `about`, for a rule that a puzzle uses: where its rules, and what it says of a rule of the whole grid, are
-/// known.
+/// Like `about`, for a rule that a puzzle uses, with the ruleset and the puzzle's arguments for a rule of the whole grid.
 pub fn about_used<'r>(rule: &'r Rule, used: &Clue, rules: &Ruleset) -> Cow<'r, str> {
     let given = if rule.is_clue { &[][..] } else { &used.args[..] };
     if rule.about.is_empty() {
@@ -95,7 +94,7 @@ pub fn sentences(rules: &Ruleset, puzzle: &Puzzle) -> Vec<String> {
     said
 }
 
-/// A text with a capital at its beginning and a point at its end. A figure is called by its name once.
+/// Makes a sentence of a text: with a capital letter at the beginning and a full stop at the end. A figure is named only once.
 fn sentence(text: &str, places: &[String]) -> String {
     let mut text = text.trim().trim_end_matches(',').to_owned();
     for place in places {

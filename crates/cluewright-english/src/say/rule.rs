@@ -1,4 +1,4 @@
-//! Demands of a rule in sentences.
+//! Puts the requirements of a rule into sentences.
 
 use super::clause::{Clause, Verb, listed};
 use super::expand::{is_closing, plus, replaced, speaks_of};
@@ -9,7 +9,7 @@ use cluewright_rules::syntax::ast::{
 };
 
 impl Speaker<'_> {
-    /// Statements in clauses, one for each demand.
+    /// The statements as clauses, one for each requirement.
     pub(super) fn statements(&mut self, body: &[Stmt]) -> Option<Vec<Clause>> {
         let mut out = Vec::new();
         for statement in body {
@@ -49,7 +49,7 @@ impl Speaker<'_> {
         }
         let mut out = Vec::new();
         let (plain, with): (Vec<&Use>, Vec<&Use>) = uses.iter().partition(|one| one.args.is_empty());
-        // In their own words, where they are known.
+        // Use the rules' own sentences, if these are known.
         let own = |one: &Use| {
             let rule = self.rules?.rule(&one.name)?;
             (!rule.about.is_empty()).then(|| Clause::Whole(rule.about.trim_end_matches('.').to_owned()))
@@ -91,7 +91,7 @@ impl Speaker<'_> {
         Some(out)
     }
 
-    /// Conditions that are decided before anything is solved.
+    /// Conditions that are decided before solving begins.
     fn decided(&mut self, arms: &[(Expr, Vec<Stmt>)], other: Option<&[Stmt]>) -> Option<Vec<Clause>> {
         let [(when, body)] = arms else { return None };
         if is_closing(when) {
@@ -100,7 +100,7 @@ impl Speaker<'_> {
                 None => Some(Vec::new()),
             };
         }
-        // Of cells that are not there, or a cell and itself, nothing has to be said.
+        // Conditions that exclude missing cells, or a cell paired with itself, need not be mentioned.
         let is_there = matches!(&when.kind, ExprKind::Compare(x, rest)
             if matches!(call(x), Some(("length", _))) && matches!(&rest[..], [(Cmp::Gt, n)] if plain_number(n) == Some(0)));
         let is_self = matches!(&when.kind, ExprKind::Not(inner) if matches!(call(inner), Some(("same", _))));
@@ -109,7 +109,7 @@ impl Speaker<'_> {
         }
         let other = other?;
         let said = |s: &mut Self, body: &[Stmt]| Some(Clause::joined(&s.statements(body)?, "and")?.text());
-        // With a middle cell and without.
+        // Lists with a middle cell, and lists without one.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (ExprKind::Arith(Arith::Mod, n, two), [(Cmp::Eq, odd)]) = (&x.kind, &rest[..])
             && let (Some(("length", [_])), Some(2), Some(1)) = (call(n), plain_number(two), plain_number(odd))
@@ -120,7 +120,7 @@ impl Speaker<'_> {
                 Clause::Whole(format!("without one, {without}")),
             ]);
         }
-        // `if ground < first_digit`, of a number that is usually less.
+        // `if ground < first_digit`, for a number that is normally below.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (Some(own), [(Cmp::Lt, y)]) = (name(x), &rest[..])
             && self.below.iter().any(|(param, least)| param == own && least == y)
@@ -129,7 +129,7 @@ impl Speaker<'_> {
             let text = said(self, body)?;
             return Some(vec![Clause::Whole(format!("unless the clue gives another {own}, {text}"))]);
         }
-        // A clue may say that something is so.
+        // A clue may have a flag.
         if let Some(param) = name(when).filter(|name| self.known(name).is_none()) {
             let param = param.replace(['_', '-'], " ");
             let (with, without) = (said(self, body)?, said(self, other)?);
@@ -137,7 +137,7 @@ impl Speaker<'_> {
                 "where the clue says \u{201c}{param}\u{201d}, {with}; elsewhere {without}"
             ))]);
         }
-        // Of one cell, and of several read as a number: a cell is a number of one digit.
+        // One cell, and several cells read as a number: one cell is a number of one digit.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (Some(("length", [of])), [(Cmp::Eq, n)]) = (call(x), &rest[..])
             && plain_number(n) == Some(1)
@@ -160,7 +160,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// The condition on each.
+    /// The condition on each item of a binder.
     fn each(&mut self, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         match (&binder.pattern, &binder.source) {
             (Pattern::Tuple(names), _) => match &names[..] {
@@ -169,7 +169,7 @@ impl Speaker<'_> {
             },
             (Pattern::Numbered(number, inner), Source::In(list)) => {
                 let Pattern::One(item) = &**inner else { return None };
-                // One of both diagonals.
+                // One of the two diagonals.
                 if let [Stmt { kind: StmtKind::If(arms, None), .. }] = body
                     && let [(when, body)] = &arms[..]
                     && let Some((parity @ ("odd" | "even"), [of])) = call(when)
@@ -229,14 +229,14 @@ impl Speaker<'_> {
                 return Some(vec![Clause::Whole(format!("{each}, {text}"))]);
             }
         }
-        // The digit that the list is about is spoken of first.
+        // Try to mention the digit that the list is about first.
         if let Some(clauses) = self.attempt(|s| s.of_each(item, list, binder, body, true)) {
             return Some(clauses);
         }
         self.of_each(item, list, binder, body, false)
     }
 
-    /// The condition on each digit. With `known` the digit that the list is about comes before.
+    /// The condition on each digit. With `known`, the digit that the list is about counts as mentioned before.
     fn of_each(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt], known: bool) -> Option<Vec<Clause>> {
         let before = self.names.clone();
         if known {
@@ -284,7 +284,7 @@ impl Speaker<'_> {
                 all.trim_start_matches("if ").starts_with(&first)
             }
         };
-        // A clause about "it" has to follow the noun.
+        // A clause with "it" must follow the noun.
         let plain = self.attempt(|s| s.with(item, every, |s| s.statements(body)).filter(|clauses| starts(clauses)));
         if plain.is_some() || known {
             return plain;
@@ -295,7 +295,7 @@ impl Speaker<'_> {
         Some(vec![Clause::Whole(format!("for every {}, {text}", group.one()))])
     }
 
-    /// The condition on each part of all digits, or each position of several lists.
+    /// The condition on each of several equal parts of the digits, or on each position of several lists.
     fn each_part(&mut self, item: &str, list: &Expr, body: &[Stmt]) -> Option<Vec<Clause>> {
         let ExprKind::Set(range) = &list.kind else { return None };
         let ([(low, Some(high))], [Stmt { kind: StmtKind::Require(demand), .. }]) = (&range[..], body) else {
@@ -351,7 +351,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// `for k in 1 .. min(n, length(L)) - 1: for i in 1 .. length(L) - k: ...`: digits fewer than n cells apart.
+    /// `for k in 1 .. min(n, length(L)) - 1: for i in 1 .. length(L) - k: ...` concerns digits fewer than n cells apart.
     fn far_apart(&mut self, item: &str, list: &Expr, body: &[Stmt]) -> Option<Vec<Clause>> {
         let ExprKind::Set(range) = &list.kind else { return None };
         let [(low, Some(high))] = &range[..] else { return None };
@@ -362,7 +362,7 @@ impl Speaker<'_> {
         };
         let Some(("length", [of])) = call(length) else { return None };
         let [Stmt { kind: StmtKind::For(inner, demands), .. }, rest @ ..] = body else { return None };
-        // Lines are spoken of as they are where they do not close.
+        // Describe lines as if they were not closed.
         let closes =
             |s: &Stmt| matches!(&s.kind, StmtKind::If(arms, None) if arms.iter().all(|(when, _)| is_closing(when)));
         let (Pattern::One(i), Source::In(places), true) = (&inner.pattern, &inner.source, rest.iter().all(closes))
@@ -397,12 +397,12 @@ impl Speaker<'_> {
         Some(vec![of_pair(clause?, &called)])
     }
 
-    /// Places along a list that stand for digits next to each other, or equally far from both ends.
+    /// Positions along a list that stand for neighbouring digits, or for digits equally far from both ends.
     fn along(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         let ExprKind::Set(range) = &list.kind else { return None };
         let ([(low, Some(high))], [], [only]) = (&range[..], &binder.filters[..], body) else { return None };
         let mut only = only;
-        // A cell and itself need not be left out.
+        // The exclusion of a cell paired with itself need not be mentioned.
         if let StmtKind::If(arms, None) = &only.kind
             && let [(when, body)] = &arms[..]
             && matches!(&when.kind, ExprKind::Not(inner) if matches!(call(inner), Some(("same", _))))
@@ -452,7 +452,7 @@ impl Speaker<'_> {
                 return pair(self, called, &demand);
             }
         }
-        // A relation that is the same from each digit to the next.
+        // A relation that is the same between all successive digits.
         if is_from(2)
             && far(1)
             && let ExprKind::Compare(x, rest) = &demand.kind
@@ -479,7 +479,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// The condition on pairs.
+    /// The condition on pairs of cells.
     fn pairs(&mut self, (a, b): (&str, &str), binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         let is_edge = |e: &Expr| matches!(name(e).and_then(|n| self.known(n)), Some(Sense::Digits(g)) if g.place.starts_with("separated by "));
         let mut is_ordered = false;
@@ -536,7 +536,7 @@ impl Speaker<'_> {
         let clauses = self.statements(body);
         self.pair = before;
         let clauses: Vec<Clause> = clauses?.into_iter().map(|clause| of_pair(clause, &called)).collect();
-        // The order of two neighbours is not defined.
+        // Neighbours without a direction have no first and second.
         let speaks = |clause: &Clause| clause.text().contains("the first") || clause.text().contains("the second");
         if !is_ordered && clauses.iter().any(speaks) {
             return None;
@@ -544,7 +544,7 @@ impl Speaker<'_> {
         Some(clauses)
     }
 
-    /// The condition on any two lists.
+    /// The condition on any two of several lists.
     fn pairs_of_lists((a, b): (&str, &str), all: &str, body: &[Stmt]) -> Option<Vec<Clause>> {
         let [Stmt { kind: StmtKind::For(binder, inner), .. }] = body else { return None };
         let (Pattern::One(i), [inner]) = (&binder.pattern, &inner[..]) else { return None };
@@ -573,19 +573,19 @@ impl Speaker<'_> {
     }
 }
 
-/// A clause about the first and the second says of which two digits it speaks.
+/// If a clause mentions "the first" and "the second", adds which two digits it is about.
 fn of_pair(clause: Clause, called: &str) -> Clause {
     let text = clause.text();
     let is_said = text.contains(called) || text.contains(" points at ");
     if is_said { clause } else { Clause::Whole(format!("of {called}, {text}")) }
 }
 
-/// `not same(a, b)`
+/// Whether the condition is `not same(a, b)`.
 fn is_not_self(when: &Expr) -> bool {
     matches!(&when.kind, ExprKind::Not(inner) if matches!(call(inner), Some(("same", _))))
 }
 
-/// The first list of which a condition takes an item.
+/// The first list from which a condition takes an item.
 fn first_list(e: &Expr) -> Option<Expr> {
     match &e.kind {
         ExprKind::Index(of, _) => Some((**of).clone()),
@@ -598,7 +598,7 @@ fn first_list(e: &Expr) -> Option<Expr> {
     }
 }
 
-/// "a dot", "an X".
+/// The noun with its indefinite article: "a dot", "an X".
 fn an(noun: &str) -> String {
     if noun.chars().count() == 1 {
         let noun = noun.to_uppercase();

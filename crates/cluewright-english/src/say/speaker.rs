@@ -10,21 +10,21 @@ use std::rc::Rc;
 /// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Sense {
-    /// One digit: what it is called first, and after that.
+    /// One digit: its name when it is first mentioned, and its name after that.
     Digit { first: String, later: String, was_said: bool },
-    /// A number of the clue, or one that a sentence has named.
+    /// A number of the clue, or one that the sentence has introduced.
     Number(String),
     /// Several numbers.
     Numbers(String),
     /// Digits.
     Digits(Group),
-    /// Lists of digits; one of them.
+    /// Lists of digits: the words for all of them, and for the digits of one.
     Lists { all: String, each: Group },
     /// A clue of a rule.
     Clue(String),
 }
 
-/// Two digits that are spoken of together.
+/// Two digits that a clause is about.
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
     pub(super) names: (Expr, Expr),
@@ -32,23 +32,23 @@ pub(super) struct Pair {
     pub(super) called: String,
 }
 
-/// Says conditions and numbers of a rule.
+/// Puts the conditions and numbers of a rule into words.
 #[derive(Clone, Debug)]
 pub(super) struct Speaker<'r> {
     pub(super) names: Vec<(String, Sense)>,
     pub(super) pair: Option<Pair>,
-    /// The rules that it may speak of.
+    /// The rules that the sentence may refer to.
     pub(super) rules: Option<&'r Ruleset>,
-    /// The sign between two cells that points at the second of them.
+    /// The sign between two cells that points at the second one.
     pub(super) sign: Option<String>,
-    /// Numbers of the clue that are usually less than something.
+    /// Numbers of the clue that are normally below a bound.
     pub(super) below: Vec<(String, Expr)>,
     depth: usize,
-    /// Phrases that may still be tried, whatever came of those before.
+    /// The number of phrases that may still be tried, including attempts that fail.
     left: Rc<Cell<usize>>,
 }
 
-/// Phrases within each other, and phrases that are tried.
+/// The maximum nesting of phrases, and the maximum number of phrases tried.
 const DEEPEST: usize = 32;
 const MOST: usize = 4_000;
 
@@ -62,7 +62,7 @@ impl<'r> Speaker<'r> {
                         Arg::Number(n) if *name == param.name => Some(*n),
                         _ => None,
                     });
-                    // A rule of the whole grid has the number that the puzzle says, or its usual one.
+                    // For a rule of the whole grid: the number that the puzzle gives, or else the default.
                     let usual = || param.value.as_ref().and_then(plain_number).filter(|_| !rule.is_clue);
                     Sense::Number(given.or_else(usual).map_or_else(|| number(rule, param), |n| n.to_string()))
                 }
@@ -103,7 +103,7 @@ impl<'r> Speaker<'r> {
         }
     }
 
-    /// Where the figures are: "on the line".
+    /// The places of the figures: "on the line".
     pub(super) fn places(&self) -> Vec<String> {
         let place = |(_, known): &(String, Sense)| match known {
             Sense::Digits(group) => Some(group.place.clone()),
@@ -116,10 +116,10 @@ impl<'r> Speaker<'r> {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| known)
     }
 
-    /// The word for a digit here: a name at first, then a pronoun.
+    /// The words for a digit at this point: its name at first, later a pronoun.
     pub(super) fn digit(&mut self, name: &str) -> Option<String> {
         let place = self.names.iter().rposition(|(known, _)| known == name)?;
-        // "It" is what was spoken of last: with two digits both keep their names.
+        // "It" refers to the digit mentioned last, so with two digits both keep their names.
         let others = self
             .names
             .iter()
@@ -132,7 +132,7 @@ impl<'r> Speaker<'r> {
         Some(first.clone())
     }
 
-    /// Says something with one more name; as it was when nothing comes of it.
+    /// Runs `say` with an additional name; restores the speaker if that fails.
     pub(super) fn with<T>(&mut self, name: &str, known: Sense, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.clone();
         self.names.push((name.to_owned(), known));
@@ -145,7 +145,7 @@ impl<'r> Speaker<'r> {
         said
     }
 
-    /// A phrase within others, as long as there are not too many.
+    /// Runs `say` for a phrase inside another one; `None` if there are too many phrases, or they are nested too deeply.
     pub(super) fn deeper<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         self.left.set(self.left.get().checked_sub(1)?);
         if self.depth >= DEEPEST {
@@ -157,7 +157,7 @@ impl<'r> Speaker<'r> {
         said
     }
 
-    /// Says something; as it was when nothing comes of it.
+    /// Runs `say`; restores the speaker if that fails.
     pub(super) fn attempt<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.clone();
         let said = say(self);
@@ -168,7 +168,7 @@ impl<'r> Speaker<'r> {
     }
 }
 
-/// The name that an expression is.
+/// The name, if the expression is one.
 pub(super) fn name(e: &Expr) -> Option<&str> {
     match &e.kind {
         ExprKind::Name(name) => Some(name),
@@ -176,7 +176,7 @@ pub(super) fn name(e: &Expr) -> Option<&str> {
     }
 }
 
-/// The number that an expression is.
+/// The number, if the expression is one.
 pub(super) fn plain_number(e: &Expr) -> Option<i64> {
     match &e.kind {
         ExprKind::Number(n) => Some(*n),
@@ -185,7 +185,7 @@ pub(super) fn plain_number(e: &Expr) -> Option<i64> {
     }
 }
 
-/// The function that is called, with what it is called with.
+/// The function and its arguments, if the expression is a call.
 pub(super) fn call(e: &Expr) -> Option<(&str, &[Expr])> {
     match &e.kind {
         ExprKind::Call(name, args) => Some((name, args)),

@@ -1,4 +1,4 @@
-//! Numbers and digits in words.
+//! Puts numbers and digits into words.
 
 use super::clause::{listed, ordinal};
 use super::expand::speaks_of;
@@ -84,7 +84,7 @@ impl Speaker<'_> {
         {
             return Some("the difference between the highest and the lowest digit".into());
         }
-        // The place of a cell in its house: as many are before it, and one more.
+        // The position of a cell in its house: the number of cells before it, plus one.
         if let (Arith::Add, Some(1), Some(("length", [before]))) = (op, plain_number(y), call(x))
             && let ExprKind::Side(false, house, own) = &before.kind
             && let Some((house, [of])) = call(house)
@@ -93,7 +93,7 @@ impl Speaker<'_> {
             self.behind(own)?;
             return Some(format!("the number of its position in its {house}"));
         }
-        // Tens and ones of a number that has a name.
+        // The tens and the ones of a number that has a name.
         if let (Arith::FloorDiv | Arith::Mod, Some(10), Some(Sense::Number(text))) =
             (op, plain_number(y), name(x).and_then(|name| self.known(name)))
             && text.chars().count() == 1
@@ -101,7 +101,7 @@ impl Speaker<'_> {
             let which = if op == Arith::Mod { "last" } else { "first" };
             return Some(format!("the {which} digit of {text}"));
         }
-        // Longer ones could be taken for something else.
+        // Longer expressions could be misunderstood.
         let is_simple = |e: &Expr| !matches!(e.kind, ExprKind::Arith(..) | ExprKind::Abs(_) | ExprKind::If(..));
         if !is_simple(x) || !is_simple(y) {
             return None;
@@ -128,12 +128,12 @@ impl Speaker<'_> {
         })
     }
 
-    /// A digit at a place of a list.
+    /// The digit at a position in a list.
     fn nth(&mut self, list: &Expr, at: &Expr) -> Option<Noun> {
         if let (ExprKind::Call(name, _), Some(own)) = (&list.kind, super::speaker::name(at))
             && let Some(house) = name.strip_suffix("_of")
         {
-            // `row_of(c)[c]` is at the place that the digit says.
+            // `row_of(c)[c]` is the digit at the position that the digit in c gives.
             let digit = self.digit(own)?;
             return Some(format!("the digit at the position in its {house} that {digit} gives"));
         }
@@ -197,7 +197,7 @@ impl Speaker<'_> {
         })
     }
 
-    /// Nothing, where "its" is clear.
+    /// The empty text, if it is clear what "its" refers to; otherwise `None`.
     fn behind(&mut self, of: &Expr) -> Option<&'static str> {
         matches!(self.known(name(of)?), Some(Sense::Digit { .. })).then_some("")
     }
@@ -209,7 +209,7 @@ impl Speaker<'_> {
         if name != "count" || what.is_some() {
             return None;
         }
-        // Those that are higher than all before them.
+        // The digits that are higher than all before them.
         if let (Some(("positions", [of])), ExprKind::Compare(x, rest)) = (call(list), &when.kind)
             && let (ExprKind::Index(all, at), [(Cmp::Gt, most)]) = (&x.kind, &rest[..])
             && let Some(("max", [before])) = call(most)
@@ -220,7 +220,7 @@ impl Speaker<'_> {
             let group = self.group(of)?;
             return Some(format!("the number of {} that are higher than all before them", group.some()));
         }
-        // The different digits that a list has.
+        // The different digits in a list.
         if super::speaker::name(list) == Some("digits")
             && let ExprKind::Quantified(cluewright_rules::syntax::ast::Quantity::Some, inner, is) = &when.kind
             && let (Pattern::One(cell), Source::In(list), []) = (&inner.pattern, &inner.source, &inner.filters[..])
@@ -233,7 +233,7 @@ impl Speaker<'_> {
         Some(format!("the number of {}", group.some()))
     }
 
-    /// The digits of a list of which something holds: "even digits on the line", "digits on the line that are greater than 5".
+    /// The digits of a list that satisfy a condition: "even digits on the line", "digits on the line that are greater than 5".
     pub(super) fn filtered(&mut self, list: &Expr, item: &str, when: &Expr) -> Option<Group> {
         let group = self.group(list)?;
         if let Some((Arith::Mod, 2, rest)) = remainder(when, item) {
@@ -252,7 +252,7 @@ impl Speaker<'_> {
         Some(Group { place: format!("{} that {}", group.place, verb.many), ..group })
     }
 
-    /// Digits that an expression lists.
+    /// The digits that an expression lists.
     pub(super) fn group(&mut self, e: &Expr) -> Option<Group> {
         self.deeper(|s| s.group_within(e))
     }
@@ -265,7 +265,7 @@ impl Speaker<'_> {
                 _ => None,
             },
             ExprKind::Call(name, args) => match (name.as_str(), &args[..]) {
-                // A loop's line names its first cell twice.
+                // The line of a loop contains its first cell twice.
                 ("once" | "reading_order" | "value", [of]) => self.group(of),
                 ("between", [a, b, list]) => self.between(a, b, list),
                 (
@@ -294,7 +294,7 @@ impl Speaker<'_> {
                 let n = match plain_number(n) {
                     Some(1) => return None,
                     Some(n) => n.to_string(),
-                    // `first L[1] of L`: as many as the first says.
+                    // `first L[1] of L`: the number of digits that the first one gives.
                     None if matches!(&n.kind, ExprKind::Index(of, at) if **of == **list && plain_number(at) == Some(1)) => {
                         "X".to_owned()
                     }
@@ -322,7 +322,7 @@ impl Speaker<'_> {
             ExprKind::Side(is_after, list, at) => {
                 let group = self.group(list)?;
                 let side = if *is_after { "after" } else { "before" };
-                // Behind as many as are spoken of: the others.
+                // The digits after those that were mentioned: the others.
                 if *is_after && matches!(name(at).and_then(|name| self.known(name)), Some(Sense::Number(_))) {
                     return Some(Group { place: format!("{} after them", group.place), ..Group::at("") });
                 }
@@ -380,7 +380,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Lists of digits: what all of them are called, and the digits of each.
+    /// Lists of digits: the words for all of them, and for the digits of each.
     pub(super) fn lists(&mut self, e: &Expr) -> Option<(String, Group)> {
         let usual = |all: &str, each: &str| Some((all.to_owned(), Group::at(&format!("in each {each}"))));
         match &e.kind {
@@ -413,7 +413,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Lists that are made of others.
+    /// Lists that are made from other lists.
     fn listed_for(&mut self, what: &Expr, over: &Binder) -> Option<(String, Group)> {
         let (Pattern::One(item), Source::In(list)) = (&over.pattern, &over.source) else { return None };
         // `[k.C for k in clues(R)]`: the cells of a rule's clues.
@@ -434,7 +434,7 @@ impl Speaker<'_> {
             let all = format!("all {} of the largest size", listed(&parts, "and"));
             return Some((all, Group::at("in each of them")));
         }
-        // `[P for P in [[c for c in L where c in R] for R in regions] where length(P) > 0]`: what a line has in each.
+        // `[P for P in [[c for c in L where c in R] for R in regions] where length(P) > 0]`: the part of a line in each region.
         let (ExprKind::ListFor(part, houses), true) = (&list.kind, name(what) == Some(item)) else { return None };
         let (Pattern::One(house), Source::In(houses), []) = (&houses.pattern, &houses.source, &houses.filters[..])
         else {
@@ -457,7 +457,7 @@ impl Speaker<'_> {
         ))
     }
 
-    /// Cells that are near each other: "cells that share an edge".
+    /// The words for cells that are near each other.
     pub(super) fn nearness(near: Nearness) -> &'static str {
         match near {
             Nearness::Orthogonal => "orthogonally adjacent digits",
@@ -467,7 +467,7 @@ impl Speaker<'_> {
     }
 }
 
-/// `2 * c < first_digit + last_digit`: low; the other way round: high.
+/// `2 * c < first_digit + last_digit` means low; the other way round means high.
 fn half(when: &Expr, item: &str) -> Option<&'static str> {
     let ExprKind::Compare(x, rest) = &when.kind else { return None };
     let [(op, y)] = &rest[..] else { return None };
@@ -497,7 +497,7 @@ fn digital_root<'e>(when: &Expr, low: &'e Expr, high: &Expr) -> Option<&'e Expr>
     (numbers == [Some(0), Some(1), Some(9), Some(1)] && **x == *low && **sum == *low).then_some(low)
 }
 
-/// Whether the condition says that a list is as long as the longest.
+/// Whether the condition says that a list is one of the longest.
 fn is_longest(when: &Expr, item: &str, all: &Expr) -> bool {
     let ExprKind::Compare(x, rest) = &when.kind else { return false };
     let ([(Cmp::Eq, y)], Some(("length", [own]))) = (&rest[..], call(x)) else { return false };

@@ -1,22 +1,22 @@
 //! Almost locked sets: XZ-rule, XY-wing, chain.
 //!
-//! Sets do not overlap where they are joined. Joins are listed for every pair of sets in their order, and followed
-//! forward only.
+//! Joined sets have no cell in common. The joins of every pair of sets are listed in the order of the sets,
+//! and are followed only forward.
 
 use super::geometry::{CELLS_OF, Cells, bit, common_peers, digits, each};
 use super::grid::Position;
 use super::step::{Candidate, Step, weighted_sum};
 use super::technique::Technique;
 
-/// Cells of one unit with one digit more than cells.
+/// An almost locked set: cells of one unit that together have one digit more than there are cells.
 struct Set {
     cells: Cells,
     mask: u16,
-    /// For every digit the cells of the set that hold it.
+    /// For every digit: the cells of the set that have it as a candidate.
     with: [Cells; 9],
-    /// For every digit the candidates elsewhere that see all of these.
+    /// For every digit: the candidates outside the set that see all of its candidates in the set.
     seen: [Cells; 9],
-    /// All of `seen`.
+    /// The union of all sets in `seen`.
     any: Cells,
 }
 
@@ -34,7 +34,7 @@ const NONE: u8 = 9;
 pub(super) struct Network {
     sets: Vec<Set>,
     joins: Vec<Join>,
-    /// For every set its joins to later sets: a range of `joins`.
+    /// For every set: where its joins to later sets start in `joins`.
     starts: Vec<usize>,
 }
 
@@ -94,7 +94,7 @@ fn grow(position: &Position, unit: usize, rest: &[u8], cells: Cells, mask: u16, 
     }
 }
 
-/// Whether a unit that was examined before holds the cells as well.
+/// Whether a unit of a kind that was examined before also contains the cells.
 fn known(unit: usize, cells: Cells) -> bool {
     (0..unit / 9 * 9).any(|u| cells & !super::geometry::UNIT[u] == 0)
 }
@@ -109,7 +109,7 @@ fn describe(position: &Position, cells: Cells, mask: u16) -> Set {
     set
 }
 
-/// The eliminations by digits that two sets share beyond the joining ones.
+/// Adds the eliminations by digits that two sets have in common besides the joining ones.
 fn shared(a: &Set, b: &Set, without: u16, gone: &mut Vec<Candidate>) {
     let mask = a.mask & b.mask & !without;
     if mask == 0 || a.any & b.any == 0 {
@@ -124,7 +124,7 @@ fn mask(digit: u8) -> u16 {
     1 << digit & 0x1ff
 }
 
-/// Two sets with one join, or with two joins, which lock the rest of both sets.
+/// The XZ-rule: two sets with one join, or with two joins, which lock the remaining digits of both sets.
 pub(super) fn xz(network: &Network) -> Option<Step> {
     let mut gone = Vec::new();
     for join in &network.joins {
@@ -145,7 +145,7 @@ pub(super) fn xz(network: &Network) -> Option<Step> {
     None
 }
 
-/// Three sets with two joins: digits shared by the outer sets are eliminated.
+/// Three sets with two joins: digits common to the outer sets are eliminated.
 pub(super) fn xy_wing(network: &Network) -> Option<Step> {
     let Network { sets, joins, .. } = network;
     let mut of: Vec<Vec<usize>> = vec![Vec::new(); sets.len()];
@@ -158,7 +158,7 @@ pub(super) fn xy_wing(network: &Network) -> Option<Step> {
         let (a, b) = (&of[one.from], &of[one.to]);
         let mut a = a[a.partition_point(|&j| j <= i)..].iter().copied().peekable();
         let mut b = b[b.partition_point(|&j| j <= i)..].iter().copied().peekable();
-        // Both lists in one order; no later join has both sets, so none is in both lists.
+        // Goes through both lists in one order; no later join is between both sets, so no join is in both lists.
         while let Some(j) = match (a.peek(), b.peek()) {
             (Some(x), Some(y)) if x < y => a.next(),
             (Some(_), None) => a.next(),
@@ -184,12 +184,12 @@ pub(super) fn xy_wing(network: &Network) -> Option<Step> {
     None
 }
 
-/// Which digits of a join a chain runs on: bit 0 the first, bit 1 the second.
+/// The digits of a join along which a chain continues: bit 0 for the first, bit 1 for the second.
 type Active = u8;
 
 impl Join {
-    /// The digits that remain when the chain arrives over `last`; 0 if none remain. If both digits of the last join are active,
-    /// only the first one is removed.
+    /// The digits of this join that remain if the chain arrives through `last`; 0 if none remain. If both digits of the last join
+    /// are active, only the first one is excluded.
     fn active(&self, last: &Join, last_active: Active) -> Active {
         let taken = if last_active == 2 { last.second } else { last.first };
         if self.second == NONE {
@@ -210,13 +210,13 @@ impl Join {
     }
 }
 
-/// A search of all chains from one set over one first join.
+/// A search of all chains that begin with one set and one join.
 struct Chains<'a> {
     network: &'a Network,
     start: usize,
-    /// The digits of the first join that are used.
+    /// The digits of the first join that the chain uses.
     first: u16,
-    /// For every join and its active digits: 1 if it was reached as the second join, 2 if as a later one.
+    /// For every join and its active digits: 1 if it was reached as the second join, 2 if as a later one (bits).
     seen: Vec<[u8; 4]>,
     touched: Vec<(usize, Active)>,
     best: Option<(std::cmp::Reverse<usize>, i64, Vec<Candidate>)>,
@@ -251,7 +251,7 @@ pub(super) fn xy_chain(network: &Network) -> Option<Step> {
 }
 
 impl Chains<'_> {
-    /// Goes on from a join, the `depth`th of the chain, 3 standing for all later ones.
+    /// Continues from a join, which is the `depth`th of the chain; 3 stands for all later ones.
     fn follow(&mut self, join: usize, active: Active, depth: u8) {
         let Network { joins, starts, sets } = self.network;
         let last = &joins[join];
@@ -274,7 +274,7 @@ impl Chains<'_> {
                 shared(&sets[self.start], &sets[next.to], self.first | next.digits(now), &mut gone);
                 self.offer(gone);
             }
-            // Reached before at another depth, all that follows was found then.
+            // If the join was reached before at another depth, its continuations were found then.
             if seen == 0 {
                 self.follow(i, now, depth);
             }

@@ -1,7 +1,7 @@
 //! Simple chains: turbot fish, X-chain, XY-chain, remote pair.
 //!
-//! Chains have up to twenty links. The step is the chain with the most eliminations, then the shortest, then the one with the least
-//! weighted sum of eliminations, then the first in depth-first order. The search therefore goes by increasing length, and only
+//! Chains have up to twenty links. The step is the chain with the most eliminations; ties are decided by the length, then by the
+//! weighted sum of eliminations, then by the depth-first order. The search therefore proceeds by increasing length, and only
 //! towards ends that would eliminate more than the best chain so far.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNITS_OF, bit, column, each, first, has, row};
@@ -18,7 +18,7 @@ struct Best {
     count: u32,
     sum: i64,
     found: Option<(Cells, usize)>,
-    /// The best of the lengths before: only more eliminations are worth looking at.
+    /// The number of eliminations by the best shorter chain; a longer one needs more.
     floor: u32,
 }
 
@@ -39,8 +39,8 @@ impl Best {
     }
 }
 
-/// Cells that share a unit with a cell and hold a digit, in the order of a search: along the row, down the column, then
-/// the rest of the box.
+/// The cells that share a unit with a cell and have the digit, in the order of the search: along the row, down the column, then the
+/// rest of the box. Each with the index of its unit.
 fn neighbours(cell: usize, places: Cells) -> impl Iterator<Item = (usize, usize)> {
     (0..3).flat_map(move |k| {
         let unit = usize::from(UNITS_OF[cell][k]);
@@ -55,10 +55,10 @@ fn neighbours(cell: usize, places: Cells) -> impl Iterator<Item = (usize, usize)
 struct Links {
     digit: usize,
     places: Cells,
-    /// For every cell its neighbours in order; true where the link is strong. A pair of a box that lies in a line is a
-    /// link of that line.
+    /// For every cell: its neighbours in order, and whether the link to each is strong. A pair in a box that is also in a line
+    /// counts as a link of that line.
     next: Vec<Vec<(usize, bool)>>,
-    /// For every cell those a strong link leads to.
+    /// For every cell: the cells to which a strong link leads.
     strong: [Cells; 81],
 }
 
@@ -79,7 +79,7 @@ impl Links {
         Self { digit, places, next, strong }
     }
 
-    /// For each number of remaining links, the cells from which such a walk reaches one of `ends` over a strong last link.
+    /// For each number of remaining links: the cells from which such a walk reaches one of `ends`, with a strong last link.
     fn towards(&self, ends: Cells, links: usize) -> Vec<Cells> {
         let mut sets = vec![ends];
         for k in 1..=links {
@@ -104,7 +104,7 @@ impl Links {
             if left % 2 == 1 && !strong || !has(towards[left - 1], next) {
                 continue;
             }
-            // Coming back to the start ends the chain.
+            // A return to the start ends the chain.
             if has(used, next) && (next != start || left != 1) {
                 continue;
             }
@@ -117,7 +117,7 @@ impl Links {
     }
 }
 
-/// Chains of one digit with exactly three links (turbot fish) or with up to twenty.
+/// Chains of one digit, with exactly three links (turbot fish) or with up to twenty.
 /// `barren` holds, for each digit, places among which an earlier search found no chain.
 pub(super) fn single_digit(position: &Position, technique: Technique, barren: &mut [Cells; 9]) -> Option<Step> {
     let longest = if technique == Technique::TurbotFish { 3 } else { LINKS - 1 };
@@ -146,22 +146,22 @@ pub(super) fn single_digit(position: &Position, technique: Technique, barren: &m
     best.step(technique)
 }
 
-/// Cells of two candidates.
+/// The cells with two candidates.
 struct Bivalue<'a> {
     position: &'a Position<'a>,
     cells: Cells,
-    /// For each digit the cells of two candidates that hold it.
+    /// For each digit: the cells with two candidates that have it.
     with: [Cells; 9],
 }
 
 impl Bivalue<'_> {
-    /// The other digit of a cell.
+    /// The other digit of a cell with two candidates.
     fn other(&self, cell: usize, digit: usize) -> usize {
         (self.position.grid.candidates[cell] & !(1 << digit)).trailing_zeros() as usize
     }
 
     /// For each number of further cells and each digit: the cells from which a walk that leaves with that digit reaches one of
-    /// `ends` and leaves it with `digit`.
+    /// `ends`, and leaves it with `digit`.
     fn towards(&self, ends: Cells, digit: usize, steps: usize) -> Vec<[Cells; 9]> {
         let mut first_sets = [0; 9];
         first_sets[digit] = ends;
@@ -169,7 +169,7 @@ impl Bivalue<'_> {
         for k in 1..=steps {
             let mut next = [0; 9];
             for d in 0..9 {
-                // Entered with d and left with another digit from which the rest is possible.
+                // Cells that are entered with d and left with another digit, from which the rest of the walk is possible.
                 let doors = each(self.with[d]).filter(|&c| has(sets[k - 1][self.other(c, d)], c));
                 next[d] = doors.fold(0, |set, c| set | PEERS[c]) & self.with[d];
             }
@@ -209,7 +209,7 @@ fn bivalue<'a>(position: &'a Position<'a>) -> Bivalue<'a> {
     Bivalue { position, cells, with: position.cells.map(|set| set & cells) }
 }
 
-/// Chains over cells of two candidates.
+/// Chains of cells with two candidates.
 pub(super) fn xy_chain(position: &Position) -> Option<Step> {
     let graph = bivalue(position);
     let mut best = Best::default();
@@ -235,10 +235,10 @@ pub(super) fn xy_chain(position: &Position) -> Option<Step> {
     best.step(Technique::XyChain)
 }
 
-/// Chains over cells with the same two candidates, at least four of them.
+/// Chains of at least four cells that have the same two candidates.
 struct RemotePairs<'a> {
     position: &'a Position<'a>,
-    /// The cells with the pair, the digits with that of the start first.
+    /// The cells with the pair. Its digits are ordered such that the start's digit comes first.
     cells: Cells,
     pair: [usize; 2],
     best: Option<(usize, usize, i64, Vec<Candidate>)>,

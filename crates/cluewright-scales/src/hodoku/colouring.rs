@@ -1,11 +1,11 @@
-//! Simple colours and multi colours: components of conjugate pairs of one digit, each in two colours.
+//! Simple colours and multi-colours: components of conjugate pairs of one digit, each in two colours.
 
 use super::geometry::{Cells, PEERS, UNIT, UNITS_OF, bit, each, first, has};
 use super::grid::Position;
 use super::step::Step;
 use super::technique::Technique;
 
-/// The two colours of every component, in the order of their lowest cells.
+/// The two colours of every component, in the order of the components' lowest cells.
 fn colours(position: &Position, digit: usize) -> Vec<[Cells; 2]> {
     let paired = |c: usize| UNITS_OF[c].iter().any(|&u| position.grid.free[usize::from(u)][digit] == 2);
     let mut left = each(position.cells[digit]).filter(|&c| paired(c)).fold(0, |set, c| set | bit(c));
@@ -19,7 +19,7 @@ fn colours(position: &Position, digit: usize) -> Vec<[Cells; 2]> {
             }
             component[colour] |= bit(cell);
             left &= !bit(cell);
-            // Depth first, rows before columns before boxes: the last pushed is the next.
+            // Depth first, with rows before columns before boxes: the item pushed last comes next.
             for &unit in UNITS_OF[cell].iter().rev() {
                 let unit = usize::from(unit);
                 if position.grid.free[unit][digit] == 2 {
@@ -34,7 +34,7 @@ fn colours(position: &Position, digit: usize) -> Vec<[Cells; 2]> {
     all
 }
 
-/// The peers of any cell of a set.
+/// All peers of the cells in a set.
 fn seen_from(set: Cells) -> Cells {
     each(set).fold(0, |all, c| all | PEERS[c])
 }

@@ -1,9 +1,9 @@
 //! Forcing chains and forcing nets: contradictions from one premise, and common consequences of all candidates of a cell, of all
-//! places in a unit, or of a candidate being true and false.
+//! places of a digit in a unit, or of a candidate being true and being false.
 //!
-//! Placing a digit comes before eliminating one; among placements the lowest cell is first, among eliminations the lowest cell and
-//! digit. For a placement, the first find decides whether the step is named a contradiction or a verity; for an elimination, the
-//! find with the fewest nodes.
+//! Placements come before eliminations; among placements, the lowest cell comes first, and among eliminations the lowest cell and
+//! digit. For a placement, the first proof found decides whether the step is called a contradiction or a verity; for an
+//! elimination, the proof with the fewest nodes decides.
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ use super::step::{Candidate, Step};
 use super::tables::{Node, Table, Tables};
 use super::technique::Technique;
 
-/// The claim that is proved: a placement (true) or an elimination; ordered as steps are chosen.
+/// The claim to prove: a placement or an elimination. Claims are ordered by their priority as steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     eliminates: bool,
@@ -32,7 +32,7 @@ impl Claim {
     }
 }
 
-/// A forcing chain, or a forcing net.
+/// The first forcing chain or, if `as_nets` is set, forcing net.
 pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -> Option<Step> {
     tables.prepare(position, true);
     if as_nets {
@@ -48,7 +48,7 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
         let least = Cell::new(None);
         let wanted = |claim: Claim| Some(claim) > refused && least.get().is_none_or(|least| claim < least);
         search.all(&wanted, &mut |claim, _, _| least.set(Some(claim)));
-        // There are no more claims, or this one has a find of the requested kind.
+        // Ends when there are no more claims, or when this claim has a proof of the requested kind.
         let step = search.step(least.get()?, as_nets);
         if step.is_some() {
             return step;
@@ -57,7 +57,7 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
     }
 }
 
-/// The ends of the chains of a find: a premise and its consequence.
+/// The ends of the chains in a proof: premises, each with its consequence.
 type Ends = Vec<(Node, Node)>;
 
 struct Search<'a> {
@@ -66,7 +66,7 @@ struct Search<'a> {
     allowed: [Cells; 9],
 }
 
-/// Told of every find: what it proves, whether it is a verity, and how its chains end.
+/// Called for every proof found, with its claim, whether it is a verity, and the ends of its chains.
 type Found<'f> = dyn FnMut(Claim, bool, &dyn Fn() -> Ends) + 'f;
 
 impl Search<'_> {
@@ -74,7 +74,7 @@ impl Search<'_> {
         &self.tables.of[usize::from(node)]
     }
 
-    /// Reports every proof of a claim when its turn comes.
+    /// Reports every proof of the claims that `wanted` accepts.
     fn all(&self, wanted: &dyn Fn(Claim) -> bool, found: &mut Found) {
         let mut found = |claim: Claim, verity: bool, ends: &dyn Fn() -> Ends| {
             if wanted(claim) {
@@ -96,9 +96,9 @@ impl Search<'_> {
         self.choices(&mut found);
     }
 
-    /// The step for a claim, if it has one of the requested kind.
+    /// The step for a claim, if there is a proof of the requested kind.
     fn step(&self, claim: Claim, as_nets: bool) -> Option<Step> {
-        // For each name the fewest nodes and the order of the first find.
+        // For each name: the fewest nodes, and the order of the first such proof.
         let mut best: [Option<(usize, usize)>; 2] = [None; 2];
         let mut order = 0;
         let (mut chain, mut more, mut side) = (Vec::new(), Vec::new(), Vec::new());
@@ -147,7 +147,7 @@ impl Search<'_> {
         self.tables.node(cell, digit, on)
     }
 
-    /// Contradictions of one premise.
+    /// Reports contradictions that follow from one premise.
     fn one(&self, premise: Node, found: &mut Found) {
         let table = self.table(premise);
         let start = self.tables.info[usize::from(premise)];
@@ -187,7 +187,7 @@ impl Search<'_> {
         self.emptied(premise, table, &mut tell);
     }
 
-    /// Cells without candidates, and units without a place for a digit.
+    /// Reports cells without candidates, and units without a place for a digit.
     fn emptied(&self, premise: Node, table: &Table, tell: &mut dyn FnMut(&dyn Fn() -> Ends)) {
         let mut empty = (0..9).fold(ALL, |set, d| set & (table.off[d] | !self.position.cells[d]));
         empty &= !table.on.iter().fold(0, |set, on| set | on) & self.position.open;
@@ -208,7 +208,7 @@ impl Search<'_> {
         }
     }
 
-    /// The consequences of a candidate being true and of its being false.
+    /// Reports the common consequences of a candidate being true and being false.
     fn true_or_false(&self, off: Node, found: &mut Found) {
         let (on_table, off_table) = (self.table(off + 1), self.table(off));
         let own = bit(self.tables.info[usize::from(off)].cell);
@@ -225,7 +225,7 @@ impl Search<'_> {
         }
     }
 
-    /// The common consequences of every candidate of a cell, and of every place of a digit in a unit.
+    /// Reports the common consequences of all candidates of a cell, and of all places of a digit in a unit.
     fn choices(&self, found: &mut Found) {
         for cell in each(self.position.open) {
             let candidates = super::geometry::digits(self.position.grid.candidates[cell]);

@@ -1,11 +1,11 @@
-//! The 9x9 grid's units and peers as bit boards: bit `c` of a `u128` is cell `c`, row by row from the top left.
+//! The units and peers of the 9x9 grid as bit boards: bit `c` of a `u128` is cell `c`, row by row from the top left.
 //!
 //! Units are numbered rows 0-8, columns 9-17, boxes 18-26. Everything is computed at compile time.
 
 /// A set of cells.
 pub(super) type Cells = u128;
 
-/// Row, column and box of every cell, as unit numbers.
+/// The row, the column and the box of every cell, as unit numbers.
 pub(super) static UNITS_OF: [[u8; 3]; 81] = units_of();
 /// The cells of every unit, ascending.
 pub(super) static CELLS_OF: [[u8; 9]; 27] = cells_of();
@@ -90,7 +90,7 @@ pub(super) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The lowest cell of a set that is not empty.
+/// The lowest cell of a set, which must not be empty.
 pub(super) fn first(set: Cells) -> usize {
     set.trailing_zeros() as usize
 }
@@ -107,7 +107,7 @@ pub(super) fn digits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The cells that see every cell of a set; all cells when it is empty.
+/// The cells that see every cell of a set; all 81 cells if the set is empty.
 pub(super) fn common_peers(set: Cells) -> Cells {
     each(set).fold(ALL, |all, c| all & PEERS[c])
 }
@@ -115,17 +115,17 @@ pub(super) fn common_peers(set: Cells) -> Cells {
 /// All 81 cells.
 pub(super) const ALL: Cells = (1 << 81) - 1;
 
-/// Row 0-8.
+/// The row (0-8) of a cell.
 pub(super) fn row(cell: usize) -> usize {
     cell / 9
 }
 
-/// Column 0-8.
+/// The column (0-8) of a cell.
 pub(super) fn column(cell: usize) -> usize {
     cell % 9
 }
 
-/// Box 0-8.
+/// The box (0-8) of a cell.
 pub(super) fn block(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }

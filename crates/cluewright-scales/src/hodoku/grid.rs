@@ -4,7 +4,7 @@
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNITS_OF, bit, digits, each};
 
-/// Singles in the order of discovery. Entries whose cell is already filled are skipped.
+/// Singles in the order of discovery. Entries for cells that are already filled are skipped.
 #[derive(Clone, Default)]
 pub(super) struct Queue {
     items: Vec<(u8, u8)>,
@@ -16,7 +16,7 @@ impl Queue {
         self.items.push((cell as u8, digit as u8));
     }
 
-    /// The oldest single, which leaves the queue.
+    /// Removes the oldest single from the queue, and returns it.
     pub(super) fn pop(&mut self) -> Option<(usize, usize)> {
         let (cell, digit) = *self.items.get(self.head)?;
         self.head += 1;
@@ -27,12 +27,12 @@ impl Queue {
         Some((usize::from(cell), usize::from(digit)))
     }
 
-    /// All that wait, the oldest first.
+    /// All singles in the queue, the oldest first.
     pub(super) fn waiting(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.items[self.head..].iter().map(|&(cell, digit)| (usize::from(cell), usize::from(digit)))
     }
 
-    /// Takes out the oldest single of a digit in a unit.
+    /// Removes the oldest single for a digit in a unit.
     fn forget(&mut self, unit: u8, digit: usize) {
         let at = (self.head..self.items.len()).find(|&i| {
             let (cell, d) = self.items[i];
@@ -49,25 +49,25 @@ impl Queue {
     }
 }
 
-/// Candidates, values and what follows from them.
+/// A grid with its candidates and values, and data that follow from these.
 #[derive(Clone)]
 pub(super) struct Grid {
     /// Candidates of open cells, bit `d` for digit `d + 1`; 0 for filled cells.
     pub(super) candidates: [u16; 81],
-    /// 0 for open, else the digit 1-9.
+    /// The digit (1-9) of each cell, or 0 if the cell is open.
     pub(super) values: [u8; 81],
     /// The cells that were given.
     pub(super) given: Cells,
-    /// For a unit and a digit the candidates that are left.
+    /// For each unit and digit: the number of candidates that are left.
     pub(super) free: [[i8; 9]; 27],
     pub(super) naked: Queue,
     pub(super) hidden: Queue,
-    /// Cells without a value.
+    /// The number of cells without a value.
     pub(super) open: usize,
 }
 
 impl Grid {
-    /// The grid of givens, 0 for an open cell, digits 1-9.
+    /// A grid with these givens: digits 1-9, or 0 for an open cell.
     pub(super) fn new(givens: &[u8; 81]) -> Self {
         let mut grid = Self {
             candidates: [0x1ff; 81],
@@ -87,7 +87,7 @@ impl Grid {
         grid
     }
 
-    /// Becomes a copy of another grid, without new memory.
+    /// Becomes a copy of another grid, without allocating memory.
     pub(super) fn set(&mut self, other: &Self) {
         self.candidates = other.candidates;
         self.values = other.values;
@@ -103,13 +103,13 @@ impl Grid {
         self.candidates[cell] >> digit & 1 != 0
     }
 
-    /// How many candidates the cell has.
+    /// The number of candidates of the cell.
     pub(super) fn count(&self, cell: usize) -> u32 {
         self.candidates[cell].count_ones()
     }
 
-    /// Removes a candidate and queues new singles. If a cell loses its last candidate, the counts keep it: the position is
-    /// contradictory, and only searches with an assumption continue from it.
+    /// Removes a candidate, and queues new singles. If a cell loses its last candidate, the counts are not changed for it: the
+    /// position is contradictory, and only searches with an assumption continue from it.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         if !self.can(cell, digit) {
             return;
@@ -133,7 +133,7 @@ impl Grid {
         }
     }
 
-    /// Fills a cell and takes the digit from its peers.
+    /// Fills a cell, and removes the digit from its peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         if usize::from(self.values[cell]) == digit + 1 {
             return;
@@ -167,7 +167,7 @@ impl Grid {
 /// A grid with its candidates as sets of cells, as used by the techniques above singles.
 pub(super) struct Position<'a> {
     pub(super) grid: &'a Grid,
-    /// For each digit the cells that still have it.
+    /// For each digit: the cells that still have it as a candidate.
     pub(super) cells: [Cells; 9],
     /// Open cells.
     pub(super) open: Cells,
@@ -187,7 +187,7 @@ impl<'a> Position<'a> {
         Self { grid, cells, open }
     }
 
-    /// For each digit the open cells that see no cell with it, whatever was eliminated since.
+    /// For each digit: the open cells that see no cell with this value, even if the candidate has been eliminated.
     pub(super) fn allowed(&self) -> [Cells; 9] {
         let mut all = [self.open; 9];
         for cell in each(!self.open & super::geometry::ALL) {

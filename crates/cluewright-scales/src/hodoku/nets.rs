@@ -1,14 +1,14 @@
-//! Direct consequences for nets: each candidate is set or removed on a copy of the grid and singles are followed for a
-//! few rounds; every consequence notes what it needed.
+//! The direct consequences in nets: each candidate is set or removed in a copy of the grid, and a few rounds of singles follow.
+//! Every consequence stores the entries on which it depends.
 
 use super::geometry::{Cells, PEERS, UNIT, UNITS_OF, bit, digits, each};
 use super::grid::{Grid, Position};
 use super::tables::{Node, Tables};
 
-/// Rounds of singles that are followed.
+/// The number of rounds of singles.
 const ROUNDS: usize = 4;
 
-/// One premise being followed.
+/// The state for one premise.
 struct Follow<'a> {
     position: &'a Position<'a>,
     tables: &'a mut Tables,
@@ -55,7 +55,7 @@ impl Follow<'_> {
         of[usize::from(self.premise)].add(info, node, causes);
     }
 
-    /// All naked, then all hidden singles that wait now.
+    /// Makes all naked singles and then all hidden singles that are in the queues now.
     fn round(&mut self, singles: &mut Vec<(usize, usize, bool)>) {
         singles.clear();
         let open = |grid: &Grid, cell: usize| grid.values[cell] == 0;
@@ -74,11 +74,12 @@ impl Follow<'_> {
         }
     }
 
-    /// Fills a cell. `naked` is None for the premise itself or what is left of its cell, which needs nothing else.
+    /// Fills a cell. `naked` is `None` for the premise itself, and for the last candidate of its cell, which depend on nothing
+    /// else.
     fn place(&mut self, cell: usize, digit: usize, naked: Option<bool>) {
         let around = self.position.cells[digit] & PEERS[cell];
         let others = self.grid.candidates[cell];
-        // The unit with the fewest places left: rows, columns, boxes in this order where they are equal.
+        // The unit with the fewest places left; of equal ones, the row comes first, then the column, then the box.
         let free = UNITS_OF[cell].map(|u| self.grid.free[usize::from(u)][digit]);
         let least = (0..3).min_by_key(|&k| free[k]).unwrap_or(0);
         self.grid.place(cell, digit);

@@ -1,7 +1,7 @@
 //! Nice loops and alternating inference chains, with or without groups.
 //!
-//! The tables give one chain from each premise to each of its consequences. The step is the one with most
-//! eliminations, then the fewest nodes, then the least weighted sum, then the first.
+//! The tables contain one chain from each premise to each of its consequences. The step is the chain with the most eliminations;
+//! ties are decided by the fewest nodes, then the lowest weighted sum, then the order of discovery.
 
 use std::cmp::Reverse;
 
@@ -31,7 +31,7 @@ pub(super) fn nice_loop(position: &Position, tables: &mut Tables, groups: bool) 
     search.best.map(|(_, step)| step)
 }
 
-/// Ranks by most eliminations, then fewest nodes, then least sum.
+/// The rank of a step: first by the most eliminations, then by the fewest nodes, then by the lowest sum.
 type Rank = (Reverse<usize>, usize, i64);
 
 struct Search<'a> {
@@ -46,7 +46,7 @@ impl Search<'_> {
         &self.tables.info[usize::from(node)]
     }
 
-    /// Whether a better loop than this one, with this many eliminations and nodes, is known.
+    /// Whether a loop with this many eliminations and nodes may be at least as good as the best one so far.
     fn worth(&self, count: usize, nodes: usize) -> bool {
         self.best.as_ref().is_none_or(|(rank, _)| (Reverse(count), nodes) <= (rank.0, rank.1))
     }
@@ -65,7 +65,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tests all entries of a table that return to the cell of its premise.
+    /// Tests all entries of a table whose chain returns to the cell of the premise.
     fn loops(&mut self, premise: Node) {
         let table = &self.tables.of[usize::from(premise)];
         let start = self.tables.info[usize::from(premise)].cell;
@@ -81,7 +81,7 @@ impl Search<'_> {
         let start = *self.info(premise);
         let nodes = usize::from(self.tables.of[usize::from(premise)].entries[index].distance) / 2 + 1;
         let mask = self.position.grid.candidates[start.cell];
-        // The first link is strong when the premise is false; the last is when the end is true.
+        // The first link is strong if the premise is false; the last one is strong if the end is true.
         let (first, last, same) = (!start.on, end.on, start.digit == end.digit);
         let here = |digit: usize| Candidate::new(start.cell, digit);
         let gone: Option<Vec<Candidate>> = match (first, last, same) {
@@ -106,7 +106,7 @@ impl Search<'_> {
         }
     }
 
-    /// The cell of the chain's `i`th node; for a group, its first cell.
+    /// The cell of the `i`th node in the chain; for a group, its first cell.
     fn cell(&self, i: usize) -> usize {
         self.info(self.chain[i]).cell
     }
@@ -117,7 +117,7 @@ impl Search<'_> {
         let mut chain = std::mem::take(&mut self.chain);
         self.tables.chain(premise, index, &mut chain, None);
         let info = |node: Node| &self.tables.info[usize::from(node)];
-        // The last link must not stay in the start cell.
+        // The last link must not be inside the start cell.
         let stays = !open && info(chain[0]).cell == info(chain[1]).cell;
         chain.reverse();
         let start = info(chain[0]).cell;
@@ -139,8 +139,8 @@ impl Search<'_> {
         simple
     }
 
-    /// The eliminations by a continuous loop: in cells that are entered and left by strong links, and in cells that see
-    /// both ends of a weak link.
+    /// The eliminations by a continuous loop: in cells that it enters and leaves through strong links, and in cells that see both
+    /// ends of a weak link.
     fn continuous(&self, strong_start: bool, start: NodeInfo, end: NodeInfo) -> Vec<Candidate> {
         let chain = &self.chain;
         let at = |i: usize| self.info(chain[i]);
@@ -174,7 +174,7 @@ impl Search<'_> {
         gone
     }
 
-    /// Chains that begin and end with a strong link, in different cells.
+    /// Examines the chains that begin and end with a strong link, in different cells.
     fn inferences(&mut self, premise: Node) {
         let table = &self.tables.of[usize::from(premise)];
         let start = *self.info(premise);

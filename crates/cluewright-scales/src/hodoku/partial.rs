@@ -1,5 +1,5 @@
-//! A quick test of how far some of the techniques solve a puzzle, for callers that try many puzzles and prove the result
-//! themselves.
+//! A quick test of how far some of the techniques solve a puzzle, for callers that try many puzzles and then prove their result in
+//! another way.
 
 use super::geometry::{Cells, each};
 use super::grid::{Grid, Position};
@@ -11,7 +11,7 @@ use super::technique::{ORDER, Search, Technique};
 /// Singles, followed by some techniques in a given order.
 #[derive(Clone, Debug, Default)]
 pub struct Few {
-    /// Searches, and their places in the usual order.
+    /// The searches, with their indexes in the usual order.
     searches: Vec<(usize, Search)>,
 }
 
@@ -36,7 +36,7 @@ impl Few {
     }
 }
 
-/// The search for steps of this name.
+/// The search that finds steps of this name; `None` for techniques that are omitted.
 fn search(technique: Technique) -> Option<Search> {
     use Technique as T;
     Some(match technique {
@@ -85,7 +85,7 @@ fn search(technique: Technique) -> Option<Search> {
     })
 }
 
-/// The progress of a partial solution.
+/// How far a partial solver got.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     open: Cells,
@@ -93,7 +93,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// The cells that are open at the end, 0-80 row by row.
+    /// The cells that are open at the end (0-80, row by row).
     pub fn open(&self) -> impl Iterator<Item = usize> + '_ {
         each(self.open)
     }
@@ -110,8 +110,8 @@ impl Reach {
 }
 
 impl Rater {
-    /// Makes steps of singles and of these techniques as long as there are any. The givens (81 of 0-9, 0 for an open cell) must
-    /// have exactly one solution.
+    /// Makes steps of singles and of these techniques as long as there are any. The givens (81 numbers from 0 to 9, 0 for an open
+    /// cell) must have exactly one solution.
     pub fn reach(&mut self, givens: &[u8; 81], few: &Few) -> Reach {
         let mut grid = Grid::new(givens);
         let mut used = Vec::new();

@@ -5,7 +5,8 @@ use super::grid::{Grid, Position};
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// A single that is the last open cell of a unit. It stays in the queue: the next reader sees that it is filled.
+/// The first queued naked single that is the last open cell of a unit. It stays in the queue; when it is read again, its cell is
+/// filled.
 pub(super) fn full_house(grid: &Grid) -> Option<Step> {
     let last = |cell: usize, digit: usize| {
         UNITS_OF[cell].iter().any(|&u| (0..9).all(|d| d == digit || grid.free[usize::from(u)][d] == 0))
@@ -14,7 +15,7 @@ pub(super) fn full_house(grid: &Grid) -> Option<Step> {
     Some(Step::place(Technique::FullHouse, cell, digit))
 }
 
-/// The oldest naked single whose cell is open.
+/// The oldest naked single in the queue whose cell is still open.
 pub(super) fn naked_single(grid: &mut Grid) -> Option<Step> {
     while let Some((cell, digit)) = grid.naked.pop() {
         if grid.values[cell] == 0 {
@@ -24,7 +25,8 @@ pub(super) fn naked_single(grid: &mut Grid) -> Option<Step> {
     None
 }
 
-/// The oldest hidden single whose cell is open. One that is no longer hidden is dropped, and nothing is found for now.
+/// The oldest hidden single in the queue whose cell is still open. If it is no longer hidden, it is dropped, and `None` is
+/// returned.
 pub(super) fn hidden_single(grid: &mut Grid) -> Option<Step> {
     while let Some((cell, digit)) = grid.hidden.pop() {
         if grid.values[cell] == 0 {
@@ -57,7 +59,8 @@ fn choices<R>(items: usize, size: usize, mut found: impl FnMut(&[usize]) -> Opti
     }
 }
 
-/// A naked subset of this many cells. Locked ones eliminate in a box and outside it in a line; they lie in a box.
+/// A naked subset of `size` cells. If `locked`, its cells are in a box and a line, and it eliminates candidates both in the box and
+/// in the rest of the line.
 pub(super) fn naked_subset(position: &Position, size: usize, locked: bool) -> Option<Step> {
     let units = if locked { &BOXES_FIRST[..9] } else { &BOXES_FIRST[..] };
     for &unit in units {
@@ -85,7 +88,8 @@ pub(super) fn naked_subset(position: &Position, size: usize, locked: bool) -> Op
     None
 }
 
-/// The eliminations by a naked subset in all units that hold its cells, if it is locked as required.
+/// The eliminations of a naked subset in all units that contain its cells; `None` if the subset is locked and `locked` is not set,
+/// or the other way round.
 fn naked_step(position: &Position, own: Cells, mask: u16, size: usize, locked: bool) -> Option<Step> {
     let shared = UNITS_OF[first(own)].map(usize::from).map(|u| (UNIT[u] & own == own).then_some(u));
     let with = |set: Cells| each(set & !own).filter(|&c| position.grid.candidates[c] & mask != 0);
@@ -112,7 +116,7 @@ fn naked_step(position: &Position, own: Cells, mask: u16, size: usize, locked: b
     (!eliminated.is_empty()).then(|| Step::eliminate(technique, eliminated))
 }
 
-/// A hidden subset of this many digits.
+/// A hidden subset of `size` digits.
 pub(super) fn hidden_subset(position: &Position, size: usize) -> Option<Step> {
     let grid = position.grid;
     for unit in BOXES_FIRST {
@@ -152,12 +156,12 @@ pub(super) fn hidden_subset(position: &Position, size: usize) -> Option<Step> {
     None
 }
 
-/// Two or three candidates of a box in one row or, failing that, in one column.
+/// Two or three places of a digit in a box that are all in one row or, failing that, in one column.
 pub(super) fn pointing(position: &Position) -> Option<Step> {
     locked(position, 18..27, |units| [Some(usize::from(units[0])), Some(usize::from(units[1]))], Technique::Pointing)
 }
 
-/// Two or three candidates of a line in one box: rows first, then columns.
+/// Two or three places of a digit in a line that are all in one box: rows are examined before columns.
 pub(super) fn claiming(position: &Position) -> Option<Step> {
     locked(position, 0..18, |units| [Some(usize::from(units[2])), None], Technique::Claiming)
 }

@@ -1,8 +1,9 @@
-//! Counts the solutions of a grid up to two and returns the first: for techniques that presume uniqueness, and for the last resort.
+//! Counts the solutions of a grid up to two, and returns a unique one: for techniques that assume uniqueness, and for the last
+//! resort.
 
 use super::geometry::{Cells, PEERS, UNIT, bit, each, first};
 
-/// Values found so far and, for every digit, the cells that may still take it.
+/// The values found so far and, for every digit, the cells that may still have it.
 #[derive(Clone, Copy)]
 struct Board {
     places: [Cells; 9],
@@ -10,7 +11,7 @@ struct Board {
     values: [u8; 81],
 }
 
-/// The unique solution of the values, or the number of solutions: 0, or 2 for at least two.
+/// The unique solution for these values. Error: the number of solutions: 0, or 2 for at least two.
 pub(super) fn only(values: &[u8; 81]) -> Result<[u8; 81], u8> {
     let mut board = Board { places: [super::geometry::ALL; 9], open: super::geometry::ALL, values: [0; 81] };
     for (cell, &value) in values.iter().enumerate() {
@@ -37,10 +38,10 @@ impl Board {
         true
     }
 
-    /// Fills all singles; false on a contradiction.
+    /// Fills in all singles; returns false if there is a contradiction.
     fn singles(&mut self) -> bool {
         loop {
-            // Cells with at least one and with two candidates.
+            // The cells with at least one candidate, and those with at least two.
             let (mut one, mut two) = (0, 0);
             for &places in &self.places {
                 two |= one & places;
@@ -71,7 +72,7 @@ impl Board {
         }
     }
 
-    /// Fills one round of hidden singles, when there are no naked ones. Returns false on a contradiction.
+    /// Fills in one round of hidden singles, if there are no naked ones. Returns false if there is a contradiction.
     fn hidden(&mut self) -> bool {
         for digit in 0..9 {
             for unit in UNIT {
@@ -84,7 +85,7 @@ impl Board {
         true
     }
 
-    /// Whether nothing is left to fill without a choice.
+    /// Whether no cell can be filled in without a choice.
     fn settled(&self) -> bool {
         let (mut one, mut two) = (0, 0);
         for &places in &self.places {

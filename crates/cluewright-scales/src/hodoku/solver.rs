@@ -1,4 +1,4 @@
-//! The solving loop: repeats the first step of the first technique that finds one, and sums up the weights.
+//! The solving loop: repeatedly makes the first step of the first technique that finds one, and adds up the weights.
 
 use super::als::{self, Network};
 use super::chains;
@@ -18,7 +18,7 @@ use super::technique::{Level, ORDER, Search, Technique};
 use super::uniqueness;
 use super::wings;
 
-/// Why a grid has no rating.
+/// The reason why a grid has no rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {
     /// A value is above 9.
@@ -34,17 +34,17 @@ pub enum Unrated {
 /// The rating of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// How hard it is.
+    /// The level of difficulty.
     pub level: Level,
     /// The sum of the weights of all steps.
     pub score: u32,
-    /// How many steps there are.
+    /// The number of steps.
     pub steps: u32,
     counts: Vec<u32>,
 }
 
 impl Rating {
-    /// How many steps have the name.
+    /// The number of steps with this name.
     pub fn count(&self, technique: Technique) -> u32 {
         self.counts[technique as usize]
     }
@@ -55,11 +55,11 @@ impl Rating {
     }
 }
 
-/// Rates puzzles one after the other, reusing its memory.
+/// Rates puzzles one after another, and reuses its memory.
 pub struct Rater {
     tables: Tables,
-    /// For every search and digit, places among which it found nothing. Only used by searches that depend on the places of one
-    /// digit alone, so the result holds in every position and puzzle.
+    /// For every search and digit: a set of places among which the search found nothing. It is used only by searches that depend on
+    /// nothing but the places of one digit, so that it is valid for every position and puzzle.
     barren: [[Cells; 9]; ORDER.len()],
 }
 
@@ -69,7 +69,7 @@ impl Default for Rater {
     }
 }
 
-/// Data that a search computes for a position on first use, which hold until a step is made.
+/// Data about a position that searches compute when first needed; it is valid until a step is made.
 #[derive(Default)]
 pub(super) struct Found {
     rectangles: Option<Vec<Step>>,
@@ -78,21 +78,21 @@ pub(super) struct Found {
 }
 
 impl Rater {
-    /// The step that the search at this place of the usual order finds.
+    /// The step found by the search with index `at` in the usual order.
     pub(super) fn found(&mut self, position: &Position, at: usize, search: Search, found: &mut Found) -> Option<Step> {
         find(position, search, found, &mut self.tables, &mut self.barren[at])
     }
 
-    /// Rates a grid of 81 givens, row by row, 0 for an open cell.
+    /// Rates a grid of 81 givens, row by row, with 0 for an open cell.
     pub fn rate(&mut self, givens: &[u8; 81]) -> Result<Rating, Unrated> {
         self.rate_until(givens, &|| false, &mut |_| {})
     }
 
-    /// Like `rate`, but calls `stop` before each search and gives up if it returns true, and passes on every step.
+    /// Like `rate`, but calls `stop` before each search, gives up if it returns true, and passes every step to `tell`.
     ///
     /// # Errors
-    /// When the grid has not exactly one solution; steps may have been handed over before that is seen. When it was
-    /// told to stop.
+    /// The grid does not have exactly one solution (steps may have been passed to `tell` before that is detected), or `stop`
+    /// returned true.
     pub fn rate_until(
         &mut self,
         givens: &[u8; 81],
@@ -102,7 +102,7 @@ impl Rater {
         if givens.iter().any(|&value| value > 9) {
             return Err(Unrated::Value);
         }
-        // Fewer givens never have a unique solution.
+        // A grid with fewer givens never has a unique solution.
         if givens.iter().filter(|&&value| value != 0).count() < 17 {
             return Err(solution::only(givens).err().map_or(Unrated::SeveralSolutions, unrated));
         }
@@ -158,7 +158,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The next step, and the minimum level of a puzzle with it.
+    /// The next step, and the minimum level of a puzzle that needs it.
     fn next(&mut self) -> Result<(Step, Level), Unrated> {
         let single = simple::full_house(&self.grid)
             .or_else(|| simple::naked_single(&mut self.grid))
@@ -202,7 +202,7 @@ impl Walk<'_> {
     }
 }
 
-/// The middle one of the open cells, filled from the solution.
+/// Fills the middle one of the open cells from the solution.
 fn last_resort(position: &Position, solution: &[u8; 81]) -> Step {
     let open: Vec<_> = each(position.open).collect();
     let cell = open[open.len() / 2];

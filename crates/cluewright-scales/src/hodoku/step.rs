@@ -1,19 +1,19 @@
-//! A step of the path: what it is called, and what it places or eliminates.
+//! A step of the path: its name, and the digit that it places or the candidates that it eliminates.
 
 use super::geometry::{Cells, each};
 use super::technique::Technique;
 
-/// A candidate: cell 0-80, row by row, and digit 1-9. Ordered by digit, then cell.
+/// A candidate: a cell (0-80, row by row) and a digit (1-9). Candidates are ordered by digit, then by cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
-    /// 1-9.
+    /// The digit, 1-9.
     pub digit: u8,
-    /// 0-80, row by row from the top left.
+    /// The cell, 0-80, row by row from the top left.
     pub cell: u8,
 }
 
 impl Candidate {
-    /// From a cell and a digit counted from 0.
+    /// The candidate for a cell and a digit counted from 0.
     pub(super) fn new(cell: usize, digit: usize) -> Self {
         Self { digit: digit as u8 + 1, cell: cell as u8 }
     }
@@ -22,19 +22,19 @@ impl Candidate {
 /// A step: it either places one digit or eliminates at least one candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its name.
+    /// The name of the step.
     pub technique: Technique,
-    /// The candidate it places.
+    /// The candidate that the step places, if any.
     pub placed: Option<Candidate>,
     /// The eliminated candidates, each once, in order of elimination, which decides the order of new singles. Empty if the step
     /// places a digit.
     pub eliminated: Vec<Candidate>,
-    /// Its points.
+    /// The points that the step adds to the score.
     pub score: u32,
 }
 
 impl Step {
-    /// A step that fills a cell; digits count from 0 here and below.
+    /// A step that fills a cell; here and below, digits are counted from 0.
     pub(super) fn place(technique: Technique, cell: usize, digit: usize) -> Self {
         Self { technique, placed: Some(Candidate::new(cell, digit)), eliminated: Vec::new(), score: 0 }
     }
@@ -50,7 +50,7 @@ impl Step {
         Self { technique, placed: None, eliminated, score: 0 }
     }
 
-    /// A step that eliminates one digit, from one set of cells after the other.
+    /// A step that eliminates one digit, first from the first set of cells, then from the next.
     pub(super) fn from_sets(technique: Technique, sets: &[Cells], digit: usize) -> Self {
         Self::eliminate(technique, sets.iter().flat_map(|&set| each(set).map(move |c| Candidate::new(c, digit))))
     }
@@ -61,8 +61,8 @@ impl Step {
     }
 }
 
-/// The weighted sum that orders steps with equally many eliminations: the weight of each cell is 80 more than that of the one
-/// before it.
+/// The weighted sum that decides between steps with equally many eliminations: each cell has a weight 80 higher than that of the
+/// previous one.
 pub(super) fn weighted_sum(eliminated: &[Candidate]) -> i64 {
     let weights = (0..).map(|i| 1 + 80 * i);
     eliminated.iter().zip(weights).map(|(c, weight): (_, i64)| i64::from(c.cell) * weight + i64::from(c.digit)).sum()

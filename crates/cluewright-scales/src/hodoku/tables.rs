@@ -5,23 +5,23 @@
 use super::geometry::{Cells, UNIT, UNITS_OF, bit, common_peers, each, first};
 use super::grid::Position;
 
-/// A node's number. Candidates come first, by cell and digit, false before true; then groups.
+/// The index of a node. Candidates come first, by cell and digit, with false before true; groups follow.
 pub(super) type Node = u16;
 
-/// Entries that a table has room for.
+/// The maximum number of entries in a table.
 const ROOM: usize = 1000;
 /// The mask of the bits that store a distance.
 const FAR: u16 = 0x1ff;
 
-/// The content of a node.
+/// The meaning of a node.
 #[derive(Clone, Copy)]
 pub(super) struct NodeInfo {
-    /// The cell, or the first of the group.
+    /// The cell; for a group, its first cell.
     pub(super) cell: usize,
     pub(super) digit: usize,
-    /// True or false.
+    /// Whether the node says that the candidate is true, rather than false.
     pub(super) on: bool,
-    /// All its cells.
+    /// All cells of the node.
     pub(super) cells: Cells,
     pub(super) is_group: bool,
 }
@@ -30,12 +30,12 @@ pub(super) struct NodeInfo {
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) node: Node,
-    /// Links from the premise, counted in the way of the scale: direct consequences have 2.
+    /// The number of links from the premise, counted as the scale does: direct consequences have 2.
     pub(super) distance: u16,
-    /// The node in whose table this is a direct consequence, if that is another table.
+    /// If this entry was copied from another table, the node of that table.
     pub(super) source: Option<Node>,
-    /// The entries of its own table (or of the source's) on which it depends, padded with 0, the premise. The first always counts,
-    /// the others only if not 0.
+    /// The entries of this table (or of the source's) on which the entry depends, padded with 0, which is the premise. The first
+    /// cause always counts, the others only if they are not 0.
     pub(super) causes: [u16; 5],
 }
 
@@ -43,9 +43,9 @@ pub(super) struct Entry {
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) entries: Vec<Entry>,
-    /// For every node its entry plus one, or 0 without an entry.
+    /// For every node, the index of its entry plus one; 0 if it has no entry.
     at: Vec<u16>,
-    /// For every digit the cells where it becomes true, and false. Groups are not in these.
+    /// For every digit: the cells where it becomes true, and those where it becomes false. Groups are not included.
     pub(super) on: [Cells; 9],
     pub(super) off: [Cells; 9],
     /// The number of entries before the table was expanded.
@@ -63,12 +63,12 @@ impl Table {
         (self.on, self.off) = ([0; 9], [0; 9]);
     }
 
-    /// The entry of a node.
+    /// The index of a node's entry, if there is one.
     pub(super) fn position(&self, node: Node) -> Option<usize> {
         usize::from(self.at[usize::from(node)]).checked_sub(1)
     }
 
-    /// Adds a consequence unless it is there already; `cause` gives the distance.
+    /// Adds a consequence unless the table already has it; the first cause determines the distance.
     pub(super) fn add(&mut self, info: &[NodeInfo], node: Node, causes: [u16; 5]) {
         let what = &info[usize::from(node)];
         let index = self.entries.len();
@@ -85,7 +85,7 @@ impl Table {
     }
 }
 
-/// The largest cause first; those that do not fit ten bits are dropped.
+/// Sorts causes in descending order; those that do not fit into ten bits are dropped.
 fn sorted(mut causes: [u16; 5]) -> [u16; 5] {
     for cause in &mut causes[1..] {
         if *cause > 1023 {
@@ -100,7 +100,7 @@ fn sorted(mut causes: [u16; 5]) -> [u16; 5] {
     causes
 }
 
-/// Two or three cells of one digit where a line crosses a box.
+/// A group: two or three cells at the crossing of a line and a box, with one digit.
 struct Group {
     digit: usize,
     cells: Cells,
@@ -114,15 +114,15 @@ struct Group {
 pub(super) struct Tables {
     pub(super) info: Vec<NodeInfo>,
     pub(super) of: Vec<Table>,
-    /// For every candidate the number of its false node plus one; 0 if it is not a candidate.
+    /// For every candidate, the index of its false node plus one; 0 if it is not a candidate.
     candidate: Vec<u16>,
     groups: Vec<Group>,
-    /// Nodes of candidates.
+    /// The number of nodes for candidates.
     singles: usize,
 }
 
 impl Tables {
-    /// The nodes of a position with empty tables.
+    /// Creates the nodes of a position, with empty tables.
     pub(super) fn prepare(&mut self, position: &Position, with_groups: bool) {
         self.info.clear();
         self.groups.clear();
@@ -185,7 +185,7 @@ impl Tables {
         self.of[usize::from(premise)].add(&self.info, node, [0; 5]);
     }
 
-    /// Direct consequences between candidates: links of cells and units, and of pairs in them.
+    /// Adds the direct consequences between candidates: links in cells and units, and in pairs.
     pub(super) fn link_candidates(&mut self, position: &Position) {
         for cell in each(position.open) {
             let mask = position.grid.candidates[cell];
@@ -213,7 +213,7 @@ impl Tables {
         }
     }
 
-    /// Direct consequences of groups, and of candidates for groups.
+    /// Adds the direct consequences of groups, and those of candidates for groups.
     pub(super) fn link_groups(&mut self, position: &Position) {
         for g in 0..self.groups.len() {
             let (off, on) = (self.group_node(g, false), self.group_node(g, true));
@@ -236,8 +236,8 @@ impl Tables {
         }
     }
 
-    /// Groups of the same digit in the same line or box exclude each other. If two groups are all places of a unit, one of them is
-    /// true.
+    /// Groups of the same digit in the same line or box exclude each other. If two groups contain all places of the digit in a
+    /// unit, one of them is true.
     fn link_group_to_groups(&mut self, position: &Position, g: usize) {
         let (off, on) = (self.group_node(g, false), self.group_node(g, true));
         let own = self.groups[g].cells;
@@ -265,7 +265,7 @@ impl Tables {
         }
     }
 
-    /// Goes on from direct consequences to all others, in the tables of candidates: those of true ones first.
+    /// Extends direct consequences to all indirect ones, in the tables of candidates: the tables of true candidates come first.
     pub(super) fn expand(&mut self) {
         for table in &mut self.of[..self.info.len()] {
             table.direct = table.entries.len();
@@ -282,7 +282,7 @@ impl Tables {
         let mut j = 1;
         while j < table.entries.len() && table.entries.len() < ROOM {
             let Entry { node, distance: base, .. } = table.entries[j];
-            // The premise is skipped, since its table is the one being expanded.
+            // Skip the premise, since its own table is the one that is extended.
             if usize::from(node) != premise {
                 let source = &self.of[usize::from(node)];
                 for entry in &source.entries[1..source.direct] {
@@ -306,12 +306,12 @@ impl Tables {
         self.of[premise] = table;
     }
 
-    /// The chain that leads to an entry of a table, the end first, the premise last; further causes go to `more`.
+    /// The chain that leads to an entry of a table, from the end to the premise; additional causes are appended to `more`.
     pub(super) fn chain(&self, premise: Node, end: usize, chain: &mut Vec<Node>, mut more: Option<&mut Vec<Node>>) {
         self.back(premise, end, chain, |_| false, &mut more);
     }
 
-    /// The chain of a further cause, from its end back to a node of the main chain.
+    /// The chain of an additional cause, from its end back to a node of the main chain.
     pub(super) fn side_chain(&self, premise: Node, end: usize, main: &[Node], chain: &mut Vec<Node>) {
         self.back(premise, end, chain, |node| main.contains(&node), &mut None);
     }

@@ -1,24 +1,24 @@
 //! Names, levels and weights of the scale, and the order in which its techniques are tried.
 //!
-//! The figures are the defaults of `HoDoKu` 2.3.2 (its step configuration sorted by index, those that are switched on).
+//! The figures are the defaults of `HoDoKu` 2.3.2: the enabled entries of its step configuration, sorted by index.
 
 /// Levels of difficulty, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// A score of at most 800, singles only.
+    /// At most 800 points, and only singles.
     Easy,
-    /// At most 1000.
+    /// At most 1000 points.
     Medium,
-    /// At most 1600.
+    /// At most 1600 points.
     Hard,
-    /// At most 1800.
+    /// At most 1800 points.
     Unfair,
-    /// Everything above.
+    /// More than 1800 points.
     Extreme,
 }
 
 impl Level {
-    /// All of them, the easiest first.
+    /// All levels, the easiest first.
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
 
     /// The highest score that a puzzle of this level may have.
@@ -32,7 +32,7 @@ impl Level {
         }
     }
 
-    /// Its English name: "Easy", "Medium", "Hard", "Unfair", "Extreme".
+    /// The English name of the level: "Easy", "Medium", "Hard", "Unfair", "Extreme".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "Easy",
@@ -46,17 +46,17 @@ impl Level {
 
 macro_rules! techniques {
     ($($variant:ident $id:literal $name:literal;)*) => {
-        /// The name of a step. One search may find steps of several names (a nice loop is continuous or not).
+        /// The name of a step. One search may find steps with different names (a nice loop may be continuous or not).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Technique {
             $(#[doc = $name] $variant,)*
         }
 
         impl Technique {
-            /// All of them.
+            /// All names of steps.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The name that `HoDoKu`'s programs and files use, in capitals: `NAKED_SINGLE`.
+            /// The identifier that `HoDoKu`'s programs and files use, in capitals: `NAKED_SINGLE`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$variant => $id,)* }
             }
@@ -141,7 +141,7 @@ techniques! {
     BruteForce "BRUTE_FORCE" "Brute Force";
 }
 
-/// The searches that are switched on, in the order in which they are tried at every position.
+/// The enabled searches, in the order in which they are tried at every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Search {
     FullHouse,
@@ -167,7 +167,7 @@ pub(super) enum Search {
     WWing,
     XyWing,
     XyzWing,
-    /// A test on four cells of two rows, two columns and two boxes, by the name of what it finds.
+    /// A test on four cells in two rows, two columns and two boxes, named after the step that it finds.
     Rectangle(Technique),
     FinnedFish(usize),
     SashimiFish(usize),
@@ -188,7 +188,7 @@ pub(super) enum Search {
     BruteForce,
 }
 
-/// The searches in their order, each with the weight of its steps and the minimum level of a puzzle with such a step.
+/// The searches in order, each with the weight of its steps and the minimum level of a puzzle with such a step.
 pub(super) const ORDER: &[(Search, u32, Level)] = &[
     (Search::FullHouse, 4, Level::Easy),
     (Search::NakedSingle, 4, Level::Easy),

@@ -3,7 +3,7 @@
 use super::{Few, Level, Rater, Rating, Step, Technique, Unrated};
 use super::{solution, technique::ORDER};
 
-/// A puzzle, and the level and score that `HoDoKu` 2.3.2 gives it with its defaults.
+/// Puzzles, each with the level and score that `HoDoKu` 2.3.2 computes with its default settings.
 const RATED: &[(&str, Level, u32)] = &[
     (".7...4..88.57.....2.......66.894.2..5..1..4......8................6.5.9.92...36.4", Level::Easy, 424),
     ("41....93............239..648.......19.5..7....3...5...........5....4..2..4.261.87", Level::Easy, 294),
@@ -125,7 +125,7 @@ fn names_are_different() {
     }
 }
 
-/// A partial solver with all techniques that the full solver used solves the puzzle; without the hardest one it does not.
+/// A partial solver with all techniques that the full solver used solves the puzzle; without the hardest of them it does not.
 #[test]
 fn a_reach_goes_as_far_as_its_techniques() {
     let mut rater = Rater::default();

@@ -1,14 +1,14 @@
-//! Uniqueness tests 1-6, hidden and avoidable rectangles, BUG+1: techniques that are valid only in a puzzle with one solution. All
-//! rectangles of a position are examined once; a search then takes the first find of its type. A corner with extra digits may lack
-//! one of the two digits, as long as no cell that it sees holds that digit.
+//! Uniqueness tests 1-6, hidden and avoidable rectangles, and BUG+1: techniques that are valid only in a puzzle with one solution.
+//! All rectangles of a position are examined once; each search then uses the first step of its type. A corner with extra digits may
+//! lack one of the two digits, as long as no cell that it sees contains that digit.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNIT, UNITS_OF, bit, block, column, digits, each, first, has, row};
 use super::grid::Position;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// Exactly one cell has three candidates, all others two, and one of its digits is the only one found three times in
-/// its row, its column and its box.
+/// BUG+1: exactly one open cell has three candidates and all others have two; in its row, its column and its box, one of its digits
+/// is the only one with three places.
 pub(super) fn bug_plus_1(position: &Position) -> Option<Step> {
     let grid = position.grid;
     let counts = |n: u32| each(position.open).filter(move |&c| grid.count(c) >= n);
@@ -46,7 +46,7 @@ pub(super) fn bug_plus_1(position: &Position) -> Option<Step> {
 struct VisitedRectangles(Vec<usize>);
 
 impl VisitedRectangles {
-    /// The capacity; later rectangles are examined each time.
+    /// The maximum number of rectangles stored; further ones are examined every time.
     const ROOM: usize = 400;
 
     fn is_new(&mut self, mut corners: [usize; 4]) -> bool {
@@ -62,7 +62,8 @@ impl VisitedRectangles {
     }
 }
 
-/// Two cells of a box in one line, and the pairs of cells across from them in the other boxes of the chute.
+/// For a cell: another cell of its box in the same line, and the pairs of cells across from the two in the other boxes of the
+/// chute.
 fn across(a: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     let in_box = CELLS_OF[18 + block(a)].iter().map(|&c| usize::from(c));
     let aligned = in_box.filter(move |&b| b != a && (row(b) == row(a) || column(b) == column(a)));
@@ -74,7 +75,7 @@ fn across(a: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     })
 }
 
-/// Every find among unique rectangles, in the order of the search.
+/// All steps with unique rectangles, in the order of the search.
 pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
     let allowed = position.allowed();
     let mut seen = VisitedRectangles::default();
@@ -84,7 +85,7 @@ pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
         let pair = [mask.trailing_zeros() as usize, (mask & (mask - 1)).trailing_zeros() as usize];
         let may = |cell: usize, digit: usize| has(allowed[digit], cell);
         for (b, c, d) in across(a) {
-            // The third corner needs only one of the digits.
+            // The third corner needs only one of the two digits.
             let fits = may(b, pair[0]) && may(b, pair[1]) && may(c, pair[0]) && may(d, pair[0]) && may(d, pair[1]);
             if fits && seen.is_new([a, b, c, d]) {
                 Rectangle::new(position, [a, b, c, d], pair).tests(&mut steps);
@@ -94,7 +95,7 @@ pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
     steps
 }
 
-/// Every find among avoidable rectangles: placed cells that were not given, and one or two open corners.
+/// All steps with avoidable rectangles: their placed cells were not given, and one or two corners are open.
 pub(super) fn avoidable_rectangles(position: &Position) -> Vec<Step> {
     let grid = position.grid;
     let placed = |c: usize| grid.values[c] != 0 && !has(grid.given, c);
@@ -118,7 +119,7 @@ pub(super) fn avoidable_rectangles(position: &Position) -> Vec<Step> {
     steps
 }
 
-/// The two corners across, and the digits they must not both be.
+/// The step for the other two corners, which must not have the two digits in `bad`.
 fn avoidable(position: &Position, corners: [usize; 2], bad: [usize; 2]) -> Option<Step> {
     let grid = position.grid;
     if let Some(i) = corners.iter().position(|&c| grid.values[c] != 0) {
@@ -133,12 +134,12 @@ fn avoidable(position: &Position, corners: [usize; 2], bad: [usize; 2]) -> Optio
     (gone != 0).then(|| Step::from_cells(Technique::AvoidableRectangle2, gone, other))
 }
 
-/// A rectangle of open cells for two digits.
+/// A rectangle of open cells, and its two digits.
 struct Rectangle<'a> {
     position: &'a Position<'a>,
     pair: [usize; 2],
     mask: u16,
-    /// Corners with nothing but the two digits, and the others.
+    /// The corners that have only the two digits, and the other corners.
     pure: Cells,
     more: Cells,
 }
@@ -156,7 +157,7 @@ impl<'a> Rectangle<'a> {
         self.pure | self.more
     }
 
-    /// The cells of a set that still have the digit, as a step if there are any.
+    /// A step that removes the digit from the cells of a set; `None` if no cell has it.
     fn remove(&self, technique: Technique, cells: Cells, digit: usize) -> Option<Step> {
         let gone = cells & self.position.cells[digit];
         (gone != 0).then(|| Step::from_cells(technique, gone, digit))
@@ -225,7 +226,7 @@ impl<'a> Rectangle<'a> {
         let candidates = &self.position.grid.candidates;
         for (i, &cell) in cells.iter().enumerate() {
             let (mask, set) = (mask | candidates[cell], set | bit(cell));
-            // If the cells of the box lie in one line, they were examined as that line.
+            // If the cells of the box are in one line, they were already examined as part of that line.
             let line = UNITS_OF[cell][..2].iter().any(|&u| set & !UNIT[usize::from(u)] == 0);
             if (unit < 18 || !line) && mask.count_ones() + 1 == set.count_ones() {
                 let gone = |cells: Cells| {
@@ -245,22 +246,24 @@ impl<'a> Rectangle<'a> {
         }
     }
 
-    /// Type 4: no other cell that sees both corners has one of the digits, so the other digit is removed from them.
+    /// Type 4: one of the digits has no other place among the cells that both corners see, so the other digit is removed from the
+    /// corners.
     fn strong_side(&self, a: usize, b: usize) -> Option<Step> {
         let seen = PEERS[a] & PEERS[b];
         let free = self.pair.iter().position(|&d| seen & self.position.cells[d] == 0)?;
         self.remove(Technique::Uniqueness4, self.more, self.pair[1 - free])
     }
 
-    /// Type 6: one of the digits has no place in the rows and columns except the corners, so it is removed from the diagonal ones.
+    /// Type 6: one of the digits has no place in the rows and columns other than the corners, so it is removed from the diagonal
+    /// ones.
     fn strong_cross(&self) -> Option<Step> {
         let lines = each(self.more).fold(0, |set, c| set | UNIT[row(c)] | UNIT[9 + column(c)]);
         let free = self.pair.iter().find(|&&d| lines & !self.all() & self.position.cells[d] == 0)?;
         self.remove(Technique::Uniqueness6, self.more, *free)
     }
 
-    /// In the row and the column that avoid `corner`, a digit has places only in the corners, so the other digit is removed from
-    /// their crossing.
+    /// In the row and the column of the rectangle that do not contain `corner`, one digit has places only in the corners, so the
+    /// other digit is removed from the cell where they cross.
     fn hidden(&self, corner: usize, steps: &mut Vec<Step>) {
         let (a, b) = (first(self.more), first(self.more & (self.more - 1)));
         let line = if row(a) == row(corner) { row(b) } else { row(a) };

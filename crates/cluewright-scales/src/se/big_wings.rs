@@ -1,4 +1,5 @@
-//! WXYZ- to TUVWXYZ-Wings: cells that see each other with one digit more than cells, and a cell of two of the digits.
+//! WXYZ-Wings to TUVWXYZ-Wings: a set of cells that see each other and have one digit more than there are cells, with another cell
+//! that has only two of these digits.
 
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes, add};
@@ -17,7 +18,7 @@ struct Best {
 struct Search<'a> {
     layout: &'a Layout,
     grid: &'a Grid,
-    /// Cells of the set.
+    /// The number of cells in the set.
     size: usize,
     forward: [u128; 81],
     pairs: u128,
@@ -25,7 +26,8 @@ struct Search<'a> {
     best: Option<Best>,
 }
 
-/// Wings with a set of 3 to 6 cells, ranked by the largest cell, then the most eliminations, then the largest suffix.
+/// Finds wings with a set of 3 to 6 cells. The best one has the largest cell; ties are decided by the number of eliminations, then
+/// by the suffix.
 pub(super) fn wing(layout: &Layout, grid: &Grid, size: usize) -> Option<Hint> {
     let forward = std::array::from_fn(|c| layout.forward[c].iter().fold(0, |set, &f| set | 1 << f));
     let pairs = (0..81).filter(|&c| grid.marks[c].count_ones() == 2).fold(0, |set, c| set | 1 << c);
@@ -95,7 +97,7 @@ impl Search<'_> {
         }
     }
 
-    /// Cells that see all holders of a digit in the set.
+    /// The cells that see every cell of the set which has this digit.
     fn seen_by_holders(&self, digit: usize, mine: u128) -> u128 {
         let holders = cells(mine & self.grid.cells[digit]);
         holders.fold(self.grid.cells[digit], |set, c| set & self.layout.sees[usize::from(c)])

@@ -11,14 +11,14 @@ struct Grave {
     cells: Vec<u8>,
     extra: [u16; 81],
     all: u16,
-    /// Cells that see all of them; `None` before the first.
+    /// The cells that see all cells with extra digits; `None` as long as there are none.
     common: Option<u128>,
-    /// The grid without the extra digits.
+    /// The grid with the extra digits removed.
     rest: Grid,
 }
 
 impl Grave {
-    /// Records an extra digit of a cell. Returns false if no type is possible any more.
+    /// Records an extra digit of a cell. Returns false if no type of the pattern is possible any more.
     fn take(&mut self, layout: &Layout, cell: u8, digit: usize, counts: bool) -> bool {
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
@@ -38,7 +38,7 @@ impl Grave {
 
 fn find(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Grave> {
     let mut grave = Grave { cells: Vec::new(), extra: [0; 81], all: 0, common: None, rest: grid.clone() };
-    // The newer method for further cells if only one digit is extra.
+    // If there is only one extra digit, a newer method finds further cells.
     let mut lone: Option<(usize, u128)> = None;
     let mut one_digit = true;
     for r in 0..layout.regions.len() {
@@ -111,7 +111,7 @@ pub(super) fn grave(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Hi
     type_four(layout, grid, &grave).or_else(|| type_three(layout, grid, profile, &grave, common))
 }
 
-/// The region of a kind that holds all the cells.
+/// A region of this kind that contains all the cells with extra digits.
 fn shared(layout: &Layout, grave: &Grave, kind: usize) -> Option<usize> {
     layout.of_kind(kind).find(|&r| grave.cells.iter().all(|&c| layout.regions[r].set >> c & 1 != 0))
 }

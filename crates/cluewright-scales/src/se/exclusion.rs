@@ -10,7 +10,7 @@ struct Bases {
     list: Vec<u8>,
     set: u128,
     excluders: Vec<u128>,
-    /// Cells next to a change since the last search without a result.
+    /// The cells next to a change since the last search that found nothing.
     changed: u128,
 }
 
@@ -20,7 +20,7 @@ fn bases(layout: &Layout, grid: &Grid, most: u32, change: Change) -> Bases {
     };
     let single = of(&|n| n == 1);
     let few = of(&|n| (2..=most).contains(&n));
-    // A cell with one mark blocks others until it is placed.
+    // A cell with a single mark blocks other cells until its digit is placed, so then every base must be examined.
     let changed = if single == 0 { change.cells } else { u128::MAX };
     let mut found = Bases { list: Vec::new(), set: 0, excluders: vec![0; 81], changed };
     for c in 0..81 {
@@ -34,13 +34,13 @@ fn bases(layout: &Layout, grid: &Grid, most: u32, change: Change) -> Bases {
     found
 }
 
-/// Marks of the base cells that no allowed combination uses. Two base cells or three.
+/// The marks of two or three base cells that occur in no allowed combination.
 fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Removes {
     let mut marks = [0_u16; 3];
     for (i, &c) in base.iter().enumerate() {
         marks[i] = grid.marks[usize::from(c)];
     }
-    // An excluder with a digit that no base cell has always keeps a candidate.
+    // Leave out excluders with a digit that no base cell has: they always keep a candidate.
     let all = marks[0] | marks[1] | marks[2];
     let mut excluded = [0_u16; 81];
     let mut n = 0;

@@ -5,7 +5,7 @@ use super::hint::{Hint, Removes};
 use super::layout::{COLUMN, Layout, ROW};
 use super::memo::Change;
 
-/// Lines of one kind whose places for a digit lie in equally many lines of the other.
+/// Lines of one kind whose places for a digit are all in equally many lines of the other kind.
 #[derive(Clone, Copy)]
 pub(super) struct Fish {
     pub base: usize,
@@ -15,7 +15,8 @@ pub(super) struct Fish {
     pub digit: usize,
 }
 
-/// Every fish of `k` lines in the order of the scale: columns, then rows; sets of lines, then digits.
+/// Passes every fish of `k` lines to `found`, in the order of the scale: columns before rows; then by the set of lines, then by
+/// digit.
 pub(super) fn each<T>(
     layout: &Layout,
     grid: &Grid,

@@ -2,22 +2,22 @@
 
 use super::layout::{Layout, REGIONS};
 
-/// Digits are 0..9 and marks are bits of them; cells are 0..81 in reading order.
+/// The grid. Digits are numbered 0..9, and marks are bit masks of digits; cells are numbered 0..81 in reading order.
 #[derive(Clone)]
 pub(super) struct Grid {
-    /// 0 when open, else digit + 1.
+    /// The digit of each cell plus 1; 0 if the cell is open.
     pub value: [u8; 81],
     pub marks: [u16; 81],
-    /// Positions (bits 0..9) of a digit in a region.
+    /// The positions of each digit in each region, as bits 0..9.
     pub at: [[u16; 9]; REGIONS],
-    /// Cells with the mark of a digit.
+    /// For each digit, the cells that have its mark.
     pub cells: [u128; 9],
-    /// Open cells.
+    /// The set of open cells.
     pub open: u128,
 }
 
 impl Grid {
-    /// All cells open with the marks given.
+    /// A grid with these marks in which all cells are open.
     pub(super) fn from_marks(layout: &Layout, marks: &[u16; 81]) -> Self {
         let mut grid =
             Self { value: [0; 81], marks: *marks, at: [[0; 9]; REGIONS], cells: [0; 9], open: (1 << 81) - 1 };
@@ -43,7 +43,7 @@ impl Grid {
         }
     }
 
-    /// Sets a cell without touching others.
+    /// Fills in a cell, without removing marks from other cells.
     pub(super) fn fill(&mut self, layout: &Layout, cell: usize, digit: usize) {
         self.value[cell] = digit as u8 + 1;
         self.open &= !(1 << cell);
@@ -52,7 +52,7 @@ impl Grid {
         }
     }
 
-    /// Sets a cell and removes the marks this forbids.
+    /// Fills in a cell, and removes the marks that it excludes from other cells.
     pub(super) fn place(&mut self, layout: &Layout, cell: usize, digit: usize) {
         self.fill(layout, cell, digit);
         for &other in &layout.visible[cell] {
@@ -75,7 +75,7 @@ impl Grid {
         self.open >> cell & 1 != 0
     }
 
-    /// Open cells of a region.
+    /// The number of open cells in a region.
     pub(super) fn open_in(&self, layout: &Layout, region: usize) -> usize {
         (self.open & layout.regions[region].set).count_ones() as usize
     }
@@ -105,7 +105,7 @@ pub(super) fn cells(set: u128) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Digits one above and one below, in this order.
+/// The digits one above and one below, in this order; with `cyclic`, 9 and 1 are neighbours.
 pub(super) fn beside(digit: usize, cyclic: bool) -> impl Iterator<Item = usize> {
     let above = (cyclic || digit < 8).then_some((digit + 1) % 9);
     let below = (cyclic || digit > 0).then_some((digit + 8) % 9);

@@ -1,14 +1,14 @@
-//! One step as the scale's techniques find it.
+//! One step, as found by a technique of the scale.
 
-/// Cells with the marks that go.
+/// The cells that lose marks, and these marks.
 pub(super) type Removes = Vec<(u8, u16)>;
 
-/// A finding of a technique: its name, its rating, the digit placed, the marks removed.
+/// A hint: the technique's name, its rating, and the digit placed or the marks removed.
 pub(super) struct Hint {
     pub name: String,
-    /// In floating point like the original, on purpose: rounding in sums of 0.1 decides ties.
+    /// The rating in floating point, as in the original program: rounding in sums of 0.1 decides ties.
     pub rating: f64,
-    /// (cell, digit 0..9)
+    /// The cell and the digit (0..9) that is placed.
     pub place: Option<(u8, u8)>,
     pub removes: Removes,
 }
@@ -31,8 +31,8 @@ pub(super) fn add(removes: &mut Removes, cell: u8, mask: u16) {
     }
 }
 
-/// The order in which a hash table of Java hands out cells inserted in the order given: by the low bits of the cell,
-/// the table being 16 entries wide and doubled whenever it is over three quarters full.
+/// The order in which a Java hash table iterates over cells that are inserted in the given order: by the low bits of the cell. The
+/// table has 16 entries, and is doubled whenever it is more than three quarters full.
 pub(super) fn table_order(removes: &mut [(u8, u16)]) {
     let mut width = 16;
     while removes.len() * 4 > width * 3 {

@@ -34,13 +34,13 @@ pub(super) struct Region {
     pub set: u128,
 }
 
-/// The non-consecutive rule: which cells are neighbours, and whether 9 and 1 are consecutive.
+/// The non-consecutive rule: whether neighbours are diagonal, and whether 9 and 1 are consecutive.
 pub(super) struct NonConsecutive {
     pub cyclic: bool,
     pub diagonal: bool,
-    /// Neighbours of every cell, in the order in which they are tried.
+    /// The neighbours of each cell, in the order in which they are tried.
     pub near: Vec<Vec<u8>>,
-    /// The neighbours the forcing cell of the diagonal kind looks at when two digits go (its own on a torus).
+    /// The neighbours that the diagonal forcing cell examines when it removes two digits (on a torus they differ from `near`).
     pub near_pair: Vec<u128>,
     pub near_set: Vec<u128>,
 }
@@ -48,35 +48,37 @@ pub(super) struct NonConsecutive {
 /// The fixed data of one variant.
 pub(super) struct Layout {
     pub regions: Vec<Region>,
-    /// First region and number of regions of every kind.
+    /// The first region of each kind, and the number of its regions.
     pub kinds: [(usize, usize); KINDS],
-    /// (region, position in it) of every cell, in the order of kinds.
+    /// For each cell: its regions, and its position in each, in the order of kinds.
     pub homes: Vec<Vec<(u8, u8)>>,
     /// The region of each kind at a cell; 255 if there is none.
     pub region_of: Vec<[u8; KINDS]>,
     /// The cells that a cell sees, in the order of the scale, and as sets.
     pub visible: Vec<Vec<u8>>,
     pub sees: [u128; 81],
-    /// Seen cells after the cell itself: the same order.
+    /// The cells of `visible` that come after the cell in reading order, in the same order.
     pub forward: Vec<Vec<u8>>,
     /// The cells that a cell sees by a chess move only.
     pub leaps: [u128; 81],
-    /// Weak links of a digit in the order chains follow them, with their cause. Chess moves never wrap here.
+    /// The weak links of a digit from each cell, in the order in which chains follow them, with their causes. Chess moves never
+    /// wrap around here.
     pub weak: Vec<Vec<(u8, u8)>>,
     pub near: Option<NonConsecutive>,
-    /// The same links as positions of regions that no earlier region of the cell has, and as cells after these.
+    /// The same links in another form: as positions in each region that no earlier region of the cell contains, and as cells that
+    /// follow these.
     pub weak_regions: Vec<Vec<(u8, u16)>>,
     pub weak_leaps: Vec<Vec<u8>>,
-    /// For every cell, the cells of these links, and whether they are all cells that it sees.
+    /// The cells of these links as a set, for each cell; and whether every such cell is also visible.
     pub weak_set: [u128; 81],
     pub weak_is_seen: bool,
-    /// Regions of every cell as bits.
+    /// The regions of each cell as bits.
     pub region_bits: [u64; 81],
     /// Whether there are blocks.
     pub blocks: bool,
-    /// No extra regions and no chess moves: the techniques are those of the classic set.
+    /// Whether there are no extra regions and no chess moves, so that the techniques are those of the classic set.
     pub plain: bool,
-    /// Kinds in the order block, column, row, others; and in the order of their numbers.
+    /// The kinds in the order block, column, row, others; and in the order of their numbers.
     pub simple: Vec<usize>,
     pub chain: Vec<usize>,
 }
@@ -212,7 +214,7 @@ impl Layout {
             self.weak_regions.push(parts);
             let king = if has(Variant::AntiKing) { &KING[..] } else { &[] };
             let knight = if has(Variant::AntiKnight) { &KNIGHT[..] } else { &[] };
-            // The sets take (row, column) where the chains take (column, row): the same moves, in another order.
+            // The visible sets take moves as (row, column), the chains as (column, row): the same moves, but in another order.
             for &(a, b) in king.iter().chain(knight) {
                 if let Some(other) = leap(cell, (b, a), wraps)
                     && add(other as u8, &mut seen)
@@ -237,7 +239,7 @@ impl Layout {
         }
     }
 
-    /// Cells of the extra regions of one kind at a cell, in the order in which they become visible.
+    /// The cells of the extra regions of one kind that contain a cell, in the order in which they become visible.
     fn extra_order(&self, cell: usize, kind: usize) -> Vec<u8> {
         let at = |k: usize| self.region_of[cell][k];
         let mut set: Vec<u8> = Vec::new();
@@ -249,7 +251,7 @@ impl Layout {
         }
         set.sort_unstable();
         set.dedup();
-        // The two windows made of three columns list these one after the other.
+        // The two windows that consist of three columns list their cells column by column.
         if kind == WINDOW && matches!(window_of(cell), 6 | 7) {
             set.sort_by_key(|c| c % 9);
         }
@@ -261,7 +263,7 @@ impl Layout {
         self.sees[usize::from(a)] >> b & 1 != 0
     }
 
-    /// Regions of a kind, with their numbers.
+    /// The indexes of the regions of a kind.
     pub(super) fn of_kind(&self, kind: usize) -> std::ops::Range<usize> {
         self.kinds[kind].0..self.kinds[kind].0 + self.kinds[kind].1
     }

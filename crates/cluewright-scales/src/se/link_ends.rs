@@ -6,9 +6,9 @@ use super::layout::{BLOCK, GROUP, Layout, WINDOW};
 /// One end of a link: a cell or a group.
 #[derive(Clone, Copy)]
 pub(super) struct End {
-    /// Cells that see all of it.
+    /// The cells that see every cell of the end.
     pub(super) sees: u128,
-    /// Regions that hold all of it, as bits.
+    /// The regions that contain every cell of the end, as bits.
     pub(super) regions: u64,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Link {
     pub(super) grouped: bool,
 }
 
-/// Places that must be empty in a square for the two arms of a cross, or two parallel lines, and these arms.
+/// For a square region (crosses, then pairs of parallel lines): the positions that must be empty, and the two arms or lines.
 const SQUARE: [(u16, u16, u16); 15] = {
     let mut table = [(0, 0, 0); 15];
     let mut heart = 0;
@@ -41,11 +41,11 @@ const SQUARE: [(u16, u16, u16); 15] = {
     table
 };
 
-/// Thirds of a line that must be empty, and the other two.
+/// For a line: the third of its positions that must be empty, and the other two thirds.
 const LINE: [(u16, u16, u16); 3] =
     [(0b111, 0b11_1000, 0b1_1100_0000), (0b11_1000, 0b111, 0b1_1100_0000), (0b1_1100_0000, 0b111, 0b11_1000)];
 
-/// The links of a digit in a region: none, one, or two ways to see the same places.
+/// The links of a digit in a region: none, one, or two that split the same places in different ways.
 pub(super) fn links(layout: &Layout, grid: &Grid, region: usize, digit: usize) -> Vec<Link> {
     let at = grid.at[region][digit];
     let kind = layout.regions[region].kind;
@@ -80,11 +80,11 @@ fn same_line(layout: &Layout, region: usize, at: u16) -> bool {
     list.iter().all(|c| c / 9 == list[0] / 9) || list.iter().all(|c| c % 9 == list[0] % 9)
 }
 
-/// The groups at both ends, in the order in which they are tried. The first split whose rest is empty decides, even if it is
-/// useless.
+/// The groups at the two ends, in the order in which they are tried. The first split whose excluded positions are empty is used,
+/// even if it is useless.
 fn grouped(layout: &Layout, region: usize, kind: usize, at: u16) -> Vec<(u16, u16)> {
     let square = matches!(kind, BLOCK | GROUP | WINDOW);
-    // Of the other squares only three crosses are tried.
+    // In square regions other than blocks, only three crosses are tried.
     let splits = if kind == BLOCK { 15 } else { 3 };
     let table: &[(u16, u16, u16)] = if square { &SQUARE } else { &LINE };
     let fits = |&i: &usize| (i <= 8 || at.count_ones() >= 4) && at & table[i].0 == 0;
@@ -93,7 +93,7 @@ fn grouped(layout: &Layout, region: usize, kind: usize, at: u16) -> Vec<(u16, u1
     if one == 0 || two == 0 {
         return Vec::new();
     }
-    // The place where the arms of a cross meet counts even without the digit when one arm has a single place.
+    // If one arm of a cross has a single place, the position where the arms meet is counted even if it does not have the digit.
     let heart = if square && i < 9 { 1 << i } else { 0 };
     match (one.count_ones(), two.count_ones()) {
         (_, 1) => vec![(two, one | heart)],

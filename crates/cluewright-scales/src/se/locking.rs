@@ -5,7 +5,7 @@ use super::hint::{Hint, Removes};
 use super::layout::{BLOCK, COLUMN, GROUP, Layout, ROW, WINDOW};
 use super::memo::Change;
 
-/// A digit whose places in the first region all lie in the second.
+/// A digit all of whose places in the first region are also in the second.
 #[derive(Clone, Copy)]
 pub(super) struct Locked {
     pub first: usize,
@@ -13,7 +13,7 @@ pub(super) struct Locked {
     pub digit: usize,
 }
 
-/// Kinds of regions in the order in which they are tried.
+/// Pairs of kinds of regions, in the order in which they are tried.
 const PAIRS: [(usize, usize); 18] = [
     (BLOCK, COLUMN),
     (BLOCK, ROW),
@@ -35,7 +35,8 @@ const PAIRS: [(usize, usize); 18] = [
     (GROUP, WINDOW),
 ];
 
-/// Every locked digit of regions that lost some of it, in the order of the scale, until `found` returns something.
+/// Passes every locked digit to `found`, in the order of the scale, until it returns something; only digits and regions for which
+/// `lost` returns true are examined.
 pub(super) fn each<T>(
     layout: &Layout,
     grid: &Grid,
@@ -78,7 +79,7 @@ impl Locked {
     }
 }
 
-/// A locked digit that leaves one place in a third region across the second.
+/// A locked digit that leaves a single place in a third region which crosses the second one.
 pub(super) fn direct(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
     each(
         layout,
@@ -117,7 +118,7 @@ pub(super) fn indirect(layout: &Layout, grid: &Grid, change: Change) -> Option<H
     )
 }
 
-/// A digit of a region whose places, two to six, are all seen by the cells given.
+/// A digit with two to six places in a region, all of which the cells in `gone` see.
 #[derive(Clone, Copy)]
 pub(super) struct General {
     pub region: usize,
@@ -125,7 +126,7 @@ pub(super) struct General {
     pub gone: u128,
 }
 
-/// Every general intersection with something to remove, in the order of the scale.
+/// Passes every general intersection that removes something to `found`, in the order of the scale, until it returns something.
 pub(super) fn each_general<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(General) -> Option<T>) -> Option<T> {
     for &kind in &layout.chain {
         for digit in 0..9 {

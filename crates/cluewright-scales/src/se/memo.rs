@@ -1,9 +1,9 @@
-//! The changes since a technique last found nothing anywhere. Marks are only ever removed, so it can find something only near a
-//! change.
+//! The changes since a technique last found nothing in the whole grid. As marks are only ever removed, the technique can find
+//! something only near a change.
 
 use super::grid::Grid;
 
-/// Cells that lost marks and digits that lost places.
+/// The cells that lost marks, and the digits that lost places.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     pub cells: u128,
@@ -31,14 +31,14 @@ impl Change {
     }
 }
 
-/// The marks of the last fruitless search of every technique.
+/// For each technique: the marks of the grid in its last search without a result.
 #[derive(Default)]
 pub(super) struct Memo {
     marks: Vec<Option<[u128; 9]>>,
 }
 
 impl Memo {
-    /// Runs a technique on the changed parts, and records if it finds nothing. Each technique has its own number.
+    /// Runs a technique on the changed parts of the grid, and records if it finds nothing. `technique` is its index.
     pub(super) fn look<T>(
         &mut self,
         technique: usize,

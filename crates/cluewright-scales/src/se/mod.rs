@@ -47,8 +47,8 @@ mod wings;
 
 pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};
 
-/// The bound of work of a rating: nine times what the hardest puzzle with a known rating by the reference program (11.7) takes, some
-/// 40 seconds. A unit is an assumption of a chain inside a chain.
+/// The work limit of a rating: nine times the work for the hardest puzzle with a known rating by the reference program (11.7), or
+/// some 40 seconds. A unit is one assumption in a chain inside a chain.
 pub const MOST_WORK: u64 = 40_000_000;
 
 /// Rates a puzzle. Uniqueness is not checked: a puzzle with no solution or several also gets some rating.
@@ -56,8 +56,8 @@ pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
     rate_until(puzzle, profile, variants, false, MOST_WORK, &|| false).expect("nothing says to stop")
 }
 
-/// Like `rate`, with every step if requested, within `work`. `stop` is called before each step and before each assumption of its
-/// chains, and ends the rating if it returns true.
+/// Like `rate`, but stores every step if requested, and spends at most `work`. `stop` is called before each step and before each
+/// assumption in its chains; if it returns true, the rating ends, and the result is `None`.
 pub fn rate_until(
     puzzle: &Puzzle,
     profile: Profile,

@@ -4,7 +4,7 @@ use super::grid::{Grid, beside, bits, cells};
 use super::hint::{Hint, Removes, add};
 use super::layout::{BLOCK, COLUMN, Layout, NonConsecutive, ROW, WINDOW};
 
-/// A cell whose two or three candidates, whichever is true, forbid digits to its neighbours.
+/// A cell with two or three candidates, each of which forbids the same digits in neighbouring cells.
 pub(super) fn forcing_cell(layout: &Layout, grid: &Grid) -> Option<Hint> {
     let near = layout.near.as_ref()?;
     let name = if near.diagonal { "Ferz Non-Consecutive Forcing Cell" } else { "Non-Consecutive Forcing Cell" };
@@ -21,7 +21,8 @@ pub(super) fn forcing_cell(layout: &Layout, grid: &Grid) -> Option<Hint> {
     })
 }
 
-/// The digits a cell forbids, with whether they are its own two, in the order in which they are tried.
+/// The sets of digits that a cell forbids in its neighbours, in the order in which they are tried; the flag is true if they are the
+/// cell's own two candidates.
 fn forbidden(near: &NonConsecutive, marks: u16) -> Vec<(u16, bool)> {
     let size = marks.count_ones() as usize;
     if !(2..=3).contains(&size) {
@@ -53,8 +54,8 @@ fn forbidden(near: &NonConsecutive, marks: u16) -> Vec<(u16, bool)> {
     found
 }
 
-/// A cell that is one of the places of a digit in a region and next to all others, or next to all of them, cannot be one above or
-/// below that digit.
+/// Locked digits: a cell cannot contain a digit one above or below `digit` if it is next to all places of `digit` in a region, or
+/// is one of these places and next to all the others.
 pub(super) fn locked(layout: &Layout, grid: &Grid) -> Option<Hint> {
     let near = layout.near.as_ref()?;
     let name = if near.diagonal { "Locked Ferz Non Consecutive" } else { "Locked Non Consecutive" };

@@ -4,7 +4,8 @@ use super::grid::{Grid, bits};
 use super::hint::Hint;
 use super::layout::{BLOCK, Layout};
 
-/// The last open cell of a region (1.0) anywhere first; then the only place in a block (1.2) or elsewhere (1.5).
+/// First the last open cell of a region (1.0), in any region; if there is none, the only place of a digit in a block (1.2) or in
+/// another region (1.5).
 pub(super) fn hidden(layout: &Layout, grid: &Grid) -> Option<Hint> {
     for last in [true, false] {
         for &kind in &layout.simple {

@@ -7,7 +7,7 @@ use super::memo::Change;
 
 const NAMES: [&str; 3] = ["Pair", "Triplet", "Quad"];
 
-/// A set in a region: positions and digits, equally many.
+/// A set in a region: as many positions as digits.
 #[derive(Clone, Copy)]
 pub(super) struct Set {
     pub region: usize,
@@ -15,7 +15,7 @@ pub(super) struct Set {
     pub digits: u16,
 }
 
-/// Every hidden set of `k` digits, each with at least two places, in regions with more open cells than `room`.
+/// Passes every hidden set of `k` digits, each with at least two places, to `found`, in regions with more than `room` open cells.
 pub(super) fn each_hidden<T>(
     layout: &Layout,
     grid: &Grid,
@@ -51,7 +51,7 @@ pub(super) fn each_hidden<T>(
     None
 }
 
-/// Every naked set of `k` cells, each with at least two marks, in the kinds of regions given.
+/// Passes every naked set of `k` cells, each with at least two marks, to `found`, in regions of these kinds.
 pub(super) fn each_naked<T>(
     layout: &Layout,
     grid: &Grid,
@@ -89,21 +89,21 @@ pub(super) fn each_naked<T>(
 }
 
 impl Set {
-    /// Other marks in the cells of a hidden set.
+    /// The other marks in the cells of a hidden set, which are removed.
     pub(super) fn hidden_removes(&self, layout: &Layout, grid: &Grid) -> Removes {
         let home = &layout.regions[self.region].cells;
         let rest = |p: usize| grid.marks[usize::from(home[p])] & !self.digits;
         bits(self.at).filter(|&p| rest(p) != 0).map(|p| (home[p], rest(p))).collect()
     }
 
-    /// Marks of a naked set in the other cells of its region.
+    /// The marks of a naked set's digits in the other cells of its region, which are removed.
     pub(super) fn naked_removes(&self, layout: &Layout, grid: &Grid) -> Removes {
         let home = &layout.regions[self.region].cells;
         let rest = |p: usize| grid.marks[usize::from(home[p])] & self.digits;
         bits(0x1ff & !self.at).filter(|&p| rest(p) != 0).map(|p| (home[p], rest(p))).collect()
     }
 
-    /// Marks of a naked set in all cells that see every holder of the digit in it.
+    /// For each digit of a naked set, its marks in the cells that see every holder of this digit in the set.
     pub(super) fn general_removes(&self, layout: &Layout, grid: &Grid) -> Removes {
         let home = &layout.regions[self.region].cells;
         let mut removes = Removes::new();
@@ -118,7 +118,7 @@ impl Set {
     }
 }
 
-/// A hidden set that leaves one place for another digit of its region.
+/// A hidden set that leaves a single place for another digit in its region.
 pub(super) fn direct(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
     each_hidden(layout, grid, k, k, change, |set| {
         let at = &grid.at[set.region];
@@ -142,7 +142,7 @@ pub(super) fn hidden(layout: &Layout, grid: &Grid, k: usize, change: Change) -> 
     })
 }
 
-/// Blocks, columns, rows, groups and windows: the kinds in which plain naked sets are searched.
+/// The kinds of regions in which plain naked sets are searched: blocks, columns, rows, groups and windows.
 pub(super) fn naked_kinds(layout: &Layout) -> &[usize] {
     let n = layout.simple.iter().take_while(|&&k| k <= WINDOW).count();
     &layout.simple[..n]

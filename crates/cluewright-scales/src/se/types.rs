@@ -21,7 +21,7 @@ pub enum Profile {
 pub enum Variant {
     /// No blocks: a Latin square.
     Latin,
-    /// The cells in the same place of every block.
+    /// The cells in the same position of every block form a region.
     DisjointGroups,
     /// Windoku, with the five regions that follow from its four windows.
     Windows,
@@ -41,16 +41,16 @@ pub enum Variant {
     Toroidal,
     /// Orthogonal neighbours are not consecutive.
     NonConsecutive,
-    /// The same, and 9 and 1 are consecutive too.
+    /// As [`Self::NonConsecutive`], and 9 and 1 also count as consecutive.
     NonConsecutiveCyclic,
     /// Diagonal neighbours are not consecutive.
     NonConsecutiveDiagonal,
-    /// The same, and 9 and 1 are consecutive too.
+    /// As [`Self::NonConsecutiveDiagonal`], and 9 and 1 also count as consecutive.
     NonConsecutiveDiagonalCyclic,
 }
 
 impl Variant {
-    /// All of them, each by the letters it has in lists of ratings.
+    /// All variants with the codes that lists of ratings use for them.
     pub const CODES: [(&'static str, Self); 14] = [
         ("LQ", Self::Latin),
         ("DG", Self::DisjointGroups),
@@ -68,25 +68,25 @@ impl Variant {
         ("NC4", Self::NonConsecutiveDiagonalCyclic),
     ];
 
-    /// Reads codes joined by `+`, such as `AK+NC1`; `None` if one of them is not a variant.
+    /// Reads variant codes joined by `+`, such as `AK+NC1`; `None` if a code is unknown.
     pub fn read(codes: &str) -> Option<Vec<Self>> {
         let one = |code| Self::CODES.iter().find(|known| known.0 == code).map(|known| known.1);
         codes.split('+').map(one).collect()
     }
 }
 
-/// The input.
+/// A puzzle to rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Puzzle {
-    /// Givens in reading order, 0 for an open cell.
+    /// The givens in reading order, 0 for an open cell.
     Givens([u8; 81]),
-    /// Marks of every cell, bit 0 for the digit 1.
+    /// The marks of every cell, with bit 0 for the digit 1.
     Marks([u16; 81]),
 }
 
 impl Puzzle {
-    /// Reads 81 characters (givens; anything but 1 to 9 is open) or 729 (nine marks a cell; a digit is a mark).
-    /// `None` for any other length.
+    /// Reads 81 characters (givens; any character but 1 to 9 is an open cell) or 729 characters (nine for each cell; a digit is a
+    /// mark). `None` for any other length.
     pub fn read(text: &str) -> Option<Self> {
         let digit = |b: u8| if b.is_ascii_digit() { b - b'0' } else { 0 };
         let bytes = text.as_bytes();
@@ -101,35 +101,35 @@ impl Puzzle {
     }
 }
 
-/// One step.
+/// One step of a rating.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The name the reference program gives it.
+    /// The name that the reference program uses for the technique.
     pub technique: String,
-    /// In tenths.
+    /// The rating of the step, in tenths.
     pub rating: u16,
-    /// Cell 0 to 80 and digit 1 to 9.
+    /// The cell (0 to 80) and the digit (1 to 9) that the step places, if any.
     pub place: Option<(u8, u8)>,
-    /// Cells and digits removed.
+    /// The cells and digits that the step removes.
     pub eliminations: Vec<(u8, u8)>,
 }
 
-/// A rating. All figures are tenths: 71 is 7.1; 0 means there was no such step.
+/// The result of rating a puzzle. All figures are in tenths: 71 means 7.1; 0 means there was no such step.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rating {
     /// The rating of the hardest step; 200 if the techniques cannot solve the puzzle.
     pub er: u16,
-    /// Whether the work was spent before the end. Then ER is at least `er`, and EP and ED are unknown.
+    /// Whether the work limit ended the rating early. ER is then at least `er`, and EP and ED are unknown.
     pub cut: bool,
     /// The rating of the hardest step up to the first that places a digit.
     pub ep: u16,
     /// The rating of the first step.
     pub ed: u16,
-    /// The first of the hardest steps.
+    /// The name of the first step with the highest rating.
     pub hardest: String,
-    /// Steps made.
+    /// The number of steps made.
     pub count: u32,
-    /// Steps by rating.
+    /// The number of steps for each rating.
     pub profile: BTreeMap<u16, u32>,
     /// All steps, if requested.
     pub steps: Vec<Step>,

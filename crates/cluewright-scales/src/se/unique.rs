@@ -11,7 +11,8 @@ struct Walk<'a> {
     layout: &'a Layout,
     grid: &'a Grid,
     pair: u16,
-    /// There is one set of extra digits per cell of the walk, not per step: the older behaviour, which misses loops.
+    /// Whether one set of extra digits is stored per cell of the walk rather than per step: the older behaviour, which misses
+    /// loops.
     shared: bool,
     path: Vec<u8>,
     on_path: u128,
@@ -53,7 +54,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a loop of the cells with both digits could go through a cell: each of its cells needs another in every region.
+/// Whether a loop of cells with both digits could pass through a cell: in each of its regions, every cell of a loop needs another
+/// one.
 fn in_a_loop(layout: &Layout, grid: &Grid, start: u8, pair: u16) -> bool {
     let mut able = bits(pair).fold(u128::MAX, |set, d| set & grid.cells[d]);
     loop {
@@ -69,7 +71,7 @@ fn in_a_loop(layout: &Layout, grid: &Grid, start: u8, pair: u16) -> bool {
     }
 }
 
-/// Every region of the loop holds one cell of even and one of odd position.
+/// Whether the loop is valid: each region that it visits contains one cell at an even and one at an odd position of the path.
 fn is_valid(layout: &Layout, path: &[u8]) -> bool {
     let mut seen = [0_u64; 2];
     for (i, &cell) in path.iter().enumerate() {
@@ -83,7 +85,7 @@ fn is_valid(layout: &Layout, path: &[u8]) -> bool {
     seen[0] == seen[1]
 }
 
-/// Whether a chess or non-consecutive neighbour could distinguish the two digits of a cell.
+/// Whether a chess move or a non-consecutive neighbour could distinguish the two digits of a cell.
 pub(super) fn is_restricted(layout: &Layout, grid: &Grid, cell: u8, pair: u16) -> bool {
     let both = bits(pair).fold(0, |set, d| set | grid.cells[d]);
     if layout.leaps[usize::from(cell)] & both != 0 {

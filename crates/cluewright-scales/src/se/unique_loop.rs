@@ -1,11 +1,11 @@
-//! A unique loop and what follows from it.
+//! A unique loop and the eliminations that follow from it.
 
 use super::grid::{Grid, bits, cells};
 use super::hint::Removes;
 use super::layout::Layout;
 use super::types::Profile;
 
-/// The parts that make two hints of this family equal, besides the cells of the loop.
+/// The type of the hint. Two hints of this family are equal if they have the same type and the same cells.
 #[derive(PartialEq, Eq, Clone, Copy)]
 pub(super) enum Type {
     One,
@@ -15,7 +15,7 @@ pub(super) enum Type {
     Four,
 }
 
-/// A hint before they are sorted.
+/// A hint about a unique loop, before sorting.
 pub(super) struct Loop {
     pub kind: Type,
     pub size: usize,
@@ -24,7 +24,7 @@ pub(super) struct Loop {
     pub removes: Removes,
 }
 
-/// A loop being judged: its cells, its two digits, and the two cells with extra digits.
+/// A loop that is examined: its cells, its two digits, and the two cells with extra digits.
 pub(super) struct Case<'a> {
     pub layout: &'a Layout,
     pub grid: &'a Grid,
@@ -40,7 +40,7 @@ impl Case<'_> {
         Loop { kind, size: self.size, cells: self.set, rating: base_rating(self.size) + more, removes }
     }
 
-    /// There is a single extra digit: it is removed from the cells that see all extra cells.
+    /// Type 2: there is a single extra digit, which is removed from the cells that see all extra cells.
     pub(super) fn type_two(&self, extra: &[u8]) -> Loop {
         let rest = self.grid.marks[usize::from(extra[0])] & !self.pair;
         let d = rest.trailing_zeros() as usize;
@@ -49,7 +49,8 @@ impl Case<'_> {
         self.hint(Type::Two, 0.0, cells(gone).map(|c| (c, 1 << d)).collect())
     }
 
-    /// One digit of the loop has no other place in a region common to the two extra cells, so the other digit is removed from both.
+    /// Type 4: in a region common to the two extra cells, one digit of the loop has no other place, so the other digit is removed
+    /// from both cells.
     pub(super) fn type_four(&self) -> Option<Loop> {
         let ends: u128 = 1 << self.ends[0] | 1 << self.ends[1];
         let mut locked = [false; 2];

@@ -55,7 +55,7 @@ fn naked(case: &Case, extra: u16, k: usize, (region, p, q): (usize, usize, usize
     }
 }
 
-/// In variants, every digit is removed from the cells that see all its holders.
+/// Used in variants: removes every digit from the cells that see all its holders.
 fn seen_by_holders(case: &Case, digits: u16, mine: u128) -> Removes {
     let mut removes = Removes::new();
     for d in bits(digits) {

@@ -1,4 +1,4 @@
-//! Work on blocks of records side by side, results in the order of the records.
+//! Works on blocks of records in parallel, and passes on the results in the order of the records.
 
 use super::Done;
 use cluewright_formats::records::Record;
@@ -17,26 +17,26 @@ const STACK: usize = 8 << 20;
 
 /// The results of a block.
 pub(super) struct Worked {
-    /// Records answered: all of the block, unless the work was stopped.
+    /// The number of records answered: all records of the block, unless the work was stopped.
     pub(super) answered: usize,
-    /// Whether it was quick work, so that larger blocks are better.
+    /// Whether the work was quick, so that larger blocks are better.
     pub(super) quick: bool,
 }
 
 struct State<I, P, T> {
     records: I,
     ended: bool,
-    /// Records in the next block.
+    /// The number of records in the next block.
     size: usize,
-    /// The number of the next block.
+    /// The index of the next block to hand out.
     next: u64,
-    /// The next block whose turn it is.
+    /// The index of the next block whose results are due.
     turn_of: u64,
     /// Blocks finished before their turn: the page, the number of records answered, and whether the block was cut short.
     waiting: BTreeMap<u64, (P, usize, bool)>,
     turn: T,
     done: Done,
-    /// Whether a page was cut short, or is the last one requested. No page follows it.
+    /// Whether a page was cut short, or was the last one requested. No further page is passed on.
     closed: bool,
 }
 
@@ -52,7 +52,8 @@ impl<I, P, T> Drop for Ends<'_, I, P, T> {
     }
 }
 
-/// Gives each thread a worker and blocks of records; hands the pages to `turn` in order. A block cut short is the last.
+/// Gives each thread a worker and blocks of records, and passes the pages to `turn` in order. A block that is cut short is the last
+/// one.
 pub(super) fn ordered<W, P: Default + Send>(
     records: impl Iterator<Item = Record> + Send,
     threads: usize,
@@ -123,7 +124,7 @@ pub(super) fn ordered<W, P: Default + Send>(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            // If no thread can be started, fewer threads do the work.
+            // If a thread cannot be started, fewer threads do the work.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
         }
         run();

@@ -1,5 +1,5 @@
-//! Passes ordinary 9x9 grids among the records to the classic engine, many at a time. If that does not give the whole answer, their
-//! rules are still compiled only once.
+//! Passes classic 9x9 grids among the records to the classic engine, many at a time. If that does not give the whole answer, the
+//! rules are still compiled only once for all these grids.
 
 use super::ordered::Worked;
 use super::{Batch, Reply};
@@ -13,18 +13,18 @@ use cluewright_formats::records::Record;
 use cluewright_search::classic::{Answer as Found, Engine, Grid, Question};
 use std::sync::OnceLock;
 
-/// Guesses after which a grid is left to the way of all other puzzles, where limits hold and all threads help. A limit of
-/// fewer nodes holds for all.
+/// The number of guesses after which a grid is left to the general solver, where limits apply and all threads help. If the limit on
+/// nodes is lower, it applies to all grids.
 const GUESSES: u64 = 20_000;
 
-/// State that a thread keeps from block to block.
+/// Data that a thread keeps from block to block.
 #[derive(Default)]
 pub(super) struct Worker {
-    /// Created on first use.
+    /// The classic engine, created on first use.
     engine: Option<Box<Engine>>,
     lines: Vec<u8>,
     found: Vec<Found>,
-    /// By record of the block: the place of its line among those.
+    /// For each record of the block: the index of its line in `lines`, if the engine answers for it.
     places: Vec<Option<usize>>,
 }
 
@@ -38,7 +38,7 @@ impl Worker {
         page: &mut P,
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Worked {
-        // If the grids of a block fail together, each is answered separately.
+        // If the engine panics on the grids of a block, each record is answered separately.
         let quick = unless_it_fails(|| self.classic_limit(batch, block)).unwrap_or_else(|| {
             *self = Self::default();
             None
@@ -72,7 +72,7 @@ impl Worker {
                     write(Reply { record, answer, ms: share, compiled: None, error: Some(&error) }, page);
                     continue;
                 }
-                // A text with a solution next to the puzzle is read by code that compares the two.
+                // If the text has more than the line, such as a recorded solution, other code has to read it.
                 if text.len() == 81 {
                     let mut seen =
                         ClassicResult { line, count: found.count, solution: found.solution.as_ref(), engine };
@@ -93,7 +93,7 @@ impl Worker {
         Worked { answered: block.len(), quick: answered_at_once * 2 > block.len() }
     }
 
-    /// Lets the engine answer all ordinary grids of a block. Returns the time, if the caller measures it.
+    /// Runs the engine on all classic grids of a block. Returns the time in milliseconds, if the caller measures it.
     fn classic_limit(&mut self, batch: &Batch<'_>, block: &[Record]) -> Option<f64> {
         self.lines.clear();
         self.found.clear();
@@ -127,7 +127,7 @@ fn unless_it_fails<T>(f: impl FnOnce() -> T) -> Option<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }
 
-/// The compiled puzzle of a text; ordinary grids share their compiled rules.
+/// The compiled puzzle of a text; classic grids share their compiled rules.
 fn compiled(
     batch: &Batch<'_>,
     template: &OnceLock<Option<Compiled>>,
@@ -147,7 +147,7 @@ fn compiled(
     }
     let compiled = (batch.load)(record, text, stop)?;
     if template.get().is_none() && !compiled.puzzle().givens.is_empty() {
-        // The parts that all of them share are made once.
+        // Store the parts that all classic grids share.
         let _ = template.set(compiled.with_givens(compiled.puzzle().givens.clone()));
     }
     Ok(compiled)

@@ -1,4 +1,4 @@
-//! Distributes the records of a text to threads and returns the answers in order.
+//! Distributes records to threads, and returns the answers in order.
 
 use super::ordered::ordered;
 use super::plain::Worker;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 impl Batch<'_> {
-    /// Asks about every record; `take` receives the answers in order.
+    /// Answers for every record; `take` receives the answers in order.
     pub fn answers(
         &self,
         records: impl Iterator<Item = Record> + Send,
@@ -25,8 +25,8 @@ impl Batch<'_> {
         })
     }
 
-    /// Like `answers`, in pages: `write` puts an answer on a page, on the thread that found it; `turn` gets each page
-    /// when its turn has come, with the number of records answered up to its end, and says whether to go on.
+    /// Like `answers`, but in pages: `write` adds an answer to a page, on the thread that found it. `turn` receives the pages in
+    /// order, each with the number of records answered up to its end; it returns whether to continue.
     pub fn run<P: Default + Send>(
         &self,
         records: impl Iterator<Item = Record> + Send,

@@ -18,18 +18,19 @@ use cluewright_core::{Cell, Random, Sort, Value};
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped};
 
-/// The goal that puzzles are led to.
+/// The goal towards which puzzles are led.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Aim {
     /// The id of a technique that the puzzle must require: all techniques rated below it get stuck.
     pub technique: Option<&'static str>,
     /// A level of a scale.
     pub level: Option<OnScale>,
-    /// No two puzzles share a solution grid, up to rearrangement for ordinary 9x9 grids.
+    /// Whether no two puzzles may have the same solution grid; classic 9x9 grids that are rearrangements of each other count as the
+    /// same.
     pub distinct: bool,
 }
 
-/// Chains that are tried for a puzzle.
+/// The maximum number of chains tried for one puzzle.
 const CHAINS: u32 = 3;
 
 /// The result of a descent: the chosen givens and their difficulty.
@@ -42,12 +43,12 @@ pub(super) struct DescentResult {
 /// For each choice of givens, another solution that satisfies them, if there is one.
 type Others<'a> = &'a mut dyn FnMut(&[Vec<bool>]) -> Result<Vec<Option<Vec<Value>>>, GenerateError>;
 
-/// A chain of puzzles in the making.
+/// The construction of a chain of puzzles.
 pub(super) struct Descent<'a> {
-    /// The puzzle without givens, and places that go together.
+    /// The puzzle without givens, and the sets of cells that are given together.
     pub(super) base: &'a Compiled,
     pub(super) orbits: &'a [Vec<Cell>],
-    /// Makes a puzzle of givens.
+    /// Makes a puzzle with these givens.
     pub(super) with_givens: &'a dyn Fn(Vec<Given>) -> Option<Compiled>,
     pub(super) singles: Option<&'a Singles>,
     pub(super) goal: Option<&'a Goal>,
@@ -63,7 +64,7 @@ pub(super) struct Descent<'a> {
 }
 
 impl Descent<'_> {
-    /// The puzzle, if one that meets the request is found.
+    /// Searches for a puzzle that meets the request; `None` if none is found.
     pub(super) fn run(&mut self) -> Result<Option<DescentResult>, GenerateError> {
         let led = match (self.aim.level, self.goal) {
             (Some(level), _) => self.led_to_level(level),
@@ -87,13 +88,13 @@ impl Descent<'_> {
         cells.into_iter()
     }
 
-    /// The cells that singles leave open.
+    /// The cells that remain open after singles.
     fn open(&self, chosen: &[bool]) -> Vec<Cell> {
         let given = self.cells(chosen).map(|c| (c, self.solution[c.index()]));
         if let Some(singles) = self.singles {
             return singles.open(given);
         }
-        // Without information, all cells that are not given.
+        // Without that information: all cells that are not given.
         let given: Vec<Cell> = given.map(|g| g.0).collect();
         Cell::all(self.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
     }
@@ -104,7 +105,8 @@ impl Descent<'_> {
         (self.with_givens)(givens)
     }
 
-    /// Adds a given among these cells, with its symmetric partners. Returns it; `None` if there is none.
+    /// Adds a random given among these cells, with its symmetric partners. Returns the index of its orbit; `None` if there is no
+    /// such cell.
     pub(super) fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
         let at = *open.get(self.random.below(open.len().max(1)))?;
         let orbit = self.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
@@ -121,7 +123,7 @@ impl Descent<'_> {
         let led = |chosen: Vec<bool>, rating| DescentResult { chosen, difficulty: None, rating: Some(rating) };
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
-            // Only the hardest puzzle of the chain matters, or the chain has only one.
+            // Only the hardest puzzle of the chain matters, or the chain consists of one puzzle.
             if !level.has_figures() && alone != level.is_lowest() {
                 return Ok(None);
             }
@@ -160,7 +162,7 @@ impl Descent<'_> {
     }
 }
 
-/// The identity of a puzzle up to rearrangements of its solution grid, where these keep the rules.
+/// A key for a puzzle's solution grid. If the rules permit rearrangements, it is the same for all rearranged grids.
 pub(super) fn grid_of(base: &Compiled, solution: &[Option<i32>]) -> Vec<i32> {
     let numbers: Vec<i32> = solution.iter().map(|n| n.unwrap_or(0)).collect();
     let digits: Vec<u8> = numbers.iter().filter_map(|n| u8::try_from(*n).ok()).collect();

@@ -1,23 +1,23 @@
-//! Attempts at puzzles with givens only, several at a time, and their boards.
+//! Attempts to make puzzles with givens only, several at a time, and their boards.
 
 use super::made::Generated;
 use crate::generate_error::GenerateError;
 use cluewright_core::{Board, Random, Value};
 
-/// A puzzle in the making.
+/// A puzzle under construction.
 pub(super) struct Attempt {
     pub(super) number: u64,
     pub(super) random: Random,
     pub(super) solution: Vec<Value>,
-    /// Orbits in the order in which they are tried.
+    /// The orbits in the order in which they are tried.
     pub(super) order: Vec<usize>,
-    /// By orbit: whether it is given.
+    /// For each orbit: whether its cells are given.
     pub(super) chosen: Vec<bool>,
     /// The result, once it is known.
     pub(super) over: Option<Result<Option<Generated>, GenerateError>>,
 }
 
-/// Reusable boards, each starting from the same one.
+/// Boards that are reused; each starts as a copy of the same board.
 pub(super) struct Pool<'b> {
     begin: &'b Board,
     boards: Vec<Board>,
@@ -29,7 +29,7 @@ impl<'b> Pool<'b> {
         Self { begin, boards: Vec::new(), used: 0 }
     }
 
-    /// One more.
+    /// The next free board, reset to the start.
     pub(super) fn next(&mut self) -> &mut Board {
         self.used += 1;
         if self.boards.len() < self.used {

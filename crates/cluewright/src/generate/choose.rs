@@ -10,7 +10,7 @@ use std::hash::Hasher;
 
 /// Node limit of a uniqueness test while clues are added: if it is too small, adding a clue is cheaper than finding the answer.
 const ADDING: u64 = 1_500;
-/// Node limit of a test whether an item is needed, and of its repetition.
+/// The node limit of a test whether an item is needed, and of the second, longer test.
 const TAKING: u64 = 3_000;
 const LONGER: u64 = 8_000;
 /// The number of times that more clues are proposed if no available clue helps.
@@ -20,10 +20,10 @@ const MORE: u32 = 2;
 /// allowed.
 const FORCED: u32 = 400;
 const FORCED_RATHER: u32 = 15;
-/// How many recently removed items are not added again.
+/// The number of recently removed items that are not added again.
 const BARRED: usize = 12;
 
-/// The order in which items are tried.
+/// Preferences for the order in which items are tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
     /// The weight of the number of solutions that an item rules out, at least 0.
@@ -81,7 +81,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
     }
 }
 
-/// The moves other than adding a clue to a free place.
+/// The moves besides adding a clue in a free place.
 struct Help {
     /// The number of times that more clues may still be proposed.
     more: u32,
@@ -91,7 +91,7 @@ struct Help {
     barred: VecDeque<usize>,
 }
 
-/// Adds an item that rules out some of the open solutions. Returns false if there is none.
+/// Adds an item that rules out some of the `open` solutions, if necessary by the moves in `help`. Returns false if there is none.
 fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help) -> Result<bool, GenerateError> {
     if let Some(item) = best(draft, open, taste, false) {
         draft.chosen[item] = true;
@@ -114,10 +114,10 @@ fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help
     Ok(false)
 }
 
-/// Replaces the weakest clues in the way of a clue that rules out an open solution. Returns false if there is none.
+/// Adds a clue that rules out one of the open solutions, replacing the weakest clues in its way. Returns false if there is none.
 fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
     let at = open[draft.random.below(open.len())];
-    // By item, how many solutions it alone rules out.
+    // For each item: the number of solutions that it alone rules out.
     let mut alone = vec![0u32; draft.items.len()];
     for other in &draft.others {
         let mut met = (0..draft.items.len()).filter(|&i| draft.chosen[i] && other.hit[i]);
@@ -161,13 +161,13 @@ fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
     true
 }
 
-/// Other solutions that a choice does not rule out.
+/// The indexes of other solutions that the choice does not rule out.
 fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     let others = draft.others.iter().enumerate();
     others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()
 }
 
-/// Adds the minimum number of each kind. Returns false if there are no more places.
+/// Adds the minimum number of each kind. Returns false if there are not enough free places.
 fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     for kind in 0..=draft.given() {
         let (low, high) = draft.range(kind);
@@ -181,7 +181,7 @@ fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
                     more -= 1;
                     draft.propose(Some(kind))?;
                 }
-                // A preferred number need not be reached.
+                // The preferred number of givens need not be reached.
                 None if draft.count(kind) >= draft.range(kind).0 => break,
                 None => return Ok(false),
             }
@@ -196,7 +196,7 @@ fn best(draft: &mut Draft<'_>, open: &[usize], taste: Taste, givens: bool) -> Op
     best_of(draft, open, taste, &|kind| (kind == given) == givens)
 }
 
-/// The best item of these kinds whose place is free; it rules out some of the open solutions, if there are any.
+/// The best unchosen item of these kinds whose place is free. If there are `open` solutions, it rules out some of them.
 fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usize) -> bool) -> Option<usize> {
     let taken = draft.taken(&draft.chosen);
     let mut covered = vec![false; draft.ground.puzzle().cell_count()];
@@ -248,13 +248,13 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
     best.map(|b| b.1)
 }
 
-/// The choice once no redundant item is left.
+/// The state of a choice after redundant items were removed.
 pub(super) enum Stripped {
-    /// Every item is needed.
+    /// Every remaining item is needed.
     Needed,
-    /// These items are redundant, but the requested number demands them.
+    /// These items are redundant, but have to stay to reach the requested number.
     Needless(Vec<usize>),
-    /// For some item the test was not decided.
+    /// The test of some item was not completed.
     Unknown,
 }
 
@@ -286,7 +286,7 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Gen
             UniquenessResult::Unknown => return Ok(Stripped::Unknown),
         }
     }
-    // Items that had to stay for the requested number may be redundant now that others are gone.
+    // Items that were kept for the requested number may be redundant now that others have been removed.
     let mut still = Vec::new();
     for item in needless {
         let mut without = draft.chosen.clone();
@@ -298,8 +298,8 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Gen
     Ok(if still.is_empty() { Stripped::Needed } else { Stripped::Needless(still) })
 }
 
-/// Adds an item to shorten the search if a test was not decided: a given if allowed, otherwise a strong clue. Returns false if
-/// there is nothing to add.
+/// Adds up to two items to shorten the search after a test was not completed: givens if allowed, otherwise strong clues. Returns
+/// false if there is nothing to add.
 pub(super) fn ease(draft: &mut Draft<'_>, taste: &mut Taste) -> bool {
     let strong = Taste { strong: 2.0, ..*taste };
     let mut added = 0;
@@ -310,7 +310,7 @@ pub(super) fn ease(draft: &mut Draft<'_>, taste: &mut Taste) -> bool {
         }
         added += 1;
     }
-    // Givens that were added stay rather than clues.
+    // Givens added here are kept in preference to clues.
     taste.givens = taste.givens.max(draft.count(draft.given()));
     added > 0
 }
@@ -325,7 +325,7 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
         let kind = draft.items[at].kind;
         let first = match draft.wish.prefer {
             _ if draft.keen.contains(&at) => u32::MAX,
-            // If a number of givens is requested, clues are removed first.
+            // If starting givens are preferred, clues are removed before them.
             _ if kind == given => {
                 if taste.givens > 0 {
                     u32::MAX - 1
@@ -333,7 +333,7 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
                     0
                 }
             }
-            // Kinds with few clues go first, all of them.
+            // All clues of a kind with few clues are removed first.
             Prefer::FewKinds => 1 + kinds[kind].min(1_000),
             _ => 1,
         };
@@ -348,15 +348,15 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     all.into_iter().map(|a| a.2).collect()
 }
 
-/// Exchanges redundant items that the request demands for others of their kind, until all are needed. Returns false if that does
-/// not succeed soon.
+/// Replaces redundant items that the requested number requires by others of their kind, until every item is needed. Returns false
+/// if that fails after a few rounds.
 pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, GenerateError> {
     const TRADES: u32 = 8;
     for round in 0..TRADES {
         let Some(&item) = needless.first() else { return Ok(true) };
         draft.chosen[item] = false;
         let kind = draft.items[item].kind;
-        // A strong item makes others redundant.
+        // A strong item may make others redundant, which can then be removed.
         let strong = Taste { strong: 1.0 + f64::from(round) / 4.0, chance: 0.8, ..taste };
         let Some(other) = best_of(draft, &[], strong, &|k| k == kind) else { return Ok(false) };
         draft.chosen[other] = true;

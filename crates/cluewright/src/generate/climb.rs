@@ -54,7 +54,7 @@ pub(super) fn made(
         };
         taste = next(draft, taste, seen);
         draft.chosen.clone_from(chosen);
-        // More may have been proposed since.
+        // More items may have been proposed in the meantime.
         draft.chosen.resize(draft.items.len(), false);
         let (open, hard) = (seen.open.clone(), seen.hard);
         ruin(draft, &open, hard);
@@ -112,11 +112,11 @@ fn led(
     }
 }
 
-/// The verdict on the puzzle of a draft.
+/// The result of rating a draft's puzzle.
 pub(super) enum Looked {
-    /// It meets the request.
+    /// The puzzle meets the request.
     Fits(Box<Generated>),
-    /// Something else.
+    /// The puzzle does not meet the request.
     Misses(Box<Assessment>),
     /// The puzzle does not have exactly one solution after all.
     Unsound,
@@ -140,7 +140,7 @@ pub(super) fn looked(
     Ok(Looked::Fits(Box::new(Generated { puzzle, extra, difficulty, rating, attempt: number })))
 }
 
-/// A choice that is enough, of which nothing is needless.
+/// Reaches a choice that is sufficient and has no redundant item; returns false if that fails.
 fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     if !complete(draft, taste)? {
         return Ok(false);
@@ -160,7 +160,7 @@ fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     Ok(false)
 }
 
-/// Attempts begin with different numbers of givens where how hard a puzzle is matters.
+/// If the difficulty matters, attempts begin with different numbers of givens.
 fn first_givens(draft: &Draft<'_>, goal: &Goal, number: u64) -> u32 {
     let most = most_givens(draft);
     if goal.is_free() { 0 } else { u32::try_from(number % 4).unwrap_or(0) * most / 4 }
@@ -171,7 +171,7 @@ fn most_givens(draft: &Draft<'_>) -> u32 {
     u32::try_from(most).unwrap_or(u32::MAX).min(draft.range(draft.given()).1)
 }
 
-/// The basis of the next puzzle.
+/// The starting point for the next puzzle.
 fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Assessment) -> Taste {
     let most = most_givens(draft);
     let givens = if seen.hard {

@@ -16,17 +16,18 @@ use std::collections::BTreeMap;
 
 /// The initial average number of cells per cage.
 const MEAN: f64 = 2.8;
-/// The maximum number of attempts to cut the grid of one solution, and to fill one hole.
+/// The maximum number of attempts to cut the whole grid into cages, and to redivide one hole.
 const CUTS: u32 = 30;
 const HOLES: u32 = 5;
-/// The maximum number of holes that are filled again until the solution is unique, and of puzzles rated for one solution.
+/// The maximum number of holes that are redivided until the solution is unique, and the maximum number of puzzles that are rated
+/// for one solution.
 const REPAIRS: u32 = 250;
 const LOOKS: u32 = 40;
-/// Looks in a row that find nothing easier, until other cages are tried.
+/// The number of successive ratings without an easier puzzle after which other cages are tried.
 const IDLE: u32 = 90;
-/// Node limit of a uniqueness test; if it takes more, the cages are too large.
+/// The node limit of a uniqueness test; if a test needs more, the cages are too large.
 const NODES: u64 = 2_500;
-/// The number of samples of solutions of the empty grid by which the strength of cages is measured.
+/// The number of rounds in which solutions of the empty grid are drawn, by which the strength of cages is measured.
 const SAMPLES: u32 = 3;
 /// The factor by which cages shrink or grow from one rating to the next.
 const FINER: f64 = 0.85;
@@ -45,7 +46,7 @@ struct Cover<'d, 'a> {
     known: BTreeMap<Vec<Cell>, usize>,
 }
 
-/// The puzzle of a draft whose only kind covers the grid, if it meets the request.
+/// Makes the puzzle of a draft whose only kind covers the grid; `None` if it does not meet the request.
 pub(super) fn covered(
     draft: &mut Draft<'_>,
     goal: &Goal,
@@ -56,7 +57,7 @@ pub(super) fn covered(
     let Some(cells) = proposer.cage() else { return Ok(None) };
     let grid = draft.ground.puzzle().shape.len();
     let (least, most) = draft.range(0);
-    // The requested number of cages gives their size.
+    // The requested number of cages determines their average size.
     let mean = if most == u32::MAX { MEAN } else { 2.0 * grid as f64 / f64::from(least.max(1) + most) };
     let known = draft.items.iter().enumerate().map(|(at, item)| (sorted(&item.orbit.cells), at)).collect();
     let mut cover = Cover { draft, proposer, cells, mean, strong: false, known };
@@ -110,7 +111,7 @@ fn sorted(cells: &[Cell]) -> Vec<Cell> {
 }
 
 impl Cover<'_, '_> {
-    /// Cuts these cells, on which no cage lies, into cages that hold. False: it cannot be done soon.
+    /// Cuts these uncovered cells into cages that hold in the solution. Returns false if no attempt succeeds.
     fn cut(&mut self, cells: &[Cell], tries: u32) -> Result<bool, GenerateError> {
         for _ in 0..tries {
             if let Some(cages) = self.tried(cells)? {
@@ -121,7 +122,7 @@ impl Cover<'_, '_> {
         Ok(false)
     }
 
-    /// One way to cut these cells; `None` where it leads nowhere.
+    /// Tries once to cut these cells into cages; `None` if that fails.
     fn tried(&mut self, cells: &[Cell]) -> Result<Option<Vec<Orbit>>, GenerateError> {
         let ground = self.draft.ground;
         let grid = &ground.puzzle().shape;
@@ -169,7 +170,7 @@ impl Cover<'_, '_> {
         Ok(Some(cages))
     }
 
-    /// The cells that the next cage should have.
+    /// A random number of cells for the next cage, around the mean.
     fn size(&mut self) -> usize {
         let spread = self.draft.random.below(1_000) as f64 / 1_000.0 + self.draft.random.below(1_000) as f64 / 1_000.0;
         #[allow(
@@ -239,7 +240,7 @@ impl Cover<'_, '_> {
             self.aim(seen);
             let open = Some(&seen.open).filter(|open| seen.hard && !open.is_empty() && idle % 4 != 3);
             self.draft.restore(&chosen);
-            // A choice that came out unchanged is not judged again.
+            // A choice that did not change is not rated again.
             for _ in 0..HOLES {
                 self.change(open)?;
                 if self.draft.chosen[..chosen.len()] != chosen[..] {
@@ -301,7 +302,7 @@ impl Cover<'_, '_> {
         Some(cells)
     }
 
-    /// Recuts holes until the solution is unique. Returns false if that does not succeed soon.
+    /// Redivides holes until the solution is unique. Returns false if that does not succeed soon.
     fn unique(&mut self) -> Result<bool, GenerateError> {
         for _ in 0..REPAIRS {
             let open = self.draft.open();
@@ -352,7 +353,7 @@ impl Cover<'_, '_> {
     }
 }
 
-/// Whether two cells have a side in common.
+/// Whether two cells share a side.
 fn touch(grid: &cluewright_core::Shape, a: Cell, b: Cell) -> bool {
     [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().any(|(down, right)| grid.step(a, down, right) == Some(b))
 }

@@ -1,6 +1,6 @@
 //! A puzzle in the making: a solution, the available clues and givens, the chosen ones, and the other solutions that must be ruled
-//! out. Choosing items is a hitting set problem: every other solution must break a chosen item. Known solutions are kept, so most
-//! tests need no search.
+//! out. Choosing items is a hitting set problem: for every other solution, some chosen item must exclude it. Solutions found are
+//! stored, so most tests need no search.
 
 use super::geometry::Slot;
 use super::ground::{Ground, told};
@@ -16,7 +16,7 @@ use cluewright_core::{Cell, Clue, ClueTree, Puzzle, Random, Sort, SortedSet, Val
 use cluewright_rules::holding;
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 
-/// A clue, or some givens, with symmetric partners.
+/// A clue or a set of givens, together with its symmetric partners.
 #[derive(Debug)]
 pub(super) struct Item {
     /// The index of its kind; givens have the index after the last kind.
@@ -25,28 +25,28 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// The number of its clues or givens.
+    /// The number of clues in the item, or of givens if it has no clues.
     pub(super) fn size(&self) -> u32 {
         let size = if self.orbit.clues.is_empty() { self.orbit.cells.len() } else { self.orbit.clues.len() };
         u32::try_from(size).unwrap_or(u32::MAX)
     }
 }
 
-/// A solution that is not the puzzle's.
+/// A solution other than the puzzle's intended one.
 #[derive(Debug)]
 pub(super) struct Other {
     numbers: Vec<i32>,
-    /// By item: whether it rules this out.
+    /// For each item: whether it rules this solution out.
     pub(super) hit: Vec<bool>,
 }
 
-/// The answer of search about a choice.
+/// The result of testing whether a choice of items leaves a unique solution.
 pub(super) enum UniquenessResult {
     /// The solution is the only one.
     Unique,
-    /// There are others, which are kept now.
+    /// There are other solutions, which have now been stored.
     Others,
-    /// The test was not decided.
+    /// The search was not completed.
     Unknown,
     /// The intended solution does not satisfy the clues.
     Broken,
@@ -54,17 +54,17 @@ pub(super) enum UniquenessResult {
 
 /// The maximum number of stored solutions.
 const KEPT: usize = 600;
-/// Clues proposed for each kind at a time.
+/// The number of clues proposed at a time for each kind.
 const PROPOSED: usize = 160;
-/// Limits of one attempt: search nodes, and uniqueness tests.
+/// The limits of one attempt: search nodes, and the number of uniqueness tests.
 const NODES: u64 = 200_000;
 const ASKED: u32 = 1_500;
-/// The number of searches for other solutions near the puzzle's own, before the full search and after the full search gave up, and
-/// the node limit of each.
+/// The number of searches for other solutions near the puzzle's own, first before the full search and then after a full search that
+/// gave up; and the node limit of each.
 const NEAR: usize = 4;
 const NEAR_AFTER: usize = 16;
 const NEAR_NODES: u64 = 150;
-/// The share of cells that such a search fixes to their solution, in tenths.
+/// The shares of cells, in tenths, that successive searches of this kind fix to their digits in the solution.
 const SHARES: [u64; 4] = [4, 6, 3, 5];
 
 /// Converts a node limit for an ordinary grid into one for a grid with this many cells. A node of a larger grid takes longer, and
@@ -83,14 +83,14 @@ pub(super) struct Draft<'a> {
     /// The numbers of the solution, for evaluating the rules' texts.
     numbers: Vec<i32>,
     pub(super) items: Vec<Item>,
-    /// By item.
+    /// For each item: whether it is chosen.
     pub(super) chosen: Vec<bool>,
     /// Clues that are always present.
     whole: Vec<Clue>,
-    /// The places that these occupy.
+    /// The places that the clues in [`Self::whole`] occupy.
     held: SortedSet<Slot>,
     pub(super) others: Vec<Other>,
-    /// Items that are rather kept than others.
+    /// Items that should be kept in preference to others.
     pub(super) keen: Vec<usize>,
     nodes: u64,
     asked: u32,
@@ -135,7 +135,7 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    /// The number of givens as a kind.
+    /// The index that givens have as a kind.
     pub(super) fn given(&self) -> usize {
         self.ground.kinds.len()
     }
@@ -173,7 +173,7 @@ impl<'a> Draft<'a> {
             let orbits =
                 proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(GenerateError::Limit)?;
             if kind.all {
-                // Of two that overlap, one is enough.
+                // Of two orbits that overlap, keep the first.
                 let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
                 self.whole.extend(orbits.flat_map(|orbit| orbit.clues));
             } else {
@@ -189,7 +189,7 @@ impl<'a> Draft<'a> {
         self.add_items(found)
     }
 
-    /// Like `propose`, of every kind.
+    /// Proposes more clues, separately for every kind.
     pub(super) fn propose_more(&mut self) -> Result<(), GenerateError> {
         (0..self.given()).try_for_each(|kind| self.propose(Some(kind)))
     }
@@ -217,14 +217,14 @@ impl<'a> Draft<'a> {
         proposer.true_of(places, &self.numbers, &mut self.random, &stop).map_err(GenerateError::Limit)
     }
 
-    /// Makes this the choice; of what was proposed since nothing is chosen.
+    /// Makes `chosen` the current choice; items that were proposed since then are not chosen.
     pub(super) fn restore(&mut self, chosen: &[bool]) {
         self.chosen.clear();
         self.chosen.extend_from_slice(chosen);
         self.chosen.resize(self.items.len(), false);
     }
 
-    /// Other solutions that the choice does not rule out.
+    /// The indexes of other solutions that the current choice does not rule out.
     pub(super) fn open(&self) -> Vec<usize> {
         let others = self.others.iter().enumerate();
         others.filter(|(_, other)| !Self::rules_out(&self.chosen, other)).map(|(at, _)| at).collect()
@@ -236,7 +236,7 @@ impl<'a> Draft<'a> {
         cells.filter(|c| self.others[other].numbers[c.index()] != self.numbers[c.index()]).collect()
     }
 
-    /// All possible givens.
+    /// Adds an item for every possible given.
     fn givens(&mut self) {
         if self.range(self.given()).1 == 0 {
             return;
@@ -266,7 +266,7 @@ impl<'a> Draft<'a> {
         Ok(self.items[from..].iter().map(hit).collect())
     }
 
-    /// Meets some solutions of the grid without clues.
+    /// Stores some random solutions of the grid without clues.
     pub(super) fn meet(&mut self) -> Result<(), GenerateError> {
         const FIRST: usize = 30;
         let nothing = vec![false; self.items.len()];
@@ -283,10 +283,10 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Keeps a solution unless it is the puzzle's own. Returns whether it was kept.
+    /// Stores a solution unless it is the puzzle's own. Returns whether the solution differs from it.
     fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, GenerateError> {
         let mut numbers = told(compiled, solution);
-        // Rules' texts do not read the cells that clues add.
+        // The rules' texts do not refer to the cells that clues add.
         numbers.truncate(self.numbers.len());
         if numbers == self.numbers {
             return Ok(false);
@@ -301,7 +301,7 @@ impl<'a> Draft<'a> {
         Ok(true)
     }
 
-    /// The puzzle with a choice.
+    /// The puzzle with the chosen clues and givens.
     pub(super) fn puzzle(&self, chosen: &[bool]) -> Puzzle {
         let mut puzzle = self.ground.puzzle().clone();
         let is_chosen = |item: &&(usize, &Item)| chosen[item.0];
@@ -322,8 +322,8 @@ impl<'a> Draft<'a> {
         self.ground.bare.with_puzzle_until(self.puzzle(chosen), &|| self.stop())
     }
 
-    /// Tests by search whether a choice is sufficient, and stores other solutions. `thorough`: repeat the search if it is not
-    /// decided.
+    /// Tests by search whether a choice is sufficient, and stores the other solutions found. `thorough`: search again if the first
+    /// search is not completed.
     pub(super) fn ask(
         &mut self,
         chosen: &[bool],
@@ -369,8 +369,8 @@ impl<'a> Draft<'a> {
         Ok(if other { UniquenessResult::Others } else { UniquenessResult::Unknown })
     }
 
-    /// Looks for solutions near the puzzle's own: some random cells keep their digits. Such solutions are found
-    /// quickly, and few clues rule them out. Returns whether there was one.
+    /// Searches for solutions near the puzzle's own, by fixing some random cells to their digits. Such solutions are found quickly,
+    /// and few clues rule them out. Returns whether one was found.
     fn near(&mut self, compiled: &Compiled, solver: &mut Solver<'_>, looks: usize) -> Result<bool, GenerateError> {
         let start = compiled.board();
         let cells = self.ground.puzzle().shape.len();

@@ -110,7 +110,7 @@ fn crosses(shape: &Shape, from: Cell, to: Cell, list: &[Cell]) -> bool {
     matches!((corner(down, 0), corner(0, right)), (Some(a), Some(b)) if a.abs_diff(b) == 1)
 }
 
-/// A cell beside these that belongs to a cage with them, `taken` left out. Compact cages are more likely than long ones.
+/// A random cell beside the cage that may be added to it, but none of `taken`. Compact cages are more likely than long ones.
 pub(super) fn grow(random: &mut Random, shape: &Shape, cage: &[Cell], taken: &[Cell]) -> Option<Cell> {
     let mut found: Vec<(Cell, u64)> = Vec::new();
     for &cell in cage {
@@ -128,7 +128,7 @@ pub(super) fn grow(random: &mut Random, shape: &Shape, cage: &[Cell], taken: &[C
     pick(random, &found)
 }
 
-/// A cell that touches this one, `taken` left out.
+/// A random cell that touches this one, but none of `taken`.
 pub(super) fn beside(random: &mut Random, shape: &Shape, cell: Cell, taken: &[Cell]) -> Option<Cell> {
     let near = STEPS.into_iter().filter_map(|(down, right)| shape.step(cell, down, right));
     let found: Vec<(Cell, u64)> = near.filter(|c| !taken.contains(c)).map(|c| (c, 1)).collect();
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(edges(&shape).len(), 2 * 144);
         assert_eq!(corners(&shape).len(), 64);
         assert_eq!(sights(&shape, false).len(), 36);
-        // From each side thirteen diagonals of three and more cells in either direction, seen from both ends.
+        // Each side has thirteen diagonals of three or more cells; each of them is seen from both ends.
         assert_eq!(sights(&shape, true).len(), 4 * 13);
     }
 

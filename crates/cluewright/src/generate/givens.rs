@@ -1,6 +1,6 @@
-//! Makes puzzles from a random solution with only the givens that make it unique. First, givens are added where another solution
-//! differs, which needs few givens. Then redundant givens are removed. The attempt number seeds each attempt, and results are
-//! judged in order, so the same seed makes the same puzzles with any number of threads.
+//! Makes puzzles from a random solution, with just enough givens for a unique solution. First, givens are added in cells where
+//! another solution differs, so that few are needed. Then redundant givens are removed. The attempt number seeds each attempt, and
+//! results are judged in order, so the same seed makes the same puzzles with any number of threads.
 
 use super::aim::{Aim, Descent, grid_of};
 use super::attempt::{Attempt, Pool};
@@ -32,13 +32,13 @@ use std::sync::{Mutex, OnceLock};
 pub struct GivensOptions {
     /// Minimum and maximum number of givens; `None`: as few as the attempt finds.
     pub givens: Option<(u32, u32)>,
-    /// If any given (with a symmetry: any symmetric set) is removed, the puzzle has more solutions.
+    /// Whether every given is necessary: removing any given (with a symmetry: any symmetric set) leaves more than one solution.
     pub minimal: bool,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
-    /// The difficulty of the hardest step, in tenths, from and to.
+    /// The difficulty of the hardest step, in tenths: minimum and maximum.
     pub difficulty: Option<(u16, u16)>,
-    /// Skip the rating, which takes most of the time.
+    /// Whether to skip the rating, which takes most of the time.
     pub unrated: bool,
     /// The seed.
     pub seed: u64,
@@ -62,15 +62,15 @@ pub struct Generator<'c> {
     pub(super) base: &'c Compiled,
     pub(super) wanted: GivensOptions,
     pub(super) aim: Aim,
-    /// The required technique of the aim.
+    /// The technique that [`Self::aim`] requires, prepared.
     pub(super) goal: Option<Goal>,
     pub(super) quick: Option<Quick>,
     pub(super) singles: Option<Singles>,
-    /// The first compiled puzzle; others are derived from it by changing givens.
+    /// The first puzzle that was compiled; the others are derived from it by changing the givens.
     first: OnceLock<Compiled>,
-    /// Every solution of the grid without givens, if there are few; then no search is needed to test uniqueness.
+    /// All solutions of the grid without givens, if they are few; testing for uniqueness then needs no search.
     all: Option<Vec<Vec<Value>>>,
-    /// Sets of cells that are given together.
+    /// Sets of cells that are either all given or all empty (one cell each without a symmetry).
     pub(super) orbits: Vec<Vec<Cell>>,
     /// Ratings of puzzles made before, by their givens; used if there are few solutions.
     known: Mutex<RatingCache>,
@@ -79,16 +79,16 @@ pub struct Generator<'c> {
 /// The difficulty of a puzzle by its givens; `None` if it does not meet the request.
 type RatingCache = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
 
-/// Up to this many solutions of the empty grid are stored, if they are found within the node limit below.
+/// The maximum number of solutions of the empty grid that are stored; they must be found within `FEW_NODES` search nodes.
 const FEW: u64 = 5_000;
-/// Work spent on rating a puzzle when no difficulty is requested.
+/// The work limit for rating a puzzle when no difficulty is requested.
 const GLANCE: u64 = 3_000_000;
 const FEW_NODES: u64 = 20_000;
 /// The maximum number of cached ratings, for grids whose puzzles recur.
 const KEPT: usize = 2_000;
 
 impl<'c> Generator<'c> {
-    /// Prepares. The givens of `base` are left out.
+    /// Prepares to make puzzles. The givens of `base` are ignored.
     pub fn new(base: &'c Compiled, wanted: GivensOptions, limits: &Limits<'_>) -> Result<Self, GenerateError> {
         let mut all: Vec<Vec<Value>> = Vec::new();
         let nodes = if limits.nodes == 0 { FEW_NODES } else { limits.nodes.min(FEW_NODES) };
@@ -188,7 +188,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// Each attempt draws a solution.
+    /// Begins each attempt by drawing a random solution.
     fn begun(&self, solver: &mut Solver<'_>, numbers: Range<u64>, board: &Board, limits: &Limits<'_>) -> Vec<Attempt> {
         let random = |number: u64| Random::typed(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
         let mut randoms: Vec<Random> = numbers.clone().map(random).collect();
@@ -214,7 +214,7 @@ impl<'c> Generator<'c> {
         numbers.zip(randoms).map(begin).collect()
     }
 
-    /// Adds givens where another solution differs, until the solution is unique.
+    /// Adds givens where another solution differs, until each attempt's solution is unique.
     fn add(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
         let mut open: Vec<&mut Attempt> = attempts.iter_mut().filter(|a| a.over.is_none()).collect();
         let mut pool = Pool::of(board);
@@ -235,12 +235,12 @@ impl<'c> Generator<'c> {
                 let Attempt { random, solution, order, chosen, over, .. } = &mut **attempt;
                 let differs = |o: &usize| self.orbits[*o].iter().any(|c| other[c.index()] != solution[c.index()]);
                 let Some(&next) = order.iter().find(|o| !chosen[**o] && differs(o)) else {
-                    // They differ only outside the grid, so givens cannot distinguish them.
+                    // The solutions differ only outside the grid, so givens cannot distinguish them.
                     *over = Some(Ok(None));
                     return false;
                 };
                 chosen[next] = true;
-                // Shuffle for the next attempt, or the first cells of the order would always be given.
+                // Shuffle again after each given; otherwise the first cells of the order would always be given.
                 random.shuffle(order);
                 true
             });
@@ -288,14 +288,14 @@ impl<'c> Generator<'c> {
         for (o, orbit) in self.orbits.iter().enumerate() {
             if chosen[o] && Some(o) != without {
                 for &c in orbit {
-                    // The board has every solution.
+                    // Fixing cannot fail: the board allows every solution.
                     let _ = board.fix(c, solution[c.index()]);
                 }
             }
         }
     }
 
-    /// Givens that are not needed go.
+    /// Removes redundant givens.
     fn take_away(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
         let width = if self.all.is_some() { 1 } else { solver.width() };
         let mut open: Vec<(&mut Attempt, Strip)> = Vec::with_capacity(attempts.len());
@@ -341,7 +341,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// The requested number of givens, and a judgement.
+    /// Adds givens up to the requested number, and judges the puzzle.
     fn finish(
         &self,
         solver: &mut Solver<'_>,
@@ -358,7 +358,7 @@ impl<'c> Generator<'c> {
         if size(chosen) > high || (self.wanted.minimal && size(chosen) < low) {
             return Ok(None);
         }
-        // Adds givens, if more are requested.
+        // Add givens, if more are requested.
         let target = if self.wanted.minimal || self.wanted.givens.is_none() {
             0
         } else {
@@ -411,7 +411,7 @@ impl<'c> Generator<'c> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, but passes on puzzles one by one and reports every attempt. Errors: the reason why fewer were found.
+    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why fewer were found.
     pub fn run(
         &self,
         quota: &Quota,
@@ -424,7 +424,7 @@ impl<'c> Generator<'c> {
         in_order(quota, possible, &twin, limits, tell, |next, limits, each| self.blocks(next, attempts, limits, each))
     }
 
-    /// Runs blocks of attempts until `each` breaks. Other threads may take some of the blocks from `next` on.
+    /// Runs blocks of attempts until `each` breaks. Several threads may share `next`, the number of the next attempt.
     fn blocks(
         &self,
         next: &AtomicU64,
@@ -434,7 +434,7 @@ impl<'c> Generator<'c> {
     ) {
         let mut solver = Solver::new(self.base.model());
         let width = if limits.nodes == 0 { solver.width() as u64 } else { 1 };
-        // Blocks grow, as the first few attempts may be enough.
+        // Blocks start small and grow, as the first few attempts may be enough.
         let end = |from: u64| (from + (from / 2).clamp(1, width)).min(attempts);
         let claim = |from: u64| (from < attempts).then(|| end(from));
         let mut flow = ControlFlow::Continue(());
@@ -448,10 +448,10 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// The number of puzzles that exist, if it is known and less than `count`. Every attempt then makes one.
+    /// The number of puzzles that exist, if it is known and less than `count`. In that case every attempt succeeds.
     fn possible(&self, count: u32) -> Option<u32> {
         let all = self.all.as_ref()?;
-        // Requirements beyond a unique solution remove some givens, or keep more.
+        // Other requirements exclude some puzzles, or change which givens remain, so the number is not known.
         if self.wanted.givens.is_some() || self.wanted.difficulty.is_some() {
             return None;
         }
@@ -499,9 +499,9 @@ impl<'c> Generator<'c> {
         let truth = SearchFacts::of(Verdict::Unique(solution.to_vec()));
         let mut ways = TechniqueFilter::default();
         match self.wanted.difficulty {
-            // A step that is too hard decides; nothing after it matters.
+            // A single step that is too hard settles the matter, so the rating may stop there.
             Some((_, high)) => ways.hardest = high,
-            // No difficulty is requested, but most puzzles are rated anyway.
+            // No difficulty is requested, but most puzzles can be rated within this work.
             None => ways.work = GLANCE,
         }
         let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };

@@ -19,7 +19,7 @@ use cluewright_search::{Limits, Stopped, Verdict};
 /// Work spent on rating a puzzle when no difficulty is requested, and on each rating during the search for a hard puzzle.
 const GLANCE: u64 = 60_000_000;
 const LOOK: u64 = 60_000_000;
-/// How much harder than the best known puzzle a puzzle may be, in figures.
+/// The amount, in figures, by which a puzzle may be harder than the best one so far before its rating is cut short.
 const NEXT: f64 = 5.0;
 
 /// The requirements.
@@ -31,7 +31,7 @@ pub(super) struct Goal {
     level: Option<OnScale>,
     /// The required technique, and the filter of all techniques rated below it.
     pub(super) technique: Option<(&'static TechniqueInfo, TechniqueFilter)>,
-    /// All that is allowed.
+    /// The techniques and limits that the solution may use.
     pub(super) ways: TechniqueFilter,
     /// Whether any puzzle will do.
     free: bool,
@@ -40,13 +40,13 @@ pub(super) struct Goal {
 
 /// The distance of a puzzle from the requirements.
 pub(super) struct Assessment {
-    /// 0 if it meets them, otherwise a larger number the farther it is from them. Else rising.
+    /// 0 if the puzzle meets the requirements; otherwise larger, the farther the puzzle is from them.
     pub(super) distance: f64,
-    /// Whether it is too hard, rather than too easy.
+    /// Whether the puzzle is too hard, rather than too easy.
     pub(super) hard: bool,
-    /// Its difficulty, as far as it was rated.
+    /// The difficulty of the puzzle, as far as it was rated.
     pub(super) difficulty: Option<Rating>,
-    /// Its rating on the requested scale.
+    /// The rating of the puzzle on the requested scale.
     pub(super) rating: Option<ScaleReport>,
     /// The cells that were open when rating ended.
     pub(super) open: CellSet,
@@ -64,7 +64,7 @@ impl Goal {
         Self { level: hardness.level, ..goal }
     }
 
-    /// Requires a technique, within a band of difficulty if there is one.
+    /// Requires a technique, and a range of difficulty if one is given.
     pub(super) fn with(
         difficulty: Option<(u16, u16)>,
         technique: Option<&'static str>,
@@ -94,13 +94,13 @@ impl Goal {
         self.free && self.level.is_none()
     }
 
-    /// Whether only a level is requested, which is decided without a search.
+    /// Whether only a level of a scale is requested; then the scale alone decides.
     pub(super) fn is_quick(&self) -> bool {
         self.free && self.level.is_some()
     }
 
-    /// Compares a puzzle with the requested level, if there is one. The rating of a puzzle much harder than the `best` so far is
-    /// cut short.
+    /// Compares a puzzle with the requested level, if there is one. If the puzzle is much harder than the `best` one so far, its
+    /// rating is cut short.
     pub(super) fn level(
         &self,
         compiled: &Compiled,
@@ -139,7 +139,7 @@ impl Goal {
         let rating = seen.rating;
         let walk = Walk { compiled, truth: SearchFacts::of(Verdict::Unique(solution.to_vec())), limits };
         if self.free {
-            // The requested scale has already accepted it.
+            // The requested scale has already accepted the puzzle, so a short rating is enough.
             let path = walk.from(None, &TechniqueFilter { work: GLANCE, ..TechniqueFilter::default() })?;
             let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Assessment { difficulty, rating, ..Assessment::far(0.0, false, none()) });
@@ -170,7 +170,8 @@ impl Goal {
             let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Assessment { difficulty, ..Assessment::far(distance, hard, open) });
         }
-        // `rate` takes the first technique in its order that finds a step, which may be a harder one. Its result counts.
+        // `rate` uses the first technique in its order that finds a step, which may be a harder one. Its rating is the one that
+        // counts.
         let path = walk.from(None, &TechniqueFilter::default())?;
         let difficulty = Rating::of(compiled, &path);
         let distance = if difficulty.profile.hardest > hardest { 0.1 } else { 0.0 };
@@ -191,8 +192,8 @@ impl Goal {
     }
 }
 
-/// Restricts `ways` to those that are rated below a technique and do not find its steps. All steps of techniques that are tried
-/// earlier count as below it; of later techniques, only those steps that are not rated higher.
+/// Restricts `ways` to techniques that are rated below `technique` and do not find its steps. All steps of techniques that are
+/// tried earlier count as below it; of later techniques, only those steps that are not rated higher.
 pub fn easier(ways: &TechniqueFilter, technique: &TechniqueInfo) -> TechniqueFilter {
     let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
     let mut below = ways.clone();
@@ -212,12 +213,12 @@ fn share(by: f64) -> f64 {
     by / (by + 100.0)
 }
 
-/// The figure that lies so far away.
+/// The figure for a share: the inverse of [`share`].
 fn figure(share: f64) -> f64 {
     100.0 * share / (1.0 - share).max(f64::EPSILON)
 }
 
-/// The share of candidates still to go, and the cells with several.
+/// The share of candidates that are still to be removed, and the cells with more than one candidate.
 fn left(compiled: &Compiled, end: &State) -> (f64, CellSet) {
     let count = compiled.puzzle().cell_count();
     let mut open = CellSet::with_capacity(compiled.model().len());
@@ -233,7 +234,7 @@ fn left(compiled: &Compiled, end: &State) -> (f64, CellSet) {
     (f64::from(left) / f64::from(all.max(1)), open)
 }
 
-/// Walks of one puzzle.
+/// Computes paths through one puzzle.
 struct Walk<'a> {
     compiled: &'a Compiled,
     truth: SearchFacts,

@@ -1,4 +1,4 @@
-//! The ground of new puzzles: a grid with its rules, the kinds of clues, and a source of solutions.
+//! The basis of new puzzles: a grid with its rules, the kinds of clues, and a source of solutions.
 
 use super::options::{GenerateOptions, Kind};
 use super::places::Layout;
@@ -13,22 +13,22 @@ use cluewright_rules::syntax::nearest;
 /// A grid with rules and fixed clues, and the kinds of clues to be made.
 #[derive(Debug)]
 pub(super) struct Ground {
-    /// Without givens, with the rules; clues are added to it.
+    /// The puzzle with its rules and without givens, to which clues are added.
     pub(super) bare: Compiled,
-    /// The ground without rules that require clues to be complete: solutions are drawn from it.
+    /// The same puzzle without rules that require clues to be complete: solutions are drawn from it.
     pub(super) source: Compiled,
-    /// The kinds of clues. Kinds that a rule requires to be complete are marked so.
+    /// The kinds of clues to make. Kinds that a rule requires to be complete are marked as such.
     pub(super) kinds: Vec<Kind>,
-    /// Whether clues must cover every cell, as the only kind of the puzzle demands.
+    /// Whether clues must cover every cell, because the puzzle's only kind requires it.
     pub(super) cover: bool,
-    /// Whether the kind demands a puzzle without givens unless the request sets their number.
+    /// Whether the kind requires a puzzle without givens, unless the request sets their number.
     pub(super) bare_genre: bool,
 }
 
 impl Ground {
-    /// From a puzzle without its givens. Rules for clues that are named among the rules of the whole grid become kinds.
+    /// Prepares a puzzle, whose givens are removed. Rules for clues that it lists among the rules of the whole grid become kinds.
     ///
-    /// Errors: no such rule, a kind that has no cells, a rule's text with a mistake.
+    /// Errors: a rule does not exist, a kind has no cells, or a rule text has a mistake.
     pub(super) fn new(
         mut puzzle: Puzzle,
         kinds: &[Kind],
@@ -46,7 +46,7 @@ impl Ground {
         Ok(Self { cover, bare_genre, ..Self::with(bare, kinds, stop)? })
     }
 
-    /// The ground with another grid.
+    /// The same rules and kinds on another grid.
     pub(super) fn on(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let ground = Self::with(self.bare.with_puzzle_until(puzzle, stop)?, self.kinds.clone(), stop)?;
         Ok(Self { cover: self.cover, bare_genre: self.bare_genre, ..ground })
@@ -124,9 +124,9 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
     Ok(kinds)
 }
 
-/// Takes the settings that the request leaves open from the `propose` lines of the kinds. An only kind is a genre, and its lines
-/// then also determine the minimum number of clues (fewer on a grid smaller than the ordinary one), whether they cover every cell,
-/// and whether the puzzle has no givens.
+/// Takes settings that the request leaves open from the `propose` lines of the kinds. If there is only one kind, it is a genre, and
+/// its lines also determine the minimum number of clues (fewer on a grid smaller than 9x9), whether they cover every cell, and
+/// whether the puzzle has no givens.
 fn genre(rules: &Ruleset, kinds: &mut [Kind], cells: usize) -> Result<(bool, bool), Error> {
     const ORDINARY: u32 = 81;
     let cells = u32::try_from(cells).unwrap_or(u32::MAX).min(ORDINARY);
@@ -155,7 +155,7 @@ fn wanted_whole(rules: &Ruleset, rule: &str, kinds: &[Kind]) -> Vec<String> {
     if wanted { read } else { Vec::new() }
 }
 
-/// The numbers on which rules' texts are evaluated: those of a solution's cells, without helper cells.
+/// The numbers with which rules' texts are evaluated: those of a solution's cells, without helper cells.
 pub(super) fn told(compiled: &Compiled, solution: &[Value]) -> Vec<i32> {
     let model = compiled.model();
     let shown = |c: &Cell| model.cells()[c.index()].kind != CellKind::Helper;

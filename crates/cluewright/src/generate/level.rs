@@ -18,26 +18,26 @@ pub struct OnScale {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Band {
-    /// The number of a level, and of the highest one.
+    /// The index of a level, and that of the highest level.
     Level(usize, usize),
-    /// Least and greatest figure, in tenths.
+    /// The minimum and maximum figure, in tenths.
     Figure(u32, u32),
 }
 
 /// The position of a puzzle relative to the requested level.
 pub(super) enum LevelMatch {
-    /// By how much, in levels or figures.
+    /// The puzzle is easier, by this many levels or figures.
     Easier(f64),
     Fits(Box<ScaleReport>),
-    /// The difference, and the cells where solving takes the most time.
+    /// The puzzle is harder, by this much; with the cells where solving takes the most time.
     Harder(f64, CellSet),
     /// The scale does not rate the puzzle.
     Unknown,
 }
 
-/// The distance of a puzzle beyond all levels from the hardest level, in tenths of figures.
+/// The distance from the hardest level, in figures, that a puzzle beyond all levels counts as.
 const BEYOND: f64 = 10_000.0;
-/// The usual excess of a figure over the request above which the rating is stopped.
+/// The usual limit, in figures above the requested maximum, at which the rating is stopped.
 pub(super) const AHEAD: f64 = 150.0;
 
 impl OnScale {
@@ -69,7 +69,7 @@ impl OnScale {
             let figure: f64 = text.trim().parse().ok().filter(|f| (0.0..1e8).contains(f))?;
             Some((figure * 10.0).round() as u32)
         };
-        // A side that is left open has no bound.
+        // An open end of a range has no bound.
         let end = |text: &str, open: u32| if text.trim().is_empty() { Some(open) } else { tenths(text) };
         let band = match text.split_once("..").filter(|sides| *sides != ("", "")) {
             Some((low, high)) => end(low, 0).zip(end(high, u32::MAX)),
@@ -85,10 +85,10 @@ impl OnScale {
         Ok(Self { scale, band: Band::Figure(band.0, band.1), named: false })
     }
 
-    /// The meaning of a requested difficulty: on a named scale, what [`Self::read`] reads; a word alone belongs to our
-    /// own scale. `None`: figures alone, which are those of the hardest step.
+    /// Interprets a requested difficulty: with a scale, as [`Self::read`] does; a level's name without a scale refers to our own
+    /// scale. `None`: the text is a number or range without a scale, which means the difficulty of the hardest step.
     ///
-    /// Errors: as of [`Self::read`].
+    /// Errors: as for [`Self::read`].
     ///
     /// ```
     /// use cluewright::generate::OnScale;
@@ -105,7 +105,8 @@ impl OnScale {
         }
     }
 
-    /// Whether a puzzle of this level can have at least this many open cells. Errors: the minimum difficulty of such a puzzle.
+    /// Whether a puzzle of this level can have at least this many open cells. Errors: the level is too easy for that; the message
+    /// names the minimum.
     pub(super) fn allows(self, open: usize, cells: usize) -> Result<(), Error> {
         let by = scale(self.scale)?;
         let (least, leading) = (by.least(open, cells), by.leading());
@@ -121,17 +122,17 @@ impl OnScale {
         Err(BadInput::new(why).hint(format!("{higher}givens, for example a third of the cells")).into())
     }
 
-    /// Whether it is a range of figures, with a name or without.
+    /// Whether a range of figures was requested, by a level's name or by numbers.
     pub(super) fn has_figures(self) -> bool {
         matches!(self.band, Band::Figure(..))
     }
 
-    /// Whether it is the lowest level, which single places and digits reach.
+    /// Whether this is the lowest level, which puzzles solved by singles alone have.
     pub(super) fn is_lowest(self) -> bool {
         matches!(self.band, Band::Level(0, _))
     }
 
-    /// Whether it is the highest level, for which the hardest puzzle of a chain is rated.
+    /// Whether this is the highest level, for which the hardest puzzle of a chain is rated.
     pub(super) fn is_highest(self) -> bool {
         matches!(self.band, Band::Level(at, last) if at == last)
     }
@@ -156,13 +157,14 @@ impl OnScale {
         }
         let place = levels.iter().position(|level| measured.word.as_deref() == Some(level.0));
         match measured.word {
-            // The end was not reached. No figure measures the distance to it, but the remaining cells do.
+            // The rating stopped before the solution. No figure measures the distance to it, but the number of remaining cells
+            // does.
             None if !levels.is_empty() && !open.is_empty() => {
                 let by = BEYOND + BEYOND * open.len() as f64 / compiled.puzzle().cell_count().max(1) as f64;
                 return LevelMatch::Harder(by, open);
             }
             None if !levels.is_empty() => return LevelMatch::Unknown,
-            // Above all levels that have a range.
+            // The figure is above all levels that have a range.
             Some(_) if self.named && place.is_none() => return LevelMatch::Harder(BEYOND, open),
             _ => {}
         }
@@ -196,7 +198,7 @@ mod tests {
         level.look(scale(level.scale()).unwrap(), &Compiled::new(puzzle).unwrap(), AHEAD, &|| false)
     }
 
-    /// A puzzle beyond patterns has no level `expert`, whatever its points; only a range of figures accepts it.
+    /// A puzzle beyond patterns does not have the level `expert`, whatever its points; only a range of figures accepts it.
     #[test]
     fn what_is_beyond_patterns_is_of_no_level() {
         let hardest = "800000000003600000070090200050007000000045700000100030001000068008500010090000400";
@@ -209,8 +211,8 @@ mod tests {
         assert!(matches!(beside("medium", easy), LevelMatch::Easier(_)));
     }
 
-    /// If givens cannot help, a level that takes less time than filling in the grid is rejected, with the possible minimum in the
-    /// message.
+    /// A level is rejected, with the possible minimum in the message, if filling in the grid alone takes longer than the level
+    /// allows and givens cannot help.
     #[test]
     fn a_grid_that_is_empty_is_never_easy() {
         let level = |text: &str| OnScale::asked(None, text).unwrap().unwrap();

@@ -7,8 +7,8 @@ use cluewright_core::{Arg, Clue, ClueTree, Puzzle};
 use cluewright_rules::Ruleset;
 use cluewright_rules::bound;
 
-/// The kinds of a puzzle's clues, about as many of each as it has, with as many cells. Joined clues are not kinds, since they
-/// cannot be proposed one by one; nor are clues with a text, which cannot be generated.
+/// The kinds of a puzzle's clues, with about as many clues of each kind, of the same sizes, as the puzzle has. Clues that are
+/// joined are left out, since they cannot be proposed one by one; so are clues with a text, which cannot be generated.
 ///
 /// ```
 /// use cluewright::{formats, generate::kinds_like, rules::Ruleset};
@@ -43,7 +43,7 @@ pub fn kinds_like(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Kind> {
     kinds.into_iter().map(|(kind, _)| kind).collect()
 }
 
-/// Arguments that every clue has alike, and that do not follow from a solution.
+/// The arguments that are the same in all clues and do not follow from a solution.
 fn common(rules: &Ruleset, clues: &[Clue]) -> Args {
     let Some(rule) = rules.rule(&clues[0].rule) else { return Args::new() };
     let mut found = Args::new();

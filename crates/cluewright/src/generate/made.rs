@@ -1,4 +1,4 @@
-//! A puzzle that was made, and how hard it is.
+//! A generated puzzle, with its rating.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -17,9 +17,9 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// The values of its extra cells in the solution, if it has any.
     pub extra: Vec<ExtraReport>,
-    /// Its difficulty for people; `None` if not requested.
+    /// The puzzle's difficulty for people; `None` if not requested.
     pub difficulty: Option<Rating>,
-    /// Its rating on the requested scale.
+    /// The puzzle's rating on the requested scale; `None` if no scale was requested.
     pub rating: Option<ScaleReport>,
     /// The number of the attempt that made it.
     pub attempt: u64,

@@ -77,12 +77,12 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
 }
 
 impl Maker {
-    /// Makes puzzles with the shape, rules and clues of a puzzle. With [`GenerateOptions::like`] its clues are omitted, except
-    /// those joined by `any:`, which cannot be proposed one by one. Its givens are omitted, and so is any prose that may no longer
-    /// be true. Rules for clues that it names among the rules of the whole grid become kinds of clues; a rule such as "neighbours
-    /// are never consecutive" does not request dots.
+    /// Prepares to make puzzles with the shape, rules and clues of a given puzzle. With [`GenerateOptions::like`] its clues are
+    /// omitted, except those joined by `any:`, which cannot be proposed one by one. Its givens are always omitted, and so is any
+    /// prose that may no longer be true. Rules for clues that it lists among the rules of the whole grid become kinds of clues; a
+    /// rule such as "neighbours are never consecutive" does not request dots.
     ///
-    /// Errors: those of the puzzle and its rules; a kind of clues, a symmetry or a scale that does not suit the grid.
+    /// Errors: the puzzle or a rule is invalid; or a kind of clues, a symmetry or a scale does not suit the grid.
     pub fn new(mut base: Puzzle, mut wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
         // The base puzzle's title and text are dropped, because they need not be true of new puzzles.
         if wish.regions.is_some() || !wish.clues.0.is_empty() {
@@ -140,8 +140,8 @@ impl Maker {
         Setter::new(&base, &[], wish, limits).map(|setter| Self(Approach::Clues(Box::new(setter))))
     }
 
-    /// A warning, given before the work begins, if puzzles that need the requested technique are rare: why, and which
-    /// ones are found soon. `None`: there is no reason to expect that.
+    /// A warning, known before the work begins, that puzzles which need the requested technique are rare: the reason, and which
+    /// techniques are found soon. `None` if there is no reason to expect that.
     pub fn doubt(&self) -> Option<String> {
         match &self.0 {
             Approach::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
@@ -175,7 +175,7 @@ impl Maker {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, but passes on puzzles one by one and reports every attempt. Errors: the reason why fewer were found.
+    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why fewer were found.
     pub fn run(
         &self,
         quota: &Quota,

@@ -1,7 +1,7 @@
-//! Leads puzzles of givens to a technique that they require, by hill climbing among the puzzles of one solution. Givens are added
-//! where the path gets stuck, until the allowed techniques solve the puzzle. Then redundant givens are removed as long as those
-//! techniques still solve it. The result is as hard as the allowed techniques permit, so it requires the technique more often than
-//! other puzzles do. If it does not, a few givens are removed and the climb restarts from there.
+//! Leads puzzles of givens to a technique that they must require, by hill climbing among the puzzles with the same solution. Givens
+//! are added where the path gets stuck, until the allowed techniques solve the puzzle. Then redundant givens are removed as long as
+//! those techniques still solve it. The result is as hard as the allowed techniques permit, so it requires the technique more often
+//! than other puzzles do. If it does not, a few givens are removed, and the climb restarts from there.
 
 use super::aim::{Descent, DescentResult};
 use super::goal::Goal;
@@ -9,7 +9,7 @@ use super::quick::Sight;
 use crate::generate_error::GenerateError;
 use cluewright_core::{Cell, Value};
 
-/// Limits of ratings for one solution: quick ones, and others.
+/// The maximum number of ratings for one solution: quick ones, and complete ones.
 const QUICK_LOOKS: u32 = 600;
 const LOOKS: u32 = 60;
 /// The maximum number of givens that are removed before a restart.
@@ -21,8 +21,7 @@ impl Descent<'_> {
     pub(super) fn led_to_technique(&mut self, goal: &Goal) -> Result<Option<DescentResult>, GenerateError> {
         let mut looks = if self.quick.is_some() { QUICK_LOOKS } else { LOOKS };
         let mut chosen = self.chosen.to_vec();
-        // The last choice that needs the technique and has this many redundant givens, and how often it was tried without
-        // success.
+        // The last choice that requires the technique, the number of its redundant givens, and how often a restart from it failed.
         let mut known = DifferenceSets::default();
         let mut near: Option<(Vec<bool>, usize, u32)> = None;
         loop {
@@ -52,7 +51,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Adds givens until the allowed techniques solve the puzzle. `false`: the limit of ratings was reached.
+    /// Adds givens until the allowed techniques solve the puzzle. Returns false if the maximum number of ratings was reached.
     fn ease(
         &mut self,
         goal: &Goal,
@@ -64,7 +63,7 @@ impl Descent<'_> {
             if *looks == 0 {
                 return Ok(false);
             }
-            // A search for another solution is cheaper than a rating.
+            // Searching for another solution is cheaper than rating.
             let open = match self.other(known, chosen)? {
                 Some(cells) => cells,
                 None => match self.look(goal, chosen, looks)? {
@@ -78,7 +77,7 @@ impl Descent<'_> {
         }
     }
 
-    /// The cells of a set that contains no given.
+    /// The cells in which another solution differs, if the givens allow one; at least one of these cells needs a given.
     fn other(&mut self, known: &mut DifferenceSets, chosen: &[bool]) -> Result<Option<Vec<Cell>>, GenerateError> {
         let bits = bits(chosen.iter().copied());
         if let Some(set) = known.missed(&bits) {
@@ -91,7 +90,7 @@ impl Descent<'_> {
         Ok(Some(cells))
     }
 
-    /// By orbit: whether another solution differs there.
+    /// For each orbit: whether the other solution differs there.
     fn differing(&self, other: &[Value]) -> Vec<bool> {
         let differs = |c: &Cell| other[c.index()] != self.solution[c.index()];
         self.orbits.iter().map(|orbit| orbit.iter().any(differs)).collect()
@@ -131,7 +130,7 @@ impl Descent<'_> {
         Ok((needs, left.len()))
     }
 
-    /// The orbits among these without which the solution is still unique.
+    /// The orbits in this list without which the solution is still unique.
     fn needless(
         &mut self,
         known: &mut DifferenceSets,
@@ -174,11 +173,11 @@ impl Descent<'_> {
         })
     }
 
-    /// The givens of an ordinary grid.
+    /// The givens of a classic grid.
     fn digits(&self, chosen: &[bool]) -> [u8; 81] {
         let mut givens = [0; 81];
         for cell in self.cells(chosen) {
-            // Of an ordinary grid: 0-80, 0-8.
+            // In a classic grid, cells are 0-80, and values 0-8.
             givens[cell.index()] = u8::try_from(self.solution[cell.index()].index() + 1).unwrap_or(0);
         }
         givens
@@ -193,10 +192,10 @@ impl Descent<'_> {
     }
 }
 
-/// Most sets that are kept.
+/// The maximum number of sets stored.
 const SETS: usize = 500;
 
-/// Where other solutions of the grid differ, as sets of orbits: a puzzle needs a given in each.
+/// The sets of orbits in which other solutions of the grid differ: a puzzle needs a given in each set.
 #[derive(Default)]
 struct DifferenceSets {
     sets: Vec<Vec<u64>>,
@@ -212,7 +211,7 @@ impl DifferenceSets {
         self.sets.push(bits(set.iter().copied()));
     }
 
-    /// The most recently used set that contains no chosen orbit, by orbit.
+    /// The most recently used set that contains no chosen orbit, as a flag for each orbit.
     fn missed(&self, chosen: &[u64]) -> Option<Vec<bool>> {
         let apart = |set: &&Vec<u64>| set.iter().zip(chosen).all(|(a, b)| a & b == 0);
         let set = self.sets.iter().rev().find(apart)?;

@@ -9,13 +9,13 @@ use cluewright_rules::look::{At, Form, look};
 use cluewright_rules::proposal::proposal;
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape};
 
-/// The cells of a clue, list by list: those of one parameter after those of another, as [`Layout`] says.
+/// The cells of a clue, list by list; the lists of each parameter follow those of the previous one, in the order of the [`Layout`].
 pub(super) type Place = Vec<Vec<Cell>>;
 
-/// How the cells of a parameter lie.
+/// How the cells of a parameter are arranged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
-    /// One of a few places that can be listed.
+    /// A place of a fixed shape; all such places can be listed.
     Fixed(Shape),
     /// A line that continues from its end.
     Line,
@@ -32,12 +32,12 @@ enum Part {
 /// A parameter of a rule that has cells.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
-    /// Its number among the rule's parameters.
+    /// The index of the parameter among those of the rule.
     param: usize,
     part: Part,
-    /// Fewest and most cells of each of its lists.
+    /// The minimum and maximum number of cells in each of its lists.
     cells: (usize, usize),
-    /// Fewest and most lists; several of the last parameter only.
+    /// The minimum and maximum number of lists; only the last parameter may have several.
     lists: (usize, usize),
 }
 
@@ -54,11 +54,11 @@ pub(super) struct Layout<'r> {
     pieces: Vec<Piece>,
     /// Whether lines of sight run diagonally.
     diagonal: bool,
-    /// The number of the kind, if its clues must not share cells.
+    /// The index of the kind, if its clues must not share cells.
     apart: Option<usize>,
 }
 
-/// Cells of a list if no number is given.
+/// The default number of cells in a list: minimum and maximum.
 fn usual(part: Part) -> (u32, u32) {
     match part {
         Part::Line => (3, 6),
@@ -69,7 +69,7 @@ fn usual(part: Part) -> (u32, u32) {
 }
 
 impl<'r> Layout<'r> {
-    /// The layout of a rule's clues, for the kind with this number. `None` if such clues cannot be generated: they have a text, no
+    /// The layout of a rule's clues, for the kind with this index. `None` if such clues cannot be generated: they have a text, no
     /// cells, or cells that are not placed at random (a map of all regions).
     pub(super) fn of(rule: &'r Rule, kind: &Kind, number: usize) -> Option<Self> {
         let has = |p: &Param| p.value.is_some() || p.optional || kind.args.iter().any(|a| a.0 == p.name);
@@ -105,7 +105,7 @@ impl<'r> Layout<'r> {
             let last = at + 1 == shapes.len();
             let lists = match part {
                 Part::Twins if last => (2, 2),
-                // Its lists could not be distinguished from those of the next parameter.
+                // The lists of such twins could not be distinguished from those of the next parameter.
                 Part::Twins => return None,
                 Part::Arms if last => hint.and_then(|hint| hint.lists).unwrap_or((1, 1)),
                 _ => (1, 1),
@@ -120,23 +120,23 @@ impl<'r> Layout<'r> {
         Some(Self { rule, pieces, diagonal, apart: hints.apart.then_some(number) })
     }
 
-    /// The piece that a list of a place belongs to: what is behind the last belongs to it, too.
+    /// The piece that a list of a place belongs to; additional lists belong to the last piece.
     fn piece(&self, list: usize) -> &Piece {
         &self.pieces[list.min(self.pieces.len() - 1)]
     }
 
-    /// Fewest and most cells of its clues, where each is a cage and nothing else.
+    /// The minimum and maximum number of cells of a clue; `None` unless a clue is a single cage and nothing else.
     pub(super) fn cage(&self) -> Option<(usize, usize)> {
         if let [Piece { part: Part::Cage, cells, .. }] = self.pieces[..] { Some(cells) } else { None }
     }
 
-    /// Every place, where there are a few that can be listed.
+    /// All places; `None` unless they have a fixed shape, so that they can be listed.
     pub(super) fn all(&self, grid: &Grid) -> Option<Vec<Place>> {
         let [Piece { part: Part::Fixed(shape), .. }] = self.pieces[..] else { return None };
         Some(self.listed(grid, shape).into_iter().map(|cells| vec![cells]).collect())
     }
 
-    /// Whether its cells are exactly those that are seen along rows and columns from outside.
+    /// Whether the cells of a clue are exactly those seen along a row or column from outside the grid.
     pub(super) fn is_straight_sight(&self) -> bool {
         matches!(self.pieces[..], [Piece { part: Part::Fixed(Shape::Outside), .. }]) && !self.diagonal
     }
@@ -150,7 +150,7 @@ impl<'r> Layout<'r> {
         }
     }
 
-    /// A place to begin with.
+    /// A random smallest place to start growing from; `None` if there is no room for it.
     pub(super) fn begin(&self, random: &mut Random, grid: &Grid) -> Option<Place> {
         let mut place = Place::new();
         for (at, piece) in self.pieces.iter().enumerate() {
@@ -166,7 +166,7 @@ impl<'r> Layout<'r> {
                 Part::Bulb | Part::Line | Part::Cage => {
                     let start = match near {
                         None => anywhere,
-                        // Not far from the cells before.
+                        // Stay close to the cells of the previous pieces.
                         Some(near) => {
                             let steps = 1 + random.below(3);
                             (0..steps).try_fold(near, |from, _| beside(random, grid, from, &taken))?
@@ -191,19 +191,19 @@ impl<'r> Layout<'r> {
         Some(place)
     }
 
-    /// The place with one cell more, somewhere; `None` where it cannot grow.
+    /// The place with one more cell, chosen at random; `None` if it cannot grow.
     pub(super) fn grown(&self, random: &mut Random, grid: &Grid, place: &Place) -> Option<Place> {
         let mut next = place.clone();
         let mut open: Vec<usize> = Vec::new();
         for (at, list) in place.iter().enumerate() {
             let piece = self.piece(at);
-            // Of twins the first grows, and the other with it.
+            // Of two twins, only the first is extended here; the other one grows with it.
             let leads = piece.part != Part::Twins || at + 1 == self.pieces.len();
             if piece.grows() && leads && list.len() < piece.cells.1 {
                 open.push(at);
             }
         }
-        // One more arm.
+        // A further arm may be added.
         let last = self.pieces[self.pieces.len() - 1];
         if last.part == Part::Arms && place.len() + 1 - self.pieces.len() < last.lists.1 && self.is_long(place) {
             open.push(place.len());
@@ -231,7 +231,7 @@ impl<'r> Layout<'r> {
                 let other = grid.step(cell, down, right)?;
                 next[at].push(cell);
                 next[at + 1].push(other);
-                // If they touched, one could not see which cells belong to which.
+                // If the twins touched, one could not see which cells belong to which.
                 let own: Vec<Slot> = gaps(grid, &next[at]).collect();
                 if gaps(grid, &next[at + 1]).any(|gap| own.contains(&gap)) {
                     return None;
@@ -245,7 +245,7 @@ impl<'r> Layout<'r> {
         (!self.crosses_itself(grid, &next)).then_some(next)
     }
 
-    /// An arm with the cell of the bulb that it starts in, as it is drawn.
+    /// An arm as it is drawn: including the cell of the bulb that it starts in.
     fn path(&self, grid: &Grid, place: &Place, at: usize) -> Vec<Cell> {
         let first = place[at][0];
         let bulb = self.pieces.len().checked_sub(2).map_or(&[][..], |i| &place[i][..]);
@@ -256,7 +256,7 @@ impl<'r> Layout<'r> {
         bulb.iter().min_by_key(far).into_iter().chain(&place[at]).copied().collect()
     }
 
-    /// Whether two arms run across the same corner.
+    /// Whether two arms cross the same corner.
     fn crosses_itself(&self, grid: &Grid, place: &Place) -> bool {
         if place.len() == self.pieces.len() {
             return false;
@@ -267,7 +267,7 @@ impl<'r> Layout<'r> {
         across.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether every list may grow to any length.
+    /// Whether every list that can grow has its minimum length.
     fn is_long(&self, place: &Place) -> bool {
         place.iter().enumerate().all(|(at, list)| {
             let piece = self.piece(at);
@@ -275,13 +275,13 @@ impl<'r> Layout<'r> {
         })
     }
 
-    /// Whether the number of lists is free, and all have the same length.
+    /// Whether the place is complete: every list has its minimum length, and there are enough lists.
     pub(super) fn is_whole(&self, place: &Place) -> bool {
         let last = self.pieces[self.pieces.len() - 1];
         self.is_long(place) && place.len() + 1 - self.pieces.len() >= last.lists.0
     }
 
-    /// How often a place can grow at most.
+    /// The maximum number of times that a place can grow.
     pub(super) fn growths(&self) -> usize {
         let each = |p: &Piece| match p.part {
             Part::Twins => p.cells.1 - 1,
@@ -298,8 +298,8 @@ impl<'r> Layout<'r> {
         Some(other)
     }
 
-    /// The pictures of a place, the place itself first, each with its readings; `None` when some cell has no picture, or two
-    /// pictures would hide each other.
+    /// The images of a place under the symmetry, the place itself first, each with its possible readings; `None` if an image of a
+    /// cell is outside the grid, or if two images would hide each other.
     pub(super) fn pictures(&self, grid: &Grid, place: &Place, symmetry: Symmetry) -> Option<Vec<Vec<Place>>> {
         let flat: Vec<Cell> = place.iter().flatten().copied().collect();
         let mut all: Vec<Vec<Place>> = Vec::new();
@@ -335,7 +335,7 @@ impl<'r> Layout<'r> {
         Some(all)
     }
 
-    /// A clue with these cells, and with the arguments that each has.
+    /// A clue with these cells, and with the arguments common to all clues of the kind.
     pub(super) fn clue(&self, place: &Place, kind: &Kind) -> Clue {
         let mut clue = Clue::new(self.rule.name.clone(), Vec::new());
         for (at, (piece, cells)) in self.pieces.iter().zip(place).enumerate() {
@@ -369,7 +369,7 @@ impl<'r> Layout<'r> {
                     slots.extend(gaps(grid, cells));
                 }
                 Part::Line => line_slots(grid, cells, &mut slots),
-                // Its cells are no other line's.
+                // The cells of a bulb must not be part of any other line.
                 Part::Bulb => slots.extend(cells.iter().map(|c| Slot::Line(*c))),
                 Part::Arms => line_slots(grid, &self.path(grid, place, at), &mut slots),
             }
@@ -385,7 +385,7 @@ fn shape(at: usize, kind: ParamKind) -> Option<(usize, Shape)> {
     if let ParamKind::Shape(shape) = kind { Some((at, shape)) } else { None }
 }
 
-/// The edges of cells, each named by the cells on its two sides: cells that touch have one in common.
+/// The edges of some cells, each identified by the cells on its two sides; touching cells share an edge.
 fn gaps(grid: &Grid, cells: &[Cell]) -> impl Iterator<Item = Slot> {
     let sides = [(0, 1), (1, 0), (0, -1), (-1, 0)];
     let around = |cell: &Cell| sides.map(|(down, right)| (*cell, grid.step(*cell, down, right)));
@@ -393,7 +393,7 @@ fn gaps(grid: &Grid, cells: &[Cell]) -> impl Iterator<Item = Slot> {
     all.into_iter().filter_map(|(a, b)| b.map(|b| Slot::Gap(a.min(b), a.max(b))))
 }
 
-/// A pill of some cells to the right or down, most often the fewest.
+/// A pill of some cells to the right or down, usually of the minimum length.
 fn pill(random: &mut Random, grid: &Grid, start: Cell, cells: (usize, usize)) -> Option<Vec<Cell>> {
     let more = if random.below(4) == 0 { random.below(cells.1 - cells.0 + 1) } else { 0 };
     let (down, right) = if random.below(2) == 0 { (0, 1) } else { (1, 0) };
@@ -404,7 +404,7 @@ fn pill(random: &mut Random, grid: &Grid, start: Cell, cells: (usize, usize)) ->
     Some(pill)
 }
 
-/// The first cell of an arm: one that touches the bulb.
+/// The first cell of an arm, which touches the bulb.
 fn arm(random: &mut Random, grid: &Grid, bulb: &[Cell], taken: &[Cell]) -> Option<Vec<Cell>> {
     let from = *bulb.get(random.below(bulb.len().max(1)))?;
     Some(vec![beside(random, grid, from, taken)?])

@@ -1,5 +1,5 @@
-//! Clues that hold in a solution, for any rule: places are proposed by the shapes of its cells, what follows from the
-//! solution is read off it, other numbers are tried, and what is true is kept.
+//! Proposes clues that are true in a solution, for any rule. Places follow from the shapes of the rule's cells. Arguments that
+//! follow from the solution are computed, other numbers are tried, and the clues that are true are kept.
 
 use super::geometry::Slot;
 use super::ground::Ground;
@@ -14,23 +14,23 @@ use cluewright_rules::{Ruleset, follow, holding};
 use cluewright_search::Stopped;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A clue with its pictures under the symmetry: they come and go together.
+/// A clue and its images under the symmetry, which are added and removed together.
 #[derive(Clone, Debug)]
 pub(super) struct Orbit {
     pub(super) clues: Vec<Clue>,
     pub(super) slots: Vec<Slot>,
-    /// The cells of all of them, each once.
+    /// The cells of all its clues, each once.
     pub(super) cells: Vec<Cell>,
 }
 
-/// Places that are grown at a time.
+/// The number of places that are grown at the same time.
 const WIDTH: usize = 150;
-/// Numbers tried for a clue whose numbers do not follow from the solution.
+/// The maximum number of values tried for a clue's number that does not follow from the solution.
 const TRIES: usize = 64;
-/// Length of a list of numbers if none is given.
+/// The minimum and maximum length of a list of numbers, if none is given.
 const LISTED: (u32, u32) = (1, 4);
 
-/// The target of proposals.
+/// Proposes clues of one kind.
 pub(super) struct Proposer<'a> {
     ground: &'a Ground,
     kind: &'a Kind,
@@ -41,19 +41,19 @@ pub(super) struct Proposer<'a> {
 }
 
 impl<'a> Proposer<'a> {
-    /// Proposals for the kind with this number. `None` if clues of such a rule cannot be proposed: they have no cells,
-    /// or a text that would have to be invented.
+    /// A proposer for the kind with this index. `None` if clues of its rule cannot be proposed: they have no cells, or a text that
+    /// would have to be invented.
     pub(super) fn new(ground: &'a Ground, number: usize, symmetry: Symmetry) -> Option<Self> {
         let kind = &ground.kinds[number];
         let rule = ground.bare.rules().rule(&kind.rule)?;
         let layout = Layout::of(rule, kind, number)?;
         let hints = proposal(rule).unwrap_or_default();
-        // Clues that have to be complete cannot be symmetric as well.
+        // If every true clue must be present, the clues cannot be symmetric as well.
         let symmetry = if kind.all { Symmetry::None } else { symmetry };
         Some(Self { ground, kind, rule, layout, hints, symmetry })
     }
 
-    /// About `most` different clues that hold, of all sizes wanted; all of them where they can be listed.
+    /// About `most` different clues that are true, of all requested sizes; all of them if the places can be listed.
     pub(super) fn propose(
         &self,
         numbers: &[i32],
@@ -100,7 +100,7 @@ impl<'a> Proposer<'a> {
             found.push(new);
             random.shuffle(&mut right);
             right.truncate(WIDTH);
-            // Some of what does not hold may hold when it has grown.
+            // Some places where no clue is true may have a true clue when they have grown.
             let more = (WIDTH - right.len()).max(WIDTH / 4);
             right.extend(wrong.into_iter().take(more));
             living = right;
@@ -108,7 +108,7 @@ impl<'a> Proposer<'a> {
         Ok(evenly(found, most, random))
     }
 
-    /// Places with one cell more: of those that hold more than of others.
+    /// Grows places by one cell; those with a true clue are grown more often than others.
     fn grown(&self, living: &[(Place, bool)], random: &mut Random) -> Vec<(Place, bool)> {
         let grid = &self.ground.puzzle().shape;
         let right = living.iter().filter(|l| l.1).count();
@@ -125,12 +125,12 @@ impl<'a> Proposer<'a> {
         places.into_iter().map(|place| (place, false)).collect()
     }
 
-    /// Fewest and most cells of its clues, where each is a cage and nothing else.
+    /// The minimum and maximum number of cells of a clue; `None` unless a clue is a single cage and nothing else.
     pub(super) fn cage(&self) -> Option<(usize, usize)> {
         self.layout.cage()
     }
 
-    /// Of each place whether a clue there holds, and which.
+    /// For each place: a clue, with its images, that is true there, if there is one.
     pub(super) fn true_of(
         &self,
         places: &[Place],
@@ -140,7 +140,7 @@ impl<'a> Proposer<'a> {
     ) -> Result<Vec<Option<Orbit>>, Stopped> {
         let (rules, puzzle) = (self.ground.bare.rules(), self.ground.source.puzzle());
         let grid = &puzzle.shape;
-        // By place, by picture: where its clues begin in the list of all.
+        // For each place and each of its images: the range of its clues in the list of all clues.
         let mut all: Vec<Clue> = Vec::new();
         let mut from: Vec<Vec<(usize, usize)>> = Vec::new();
         for place in places {
@@ -188,7 +188,7 @@ impl<'a> Proposer<'a> {
         Orbit { clues, slots, cells }
     }
 
-    /// The clues there can be at a place: with what follows from the solution, and with numbers that do not.
+    /// The possible clues at a place: with the arguments that follow from the solution, and all variants of the others.
     fn variants(
         &self,
         rules: &Ruleset,
@@ -220,7 +220,7 @@ impl<'a> Proposer<'a> {
             }
             all = next;
         }
-        // Those that do not follow have a default, or are nothing to be seen.
+        // Arguments that do not follow have a default, or are not needed.
         let order = |clue: Clue| {
             let mut sorted = Clue::new(clue.rule.clone(), Vec::new());
             for param in &self.rule.params {
@@ -232,12 +232,12 @@ impl<'a> Proposer<'a> {
         let needed = |clue: &Clue| {
             let open = |p: &&Param| p.value.is_some() && !p.optional && !clue.args.iter().any(|a| a.0 == p.name);
             !self.rule.params.iter().filter(open).any(|p| {
-                // A number that should follow and does not.
+                // Reject a number that should follow from the solution but does not.
                 cluewright_rules::default_number(rules, puzzle, &self.rule.name, &p.name).is_none()
                     && p.kind == ParamKind::Number
             })
         };
-        // A number that a `propose` line has bounds for.
+        // Whether every number is within the bounds of the rule's `propose` line.
         let hinted = |clue: &Clue| {
             clue.args.iter().all(|(name, arg)| match (arg, self.hints.part(name)) {
                 (Arg::Number(n), Some(hint)) => (i64::from(hint.range.0)..=i64::from(hint.range.1)).contains(n),
@@ -248,7 +248,7 @@ impl<'a> Proposer<'a> {
     }
 }
 
-/// Values for a parameter that neither follows from a solution nor has a default.
+/// Values to try for a parameter that neither follows from a solution nor has a default.
 fn guesses(
     param: &Param,
     hint: Option<&Part>,
@@ -294,8 +294,8 @@ fn guesses(
     }
 }
 
-/// Where every clue outside the grid says the same from either end of its line, those stay that stand above and on the left,
-/// as people write them.
+/// If every clue outside the grid means the same from either end of its line, keep only those above and on the left, as is
+/// customary.
 fn one_sided(found: &mut [Option<Orbit>]) {
     let seen = |orbit: &Orbit| {
         let clue = &orbit.clues[0];
@@ -318,7 +318,7 @@ fn one_sided(found: &mut [Option<Orbit>]) {
     }
 }
 
-/// About so many, as even over the lists as there are.
+/// About `most` items, taken as evenly as possible from all lists.
 fn evenly(mut lists: Vec<Vec<Orbit>>, most: usize, random: &mut Random) -> Vec<Orbit> {
     lists.retain(|l| !l.is_empty());
     for list in &mut lists {

@@ -1,5 +1,5 @@
-//! A quick look at ordinary puzzles: whether a technique is needed, and nothing beyond it. It takes a hundredth of the time of a
-//! walk by all techniques, and is right nearly always: what it finds is proved then.
+//! A quick test of classic puzzles: whether they require a technique. It takes a hundredth of the time that a path with all
+//! techniques takes, and is nearly always right; positive results are then proved.
 
 use super::goal::Goal;
 use crate::technique_filter::TechniqueFilter;
@@ -10,17 +10,17 @@ use cluewright_scales::hodoku::{Few, Rater, Technique};
 use cluewright_search::classic::is_classic;
 use std::cell::RefCell;
 
-/// The result of a look.
+/// The result of a quick test.
 pub(super) enum Sight {
-    /// It does not come to the end; these cells are open there.
+    /// The allowed techniques do not solve the puzzle; these cells remain open.
     Stuck(Vec<Cell>),
-    /// It comes to the end without the technique.
+    /// The puzzle is solved without the technique.
     Easy,
-    /// With the technique, and not without.
+    /// The puzzle is solved with the technique; without it, the easier ones get stuck.
     Needs,
 }
 
-/// The techniques that may be used as `HoDoKu`'s rater finds them.
+/// The allowed techniques that `HoDoKu`'s rater can find.
 #[derive(Debug)]
 pub(super) struct Quick {
     few: Few,
@@ -28,12 +28,13 @@ pub(super) struct Quick {
 }
 
 thread_local! {
-    /// Its memory is used again.
+    /// The rater, which reuses its memory.
     static RATER: RefCell<Rater> = RefCell::default();
 }
 
 impl Quick {
-    /// For a technique on ordinary grids, where the rater finds it, and whatever else it knows of what is allowed.
+    /// Prepares the test for the required technique, on classic grids. `None` if the rater does not find that technique, or another
+    /// one that is allowed.
     pub(super) fn of(goal: &Goal, model: &Model) -> Option<Self> {
         let (info, below) = goal.technique.as_ref().filter(|_| is_classic(model))?;
         let (mut easier, mut wanted, mut beside) = (Vec::new(), Vec::new(), Vec::new());
@@ -50,7 +51,7 @@ impl Quick {
         }
         easier.order();
         beside.order();
-        // Singles are always looked for.
+        // Singles are always searched for.
         let known = |t: &(u16, Technique)| t.1 <= Technique::HiddenSingle || Few::finds(t.1);
         if wanted.is_empty() || !wanted.iter().all(|t| Few::finds(*t)) || !easier.iter().chain(&beside).all(known) {
             return None;
@@ -60,7 +61,7 @@ impl Quick {
         Some(Self { few: Few::of(order), wanted })
     }
 
-    /// Looks at givens that have one solution.
+    /// Tests givens that have exactly one solution.
     pub(super) fn look(&self, givens: &[u8; 81]) -> Sight {
         let reach = RATER.with_borrow_mut(|rater| rater.reach(givens, &self.few));
         if !reach.is_whole() {
@@ -73,7 +74,7 @@ impl Quick {
     }
 }
 
-/// Techniques that puzzles of givens on an ordinary grid are led to soon: a try of some seconds with one seed found one.
+/// Techniques for which a puzzle of givens on a classic grid is found soon: an attempt of some seconds with one seed found one.
 const SOON: [&str; 17] = [
     "x_wing",
     "swordfish",
@@ -93,7 +94,7 @@ const SOON: [&str; 17] = [
     "sue_de_coq",
     "unique_rectangle_1",
 ];
-/// Techniques of which a try as long found none. That does not say that there is none within minutes.
+/// Techniques for which an equally long attempt found no puzzle. That does not mean that a few minutes would not be enough.
 const SELDOM: [&str; 22] = [
     "jellyfish",
     "finned_jellyfish",
@@ -118,11 +119,11 @@ const SELDOM: [&str; 22] = [
     "multi_sector_locked_set",
     "death_blossom",
 ];
-/// Parts of names of techniques that need more than those.
+/// Parts of the names of techniques that need more time than those above.
 const SELDOM_KINDS: [&str; 4] = ["franken", "mutant", "kraken", "siamese"];
 
-/// Why a puzzle that needs this technique may not be found soon, and which techniques are; `None` where nothing is known
-/// against it.
+/// Why a puzzle that requires this technique may not be found soon, and which techniques are quicker; `None` if there is no reason
+/// to expect that.
 pub(super) fn doubt(model: &Model, technique: &str) -> Option<String> {
     let is_seldom = SELDOM.contains(&technique) || SELDOM_KINDS.iter().any(|kind| technique.contains(kind));
     (is_seldom && is_classic(model)).then(|| {

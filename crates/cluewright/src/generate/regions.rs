@@ -1,11 +1,12 @@
-//! Regions at random: from the usual ones, or rows, cells are swapped between neighbours as long as all stay connected.
+//! Makes random regions: starting from the usual ones or from rows, cells are swapped between neighbouring regions as long as all
+//! regions stay connected.
 
 use cluewright_core::{Cell, Random, Shape, Sort};
 
-/// Swaps for each cell of the grid.
+/// The number of swaps for each cell of the grid.
 const SWAPS: usize = 12;
 
-/// Gives every square grid of the shape regions of as many cells as its side.
+/// Gives every square grid of the shape random regions, each with as many cells as the grid's side.
 pub(super) fn cut(shape: &mut Shape, random: &mut Random) {
     for at in 0..shape.grids().len() {
         let grid = &shape.grids()[at];
@@ -49,7 +50,7 @@ fn connected(shape: &Shape, region: &[Cell]) -> bool {
     seen.len() == region.len()
 }
 
-/// Tries to give a cell of one region to another, and one back.
+/// Tries to exchange a cell of one region for a cell of another.
 fn swap(shape: &Shape, regions: &mut [Vec<Cell>], random: &mut Random) {
     let (a, b) = (random.below(regions.len()), random.below(regions.len()));
     if a == b {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex};
 
-/// The numbers of puzzles, attempts and threads.
+/// The requested number of puzzles, and the limits on attempts and threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quota {
     /// The number of different puzzles; default 1.
@@ -30,13 +30,13 @@ impl Default for Quota {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum GenerateEvent {
-    /// A puzzle.
+    /// A puzzle was made.
     Puzzle(Box<Generated>),
-    /// An attempt is over.
+    /// An attempt was completed.
     Attempt(HowFar),
 }
 
-/// Collects the puzzles of a run.
+/// Collects the puzzles of a run in a list.
 pub(super) fn collected(
     run: impl FnOnce(&mut dyn FnMut(GenerateEvent)) -> Result<(), GenerateError>,
 ) -> Result<Vec<Generated>, GenerateError> {
@@ -53,28 +53,28 @@ pub(super) fn collected(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HowFar {
-    /// Attempts judged.
+    /// The number of attempts judged so far.
     pub attempts: u64,
-    /// Puzzles found.
+    /// The number of puzzles found so far.
     pub found: u32,
 }
 
-/// Attempts in a row that make puzzles which were there already, until it is over: so many, and this many for each puzzle
-/// found. Of puzzles that are all as likely, one is left out by then in a case of 10^13.
+/// The run ends after this many successive attempts that make only duplicates: `REPEATS`, and `REPEATS_EACH` more for each puzzle
+/// found. If all puzzles are equally likely, the probability that one is missed is about 10^-13.
 const REPEATS: u64 = 300;
 const REPEATS_EACH: u64 = 30;
 
-/// Givens and clues of a puzzle.
+/// The givens and clues of a puzzle.
 type PuzzleKey = (Vec<(Cell, Vec<i32>)>, Vec<String>);
 
-/// The results of the attempts so far, taken in order.
+/// The results of the attempts so far, processed in order.
 struct Tally<'t, F> {
-    /// The number of requested puzzles, or of possible ones, if known.
+    /// The number of requested puzzles, and the number of possible ones, if known.
     count: u32,
     possible: Option<u32>,
-    /// The givens of each puzzle, and its clues.
+    /// The givens and clues of every puzzle found.
     seen: BTreeSet<PuzzleKey>,
-    /// Keys of the puzzles found: of puzzles with the same key only one is kept.
+    /// Returns the key of a puzzle: of puzzles with the same key only one is kept.
     twin: &'t dyn Fn(&Generated) -> Option<Vec<i32>>,
     twins: BTreeSet<Vec<i32>>,
     found: u32,
@@ -139,7 +139,7 @@ pub(crate) fn in_order(
     let mut outcome = Err(GenerateError::Attempts);
     let next = AtomicU64::new(0);
     if threads <= 1 {
-        // Here and now: where WebAssembly runs, no thread can be started.
+        // Run on the current thread: WebAssembly, for instance, cannot start others.
         let limits = Limits { progress: None, ..*limits };
         work(&next, &limits, &mut |number, result| match tally.take(number, result) {
             None => ControlFlow::Continue(()),
@@ -153,7 +153,7 @@ pub(crate) fn in_order(
     let over = AtomicBool::new(false);
     let results: Mutex<BTreeMap<u64, Result<Option<Generated>, GenerateError>>> = Mutex::new(BTreeMap::new());
     let ready = Condvar::new();
-    // Work for an answer that is no longer needed ends at once.
+    // Threads stop at once when the result is complete.
     let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
     let limits = Limits { nodes: limits.nodes, stop: Some(&stop), ..Limits::none() };
     std::thread::scope(|scope| {

@@ -23,7 +23,7 @@ use cluewright_search::{Limits, Stopped};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-/// Makes puzzles with clues of their own on a grid with rules.
+/// Makes puzzles with new clues, on a grid with given rules.
 ///
 /// ```
 /// use cluewright::generate::{Kind, Kinds, Quota, Range, Setter, GenerateOptions};
@@ -44,10 +44,11 @@ pub struct Setter {
 }
 
 impl Setter {
-    /// On the grid, with the rules and fixed clues of a puzzle, whose givens are left out. `texts`: rules of the user's.
+    /// Prepares to make puzzles on the grid of `base`, with its rules and clues but without its givens. `texts`: rule texts of the
+    /// user.
     ///
-    /// Errors: those of the puzzle and its rules; a kind whose rule there is not, or has no clues; a level of another
-    /// program's scale for what is no ordinary puzzle.
+    /// Errors: the puzzle or a rule is invalid; a kind's rule does not exist or has no clues; or a level of another program's scale
+    /// is requested for a puzzle that is not classic.
     pub fn new(base: &Puzzle, texts: &[&str], wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
         let hardness = wish.hardness()?;
         let others = hardness.level.map(OnScale::scale).filter(|scale| *scale != OWN_SCALE);
@@ -79,7 +80,7 @@ impl Setter {
             &self.ground
         };
         let mut draft = match Draft::begin(ground, &self.wish, random, limits) {
-            // If no filling of the regions is found soon, draw other regions.
+            // If the regions cannot soon be filled, draw other regions.
             Err(GenerateError::NoSolution | GenerateError::Limit(Stopped::Nodes)) if self.wish.regions.is_some() => {
                 return Ok(None);
             }
@@ -105,7 +106,7 @@ impl Setter {
         }
     }
 
-    /// A share of the cells, in tenths, that cages of the usual size lie on.
+    /// The share of the cells, in tenths, from which on cages of the usual size have to touch.
     const MANY: u32 = 7;
 
     /// Whether the grid has to be cut into cages: because the rule's genre demands it, or because so many cages are requested that
@@ -130,8 +131,8 @@ impl Setter {
         !self.ground.kinds.is_empty()
     }
 
-    /// The key of a puzzle: of puzzles with the same key only one is kept. Puzzles with clues are compared without rearranging
-    /// their grids.
+    /// A key such that of all puzzles with the same key only one is kept. For puzzles with clues or random regions, rearranged
+    /// grids count as different.
     fn twin(&self, bare: &Compiled, made: &Generated) -> Vec<i32> {
         let solution = &made.puzzle.solution;
         let plain = !self.makes_clues() && self.wish.regions.is_none();
@@ -152,7 +153,7 @@ impl Setter {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, but passes on puzzles one by one and reports every attempt. Errors: the reason why fewer were found.
+    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why fewer were found.
     pub fn run(
         &self,
         quota: &Quota,

@@ -1,4 +1,4 @@
-//! The words of a new puzzle: a title, and its rules in words.
+//! The texts of a new puzzle: its title, and its rules in words.
 
 use super::draft::Draft;
 use crate::check::GIVEN;
@@ -28,7 +28,7 @@ pub(super) fn titled(draft: &Draft<'_>, compiled: Compiled) -> Puzzle {
     puzzle
 }
 
-/// The rules in words, each with the numbers that its clues have and that do not stand in the drawing.
+/// The rules in words, each with the numbers that its clues have in common and that the drawing does not show.
 fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
     let uneven = has_regions(puzzle);
     let mut all: Vec<String> = Vec::new();
@@ -63,7 +63,7 @@ fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
     all
 }
 
-/// The number that all clues of a rule have for a parameter, whether they say so or not.
+/// The number that all clues of a rule have for a parameter, explicitly or by default; `None` if they differ.
 fn number_of(puzzle: &Puzzle, rules: &Ruleset, rule: &Rule, param: &str) -> Option<i64> {
     let usual = default_number(rules, puzzle, &rule.name, param);
     let clues = puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| clue.rule == rule.name);
@@ -81,7 +81,7 @@ fn has_regions(puzzle: &Puzzle) -> bool {
     puzzle.shape.grids().iter().flat_map(|grid| &grid.regions).any(|region| !is_box(puzzle, region))
 }
 
-/// Whether these cells are exactly a rectangle.
+/// Whether these cells form a complete rectangle.
 fn is_box(puzzle: &Puzzle, region: &[Cell]) -> bool {
     let span = |of: &dyn Fn(Cell) -> u32| {
         let all = || region.iter().map(|c| of(*c));
@@ -92,7 +92,7 @@ fn is_box(puzzle: &Puzzle, region: &[Cell]) -> bool {
     region.len() == (high * wide) as usize
 }
 
-/// A sentence about boxes as one about regions, which is what people call those of other shapes.
+/// Replaces "box" by "region" in a sentence, since regions of other shapes are not called boxes.
 fn as_regions(about: &str) -> String {
     let word = |word: &str| match word.trim_end_matches(|c: char| !c.is_alphabetic()) {
         "box" => word.replacen("box", "region", 1),
@@ -102,7 +102,7 @@ fn as_regions(about: &str) -> String {
     about.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Leaves out the names of parameters with cells, as people write clues, where that says the same.
+/// Leaves out the names of cell parameters, as people do when they write clues, if that does not change the meaning.
 fn plain(clue: &mut Clue, rule: &Rule) {
     let mut short = clue.clone();
     for (name, arg) in &mut short.args {
@@ -110,7 +110,7 @@ fn plain(clue: &mut Clue, rule: &Rule) {
             name.clear();
         }
     }
-    // Which of them are named decides on their order, which says nothing.
+    // The order of the arguments depends on which are named, and has no meaning.
     let args = |clue: &Clue| {
         let mut args = bound(clue, &rule.params).args;
         args.order_by(|a, b| a.0.cmp(&b.0));
@@ -121,7 +121,7 @@ fn plain(clue: &mut Clue, rule: &Rule) {
     }
 }
 
-/// The names of its kinds of clues, or of its rules, and the seed.
+/// A title from the names of the puzzle's kinds of clues (or of its rules) and the seed.
 fn title(puzzle: &Puzzle, seed: u64) -> String {
     let clues = puzzle.clues.iter().flat_map(ClueTree::clues);
     let mut rules: Vec<&str> = clues.map(|clue| &*clue.rule).collect();
@@ -132,7 +132,7 @@ fn title(puzzle: &Puzzle, seed: u64) -> String {
         rules.extend(puzzle.rules.iter().map(|rule| &*rule.rule));
     }
     let mut names: Vec<String> = Vec::new();
-    // `x` and `v` are the letters that are drawn.
+    // The clues `x` and `v` are named after the letters that are drawn.
     let called = |rule: &&str| if rule.len() == 1 { rule.to_uppercase() } else { rule.replace('-', " ") };
     for plain in rules.iter().map(called) {
         if !names.contains(&plain) {
@@ -150,7 +150,7 @@ fn title(puzzle: &Puzzle, seed: u64) -> String {
     format!("{text} {seed}")
 }
 
-/// How many cells of the grid clues lie on; lines of sight from outside do not count.
+/// The number of cells of the grid that clues cover; lines of sight from outside do not count.
 pub(super) fn covered(puzzle: &Puzzle, is_sight: impl Fn(&str) -> bool) -> usize {
     let clues = puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| !is_sight(&clue.rule));
     let mut cells: Vec<Cell> = clues.flat_map(|clue| clue.args.iter().flat_map(|(_, arg)| arg.cells())).collect();

@@ -7,7 +7,7 @@ use super::prose::Prose;
 use super::reading::{Reading, ranked};
 use super::taken::Taken;
 
-/// The second clue of each of these figures, if a sentence gives them two meanings.
+/// The second clue of each of these figures; `None` unless a sentence gives them two meanings.
 pub(super) fn second(
     first: &Form<'_>,
     looks: &Looks,

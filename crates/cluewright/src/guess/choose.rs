@@ -7,11 +7,11 @@ use crate::unread::unread;
 use cluewright_core::{Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::Ruleset;
 
-/// Searches to find out which readings leave a solution.
+/// The maximum number of searches to find out which readings leave a solution.
 const SEARCHES: usize = 48;
 
-/// The readings with the most evidence that leave the puzzle a solution. A reading that removes the last solution is wrong, and the
-/// next one of its kind is tried. The puzzle's own rules and clues may also have to be dropped.
+/// The readings with the most evidence that together leave the puzzle a solution. A reading that excludes every solution is wrong,
+/// and the next one of its kind is tried. It may also be necessary to drop rules and clues of the puzzle itself.
 pub(super) fn solvable(
     choices: Vec<Choice>,
     puzzle: &mut Puzzle,
@@ -21,7 +21,7 @@ pub(super) fn solvable(
     let mut searches = SEARCHES;
     let mut is_none = |puzzle: &Puzzle| {
         searches = searches.saturating_sub(1);
-        // Without work left, a reading that is not known to be possible is not taken.
+        // When no searches are left, a reading that is not known to be possible is rejected.
         searches == 0 || matches!(answer(rules, puzzle, stop), Solutions::None)
     };
     let read = with(puzzle, rules, choices.iter().map(|choice| &choice[0]));
@@ -30,7 +30,7 @@ pub(super) fn solvable(
     }
     let mut choices = choices;
     let mut kept = Vec::new();
-    // If all of the text is understood, or there is none, the puzzle is taken as written.
+    // If the whole text is understood, or there is no text, the puzzle's own rules and clues are not doubted.
     let is_open = || unread(&read, rules).is_some_and(|unread| !unread.sentences.is_empty());
     if is_open() && is_none(puzzle) {
         kept.extend(without_foundation(puzzle, rules, &|puzzle| {
@@ -40,7 +40,7 @@ pub(super) fn solvable(
     choices.order_by(|a, b| b[0].score.total_cmp(&a[0].score));
     for choice in choices {
         for mut way in choice {
-            // A clue that cannot hold whatever the others are.
+            // Drop clues that cannot hold even on their own.
             let holds = |clue: &Clue| Puzzle { clues: vec![ClueTree::One(clue.clone())], ..puzzle.clone() };
             if way.clues.len() > 1 && is_none(&with(puzzle, rules, kept.iter().chain([&way]))) {
                 let before = way.clues.len();
@@ -61,8 +61,8 @@ pub(super) fn solvable(
     kept
 }
 
-/// Keeps the puzzle's own rules and clues as far as they leave a solution: rules of the grid one by one, then its clues rule by
-/// rule. Drops the others, with a sentence for each.
+/// Keeps as many of the puzzle's own rules and clues as leave a solution: first the rules of the grid, one by one, then its clues,
+/// rule by rule. Drops the others, with a sentence for each.
 fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Puzzle) -> bool) -> Vec<Taken> {
     let mut told = Vec::new();
     let base = std::mem::take(&mut puzzle.rules);

@@ -1,4 +1,4 @@
-//! The claims of a puzzle's text, sentence by sentence, as far as it is understood: rules of the ruleset, and new ones.
+//! The claims of a puzzle's text, sentence by sentence, as far as it is understood: existing rules of the ruleset, and new ones.
 
 use super::form::Form;
 use super::parts::overlap;
@@ -13,25 +13,25 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Claim {
     /// The rule's name.
     pub(crate) rule: String,
-    /// The numbers that the sentence gives it.
+    /// The values that the sentence gives for its numeric parameters.
     pub(crate) numbers: Vec<(String, i64)>,
-    /// Its word for the colour of the rule's figures.
+    /// The words that the sentence uses for the colours of the figures.
     pub(super) colors: Vec<String>,
     /// The index of the rule within the sentence. Claims with the same number are readings of the same words.
     pub(crate) number: usize,
-    /// Whether no rule of the ruleset has its meaning.
+    /// Whether no rule of the ruleset means the same.
     is_new: bool,
     reading: Reading,
 }
 
 impl Claim {
-    /// Its text, where no rule of the ruleset is the same.
+    /// The rule text; `None` if a rule of the ruleset means the same.
     pub(crate) fn text(&self) -> Option<&str> {
         self.reading.twin.is_none().then_some(self.reading.text.as_str())
     }
 }
 
-/// A text's sentences with what they claim.
+/// The sentences of a text, with their claims.
 pub(crate) struct Claims<'t> {
     text: &'t str,
     rules: &'t Ruleset,
@@ -57,29 +57,29 @@ impl<'t> Claims<'t> {
         Self { text, rules, english, sentences, implied: RefCell::default() }
     }
 
-    /// Each sentence, with what it claims (none when it is not understood), and whether it has a negation, an alternative or a
+    /// Each sentence with its claims (`None` if it is not understood), and whether it contains a negation, an alternative or a
     /// condition.
     pub(crate) fn sentences(&self) -> impl Iterator<Item = (&'t str, Option<&[Claim]>, bool)> {
         self.sentences.iter().map(|(s, claims)| (&self.text[s.at.clone()], claims.as_deref(), s.turns))
     }
 
-    /// Whether the rule is the claimed one, is made of it, or is a part of it.
+    /// Whether the rule is the claimed one, contains it, or is a part of it.
     pub(crate) fn is_spoken_of(&self, claim: &Claim, rule: &str) -> bool {
         overlap(self.rules, &claim.rule, rule)
     }
 
-    /// Each sentence as it was read, with what it claims.
+    /// Each sentence as it was read, with its claims.
     pub(crate) fn read(&self) -> impl Iterator<Item = (&Sentence, Option<&[Claim]>)> {
         self.sentences.iter().map(|(sentence, claims)| (sentence, claims.as_deref()))
     }
 
-    /// The texts of rules that no rule of the ruleset is the same as, by name.
+    /// The names and texts of the claimed rules that no rule of the ruleset is equivalent to.
     pub(crate) fn new_rules(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.sentences.iter().flat_map(|(_, claims)| claims.iter().flatten());
         all.filter(|claim| claim.is_new).map(|claim| (claim.rule.as_str(), claim.reading.text.as_str()))
     }
 
-    /// Whether every grid that keeps the rule keeps the claim.
+    /// Whether every grid that satisfies the rule also satisfies the claim.
     pub(crate) fn is_implied(&self, claim: &Claim, rule: &str) -> bool {
         if claim.rule == rule {
             return true;
@@ -93,7 +93,7 @@ impl<'t> Claims<'t> {
         is
     }
 
-    /// The claims of the sentence with this number.
+    /// The claims of the sentence with this index.
     pub(super) fn in_sentence(&self, number: usize) -> &[Claim] {
         self.sentences.get(number).and_then(|(_, claims)| claims.as_deref()).unwrap_or_default()
     }
@@ -102,14 +102,15 @@ impl<'t> Claims<'t> {
 /// The maximum number of readings of one rule.
 const READINGS: usize = 3;
 
-/// The claim of a sentence; `None` if one of its rules cannot be used.
+/// The claims of a sentence; `None` if one of its rules cannot be used.
 fn claims(sentence: &Sentence, rules: &Ruleset, names: &mut BTreeSet<String>) -> Option<Vec<Claim>> {
     let mut all = Vec::new();
     for (number, readings) in sentence.rules.iter().enumerate() {
         let before = all.len();
         for reading in readings.iter().take(READINGS) {
             all.extend(claim(reading.clone(), number, rules, names));
-            // Figures that look different from those of an equivalent rule are clues of a rule made from the sentence.
+            // If the figures look different from those of an equivalent rule, they become clues of a new rule, made from the
+            // sentence.
             let own = Reading { twin: None, ..reading.clone() };
             if reading
                 .twin
@@ -147,7 +148,7 @@ fn claim(mut reading: Reading, number: usize, rules: &Ruleset, names: &mut BTree
             (reading.rule.name.clone(), Vec::new())
         }
         None => {
-            // Two sentences of the same words have two rules.
+            // Two sentences with the same words get two rules.
             let first = reading.rule.name.clone();
             let mut name = first.clone();
             let mut n = 2;

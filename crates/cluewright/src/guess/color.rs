@@ -1,6 +1,6 @@
 //! Names of colours.
 
-/// A colour's parts, from 0 to 255.
+/// A colour: its red, green and blue parts, from 0 to 255.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Color(u8, u8, u8);
 
@@ -20,7 +20,7 @@ const KNOWN: [(&str, Color); 12] = [
     ("silver", Color(192, 192, 192)),
 ];
 
-/// Every word for a colour that a text is searched for.
+/// All colour words that are recognised in a text.
 pub(super) const WORDS: [&str; 25] = [
     "black",
     "white",
@@ -49,12 +49,12 @@ pub(super) const WORDS: [&str; 25] = [
     "fuchsia",
 ];
 
-/// Whether it is one of them.
+/// Whether the word is a colour word.
 pub(crate) fn is_color(word: &str) -> bool {
     WORDS.contains(&word)
 }
 
-/// Up to which hue, in degrees, which words are used.
+/// Ranges of hues, each given by its upper end in degrees, with the words that people use for them.
 const HUES: [(f64, &[&str]); 13] = [
     (12.0, &["red", "pink"]),
     (22.0, &["red", "orange", "brown", "peach"]),
@@ -72,12 +72,12 @@ const HUES: [(f64, &[&str]); 13] = [
 ];
 
 impl Color {
-    /// The lightness, from 0 to 765.
+    /// The lightness: the sum of the three parts, from 0 to 765.
     pub(super) fn light(self) -> u32 {
         u32::from(self.0) + u32::from(self.1) + u32::from(self.2)
     }
 
-    /// `#RRGGBB`, optionally with two digits of opacity, `#RGB`, or a name.
+    /// Parses `#RRGGBB`, optionally with two more digits for the opacity, `#RGB`, or a name.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         if let Some((_, color)) = KNOWN.iter().find(|(name, _)| *name == text) {
@@ -95,18 +95,18 @@ impl Color {
         }
     }
 
-    /// Whether two colours look much the same.
+    /// Whether two colours look almost the same.
     pub(super) fn near(self, other: Self) -> bool {
         let apart = |a: u8, b: u8| f64::from(a.abs_diff(b)).powi(2);
         apart(self.0, other.0) + apart(self.1, other.1) + apart(self.2, other.2) < 70.0 * 70.0
     }
 
-    /// Whether they are shades of one colour.
+    /// Whether two colours are shades of the same colour.
     pub(super) fn like(self, other: Self) -> bool {
         self.near(other) || self.words()[0] == other.words()[0]
     }
 
-    /// The words that people may use for it, the usual one first.
+    /// The words that people may use for the colour, the usual one first.
     pub(super) fn words(self) -> &'static [&'static str] {
         let [r, g, b] = [self.0, self.1, self.2].map(|part| f64::from(part) / 255.0);
         let (high, low) = (r.max(g).max(b), r.min(g).min(b));

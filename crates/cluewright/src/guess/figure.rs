@@ -24,18 +24,18 @@ pub(super) enum Base {
     Shade,
     /// An outline around cells.
     Cage,
-    /// A text beside the grid: the cells of its row or column, from its side on.
+    /// A text beside the grid: the cells of its row or column, starting at the side of the text.
     Outside,
     /// A text beside the grid with an arrow: the cells in the arrow's direction.
     Pointed,
     /// A line from corner to corner.
     Diagonal {
-        /// Whether it rises to the right.
+        /// Whether the line rises to the right.
         up: bool,
     },
     /// Small angles in a cell.
     Chevrons {
-        /// Whether they point out of it.
+        /// Whether the chevrons point out of the cell.
         out: bool,
     },
 }
@@ -69,11 +69,11 @@ pub(super) struct Figure {
     pub(super) looks: Looks,
     /// For a branching line: its pieces, or its paths from the circle at its end.
     pub(super) cells: Vec<Vec<Cell>>,
-    /// For a line made of several strokes: each stroke. For a number with an arrow: the row or column next to which it lies.
+    /// For a line made of several strokes: each stroke. For a number with an arrow: the row or column that the number is next to.
     pub(super) strokes: Vec<Vec<Cell>>,
-    /// Its number, or digits.
+    /// The figure's number, or its digits.
     pub(super) number: String,
-    /// The drawings that it is made of.
+    /// The indexes of the drawings that make up the figure.
     pub(super) drawings: Vec<usize>,
 }
 
@@ -95,24 +95,24 @@ struct Stroke {
     points: Vec<Point>,
     headed: bool,
     color: Option<Color>,
-    /// In cells.
+    /// The width of the stroke, as a fraction of a cell.
     width: f64,
 }
 
-/// A stroke's cells, with the drawings that go through just these.
+/// The cells of a stroke, with all drawings that pass through exactly these cells.
 struct Drawn {
     cells: Vec<Cell>,
     drawings: Vec<usize>,
 }
 
-/// By colour and width, by their cells.
+/// The strokes of a puzzle: by colour and width, then by their cells.
 type Strokes = BTreeMap<(Option<Color>, Option<i32>), BTreeMap<Vec<Cell>, Drawn>>;
 
 /// The shapes in cells that lines may end in.
 #[derive(Default)]
 struct Ends {
     at: BTreeMap<Cell, Vec<usize>>,
-    /// Those in the colour of a line through their cell.
+    /// The shapes that have the colour of a line through their cell.
     bulbs: BTreeSet<usize>,
     /// The looks of shapes that also occur away from lines.
     apart: BTreeSet<(Body, Option<Color>, Option<i32>)>,
@@ -123,28 +123,30 @@ struct FigureScan<'p> {
     drawings: &'p [Drawing],
     spots: Vec<Spot>,
     strokes: Vec<Stroke>,
-    /// By drawing: whether it is part of a figure.
+    /// For each drawing: whether it is part of a figure.
     used: Vec<bool>,
     figures: Vec<Figure>,
 }
 
-/// The minimum diameter, in cells, of a circle of the line's own colour at its start, or of another colour at its end.
+/// The minimum diameter, in cells, of a circle at an end of a line: first for a circle of the line's own colour (its bulb), then
+/// for one of another colour (its end).
 const BULB: f64 = 0.45;
 const END: f64 = 0.55;
-/// A circle of a line's colour that is at least this large is its bulb, whatever other circles of that look are.
+/// A circle of a line's colour that is at least this large is its bulb, even if other circles of the same look occur away from
+/// lines.
 const LARGE: f64 = 0.75;
 /// The maximum number of shapes examined in one cell.
 const HERE: usize = 8;
-/// The minimum ratio of the width of such a circle to the width of its line.
+/// The minimum ratio of the diameter of such a circle to the width of its line.
 const WIDER: f64 = 1.2;
 /// The maximum number of rows of numbers next to the grid.
 const ROWS: i32 = 3;
-/// The part of a shape in which its texts lie.
+/// The part of a shape's size within which a text counts as its label.
 const INSIDE: f64 = 0.8;
-/// The smallest square that colours a cell.
+/// The minimum size, in cells, of a square that colours a whole cell.
 const FULL: f64 = 0.9;
 
-/// The figures in the puzzle's drawings. Drawings that are part of none are left out.
+/// The figures in the puzzle's drawings. Drawings that belong to no figure are left out.
 pub(super) fn figures(puzzle: &Puzzle) -> Vec<Figure> {
     let drawings = &puzzle.drawings;
     let used = vec![false; drawings.len()];
@@ -173,7 +175,7 @@ pub(super) fn rounded(n: f64) -> Option<i32> {
     (n.abs() < 1e4).then(|| n.round() as i32)
 }
 
-/// Whether it is halfway between two cells.
+/// Whether a coordinate is roughly halfway between two cell centres.
 fn is_half(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.2
 }
@@ -187,7 +189,7 @@ fn place((row, col): Point) -> Option<(i32, i32)> {
     Some((rounded(row)?, rounded(col)?))
 }
 
-/// The places from one to another, when they lie in a row, a column or a diagonal.
+/// The places from one to another, without the first; `None` unless the two are in a row, a column or a diagonal.
 fn between(from: (i32, i32), to: (i32, i32)) -> Option<Vec<(i32, i32)>> {
     let (down, right) = (to.0 - from.0, to.1 - from.1);
     if down != 0 && right != 0 && down.abs() != right.abs() {
@@ -218,8 +220,8 @@ fn rims(looks: &mut Strokes) {
     }
 }
 
-/// A line's points without those on borders that lie on its way from one cell to the next. The result is empty if the line bends on
-/// a border.
+/// A line's points without those on cell borders that it merely crosses from one cell to the next. The result is empty if the line
+/// bends on a border.
 fn inside(points: &[Point]) -> Vec<Point> {
     let on_border = |p: &Point| is_border(p.0) || is_border(p.1);
     let kept: Vec<Point> = points.iter().copied().filter(|p| !on_border(p)).collect();
@@ -238,7 +240,7 @@ fn inside(points: &[Point]) -> Vec<Point> {
     kept
 }
 
-/// Whether it is a number, or some digits.
+/// Whether a text is a number, or a list of digits.
 fn is_number(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '-'))
@@ -267,7 +269,7 @@ impl Looks {
 }
 
 impl Spot {
-    /// Whether it is a coloured cell, or several.
+    /// Whether the shape is a square that colours one or more whole cells.
     fn is_shade(&self) -> bool {
         self.body == Body::Square && self.size.0.min(self.size.1) >= FULL && self.text.is_empty()
     }
@@ -276,12 +278,12 @@ impl Spot {
         self.size.0.min(self.size.1)
     }
 
-    /// Body, colour and size in twentieths of a cell.
+    /// The shape's body, its colour, and its size in twentieths of a cell.
     fn looks(&self) -> (Body, Option<Color>, Option<i32>) {
         (self.body, self.color, rounded(20.0 * self.least()))
     }
 
-    /// Whether a point lies well inside it.
+    /// Whether a point is well inside the shape.
     fn holds(&self, (row, col): Point) -> bool {
         let part = |n: f64, size: f64| 2.0 * n.abs() / (size * INSIDE).max(0.01);
         let (down, right) = (part(row - self.at.0, self.size.1), part(col - self.at.1, self.size.0));
@@ -300,14 +302,14 @@ impl FigureScan<'_> {
         self.shape.at(row, col)
     }
 
-    /// The cells around a point that lies in the middle of a cell, or of two or four cells.
+    /// The cells around a point in the middle of a cell, or on the border of two or four cells; `None` if a cell is missing.
     fn around(&self, (row, col): Point) -> Option<Vec<Cell>> {
         let near = |n: f64| if is_half(n) { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
         let points = near(row).into_iter().flat_map(|r| near(col).into_iter().map(move |c| (r, c)));
         points.map(|p| self.cell(p)).collect()
     }
 
-    /// The cells that a wide shape lies on.
+    /// The cells that a large shape covers.
     fn covered(&self, spot: &Spot) -> Option<Vec<Cell>> {
         let span = |middle: f64, size: f64| -> Option<(i32, i32)> {
             let reach = (size.round().max(1.0) - 1.0) / 2.0;
@@ -320,7 +322,7 @@ impl FigureScan<'_> {
         (top..=low).flat_map(|r| (left..=right).map(move |c| (r, c))).map(|(r, c)| self.shape.at(r, c)).collect()
     }
 
-    /// The cells that a line goes through; `None` if it bends outside cell centres.
+    /// The cells through which a line passes; `None` if it bends outside cell centres.
     fn path(&self, points: &[Point]) -> Option<Vec<Cell>> {
         let mut places: Vec<(i32, i32)> = Vec::new();
         for point in points {
@@ -349,7 +351,7 @@ impl FigureScan<'_> {
             };
             let Some(at) = d.center() else { continue };
             let width = d.width.unwrap_or(0.25);
-            // A figure that has only an outline is white inside.
+            // A shape with an outline but no fill counts as white.
             let color = match (body, d.fill.as_str()) {
                 (Body::None, _) => None,
                 (_, "") => Color::parse("white"),
@@ -366,7 +368,7 @@ impl FigureScan<'_> {
             };
             if body == Body::None { texts.push(spot) } else { self.spots.push(spot) }
         }
-        // A text on a shape is that shape's; there may be several, one for each digit.
+        // A text on a shape belongs to that shape; there may be several texts, one for each digit.
         let mut inside: BTreeMap<usize, Vec<Spot>> = BTreeMap::new();
         let mut single = Vec::new();
         for text in texts {
@@ -382,7 +384,7 @@ impl FigureScan<'_> {
         }
         for (shape, mut texts) in inside {
             texts.sort_by(|a, b| a.at.0.total_cmp(&b.at.0).then(a.at.1.total_cmp(&b.at.1)));
-            // A text written twice in one place has a shadow.
+            // If the same text occurs twice in one place, the second is its shadow.
             texts.dedup_by(|b, a| {
                 let is_shadow = a.text == b.text && apart(a.at, b.at) < 0.06;
                 if is_shadow {
@@ -436,7 +438,8 @@ impl FigureScan<'_> {
             let out = apart(tip, center) > f64::midpoint(apart(a, center), apart(b, center));
             by_cell.entry(cell).or_default().push((stroke.drawing, out));
         }
-        // Between two such cells that touch there are none, and a cell among such cells has only their colour.
+        // Chevrons are not drawn on the side between two such cells; so a cell with such cells on all sides has no chevrons, only
+        // their colour.
         let mut cells: BTreeMap<Cell, (bool, Vec<usize>)> = BTreeMap::new();
         for (cell, angles) in by_cell {
             let out = angles[0].1;
@@ -497,11 +500,11 @@ impl FigureScan<'_> {
                 let sign = |n: f64| i32::from(n > 0.1) - i32::from(n < -0.1);
                 let way = (sign(last.0 - first.0), sign(last.1 - first.1));
                 let on = (last.0 + 0.3 * f64::from(way.0), last.1 + 0.3 * f64::from(way.1));
-                // The cells that it points at. Numbers are not always where their arrow starts.
+                // The cells in the arrow's direction. The number is not always where its arrow starts.
                 let ray = self.ray(spot.at, way, 1).or_else(|| self.ray(on, way, 0));
                 clues.extend(ray.map(|ray| (Base::Pointed, ray, [&drawings[..], &[*drawing]].concat())));
             }
-            // In the first row next to the grid, or in one farther away.
+            // A number without an arrow may be in the first row next to the grid, or in one farther away.
             let ways = [(0, 1), (0, -1), (1, 0), (-1, 0)];
             let rays =
                 |far: i32| -> Vec<Vec<Cell>> { ways.iter().filter_map(|w| self.ray(spot.at, *w, far)).collect() };
@@ -521,7 +524,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// The cells in a direction from a place next to the grid, the first of them this many steps away.
+    /// The cells in a direction from a place next to the grid, starting `far` steps away from it; `None` if there are none.
     fn ray(&self, from: Point, (down, right): (i32, i32), far: i32) -> Option<Vec<Cell>> {
         let (row, col) = place(from)?;
         let cells = (far..far + 64).map_while(|i| self.shape.at(row + i * down, col + i * right));
@@ -529,7 +532,7 @@ impl FigureScan<'_> {
         Some(ray).filter(|r| !r.is_empty())
     }
 
-    /// Arrows with the circle or pill in which they begin. All arrows of one circle are one figure.
+    /// Finds arrows and the circle or pill in which they begin. All arrows of one circle are one figure.
     fn arrows(&mut self) {
         for i in 0..self.spots.len() {
             let spot = &self.spots[i];
@@ -555,7 +558,8 @@ impl FigureScan<'_> {
         }
     }
 
-    /// Lines with the shapes at their ends; several may end in the same circle. Strokes of one look that meet are one line.
+    /// Finds lines and the shapes at their ends; several lines may end in the same circle. Strokes of the same look that meet are
+    /// one line.
     fn lines(&mut self) {
         let mut looks: Strokes = BTreeMap::new();
         for i in 0..self.strokes.len() {
@@ -588,11 +592,11 @@ impl FigureScan<'_> {
         self.figures.extend(found);
     }
 
-    /// The lines that strokes of one colour and width are.
+    /// Finds the lines that are made of the strokes of one colour and width.
     fn lines_of(&self, color: Option<Color>, drawn: &[Drawn], ends: &Ends, found: &mut Vec<Figure>) {
         let width = drawn.iter().flat_map(|d| &d.drawings).find_map(|i| self.drawings[*i].width).unwrap_or(0.0);
         let bulb = |cell: Cell| self.bulb(ends, cell, color, width);
-        // If most of them have shapes at both ends, the lines run between these.
+        // If most of the strokes have shapes at both ends, lines are separated at these shapes.
         let tips = |d: &Drawn| [d.cells[0], d.cells[d.cells.len() - 1]];
         let capped = drawn.iter().filter(|d| tips(d).iter().all(|c| self.cap(ends, *c, width).is_some())).count();
         let cap = |cell: Cell| self.cap(ends, cell, width).filter(|_| 2 * capped > drawn.len());
@@ -656,7 +660,7 @@ impl FigureScan<'_> {
         let small = |spot: usize| self.spots[spot].least() < LARGE;
         let ends = match (bulb(first), bulb(last)) {
             (Some(one), _) if first == last => vec![one],
-            // Two small ones round its ends off.
+            // Two small shapes at both ends only round the line off.
             (Some(one), Some(other)) if small(one) && small(other) => Vec::new(),
             (Some(one), Some(other)) => vec![one, other],
             (Some(one), None) => vec![one],
@@ -702,7 +706,8 @@ impl FigureScan<'_> {
         ends
     }
 
-    /// The circle of a line's own colour in a cell, wider than the line. Small circles that also occur elsewhere mark cells.
+    /// The bulb of a line in a cell: a circle of the line's own colour that is wider than the line. Small circles of a look that
+    /// also occurs elsewhere mark cells, and are no bulbs.
     fn bulb(&self, ends: &Ends, cell: Cell, color: Option<Color>, width: f64) -> Option<usize> {
         let is_bulb = |s: &Spot| {
             let alike = s.body == Body::Circle && s.color.zip(color).is_some_and(|(a, b)| a.like(b));
@@ -712,7 +717,7 @@ impl FigureScan<'_> {
         ends.at.get(&cell)?.iter().copied().find(|i| is_bulb(&self.spots[*i]))
     }
 
-    /// A diamond, or a circle that is no line's bulb, in a cell where lines of this width may end.
+    /// The cap of a line in a cell: a diamond, or a circle that is not a line's bulb, where lines of this width may end.
     fn cap(&self, ends: &Ends, cell: Cell, width: f64) -> Option<usize> {
         let is_cap = |i: usize| {
             let spot = &self.spots[i];
@@ -722,7 +727,7 @@ impl FigureScan<'_> {
         ends.at.get(&cell)?.iter().copied().find(|i| is_cap(*i))
     }
 
-    /// A line from corner to corner of the cells it goes through, as far as there are cells.
+    /// For a line from corner to corner of the cells it crosses: whether it rises, and these cells, as far as they exist.
     fn diagonal(&self, points: &[Point]) -> Option<(bool, Vec<Cell>)> {
         let [a, b] = *points else { return None };
         let (down, right) = (rounded(b.0 - a.0)?, rounded(b.1 - a.1)?);
@@ -737,7 +742,7 @@ impl FigureScan<'_> {
         (at(-1).is_none() && at(n).is_none()).then_some((down != right, cells))
     }
 
-    /// The figure in a cell, between two cells or in the middle of four.
+    /// Finds the figures in a cell, between two cells or in the middle of four.
     fn single(&mut self) {
         for i in 0..self.spots.len() {
             let spot = &self.spots[i];
@@ -753,7 +758,7 @@ impl FigureScan<'_> {
             let numbered = is_number(&spot.text);
             let mut word = if numbered { String::new() } else { spot.text.clone() };
             if let Some(tip) = tip(&word, spot.angle).filter(|_| base == Base::Edge) {
-                // The cells of an edge stand in reading order; the larger digit is on the open side.
+                // The cells of an edge are in reading order; the larger digit is on the open side of the sign.
                 let side_by_side = self.shape.place(cells[0]).row == self.shape.place(cells[1]).row;
                 if side_by_side != (tip % 2 == 0) {
                     continue;
@@ -771,7 +776,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// Coloured cells: those of one colour that touch are a figure.
+    /// Finds coloured cells: touching cells of one colour are one figure.
     fn shades(&mut self) {
         let mut by_color: BTreeMap<Color, BTreeMap<Cell, Vec<usize>>> = BTreeMap::new();
         for spot in self.spots.iter().filter(|s| s.is_shade() && self.is_free(&s.drawings)) {

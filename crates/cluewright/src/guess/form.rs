@@ -1,4 +1,4 @@
-//! The forms in which clues of a rule are drawn, and the reverse: the clues that figures of such a form would be.
+//! The forms in which a rule's clues are drawn; and the reverse, the clues that figures of a form stand for.
 
 use super::color::Color;
 use super::figure::{Base, Body, Figure, Looks};
@@ -12,24 +12,24 @@ use cluewright_rules::told::{Phrase, against, phrases};
 /// The form in which a rule's clue is drawn.
 pub(super) struct Form<'r> {
     pub(super) rule: &'r Rule,
-    /// Phrases by which people name it.
+    /// Phrases that people use for the rule.
     pub(super) phrases: Vec<Phrase>,
-    /// Phrases after which it is not meant.
+    /// Phrases that exclude the rule.
     pub(super) against: Vec<Phrase>,
     pub(super) base: Base,
     bodies: Vec<Body>,
-    /// Whether a line that branches is one clue.
+    /// Whether a branching line is a single clue.
     branching: bool,
     /// The colour that distinguishes its clues from others of the form.
     pub(super) color: Option<Color>,
-    /// The text that all clues have.
+    /// The text that all clues show.
     word: String,
-    /// The parameter that is written on it.
+    /// The parameter that is written on the figure.
     value: Option<&'r Param>,
 }
 
 impl<'r> Form<'r> {
-    /// None: its clues are not drawn, or in a way that no figure is.
+    /// The form of a rule's clues; `None` if they are not drawn, or not as a figure of a known kind.
     pub(super) fn of(rule: &'r Rule) -> Option<Self> {
         let marks = look(rule).ok()?;
         let kind = rule.params.iter().find_map(|p| if let ParamKind::Shape(s) = p.kind { Some(s) } else { None });
@@ -77,9 +77,9 @@ impl<'r> Form<'r> {
 
     /// Whether figures that look like this have this form.
     pub(super) fn fits(&self, looks: &Looks) -> bool {
-        // A letter is more significant than the shape under it.
+        // A letter is more significant than the shape around it.
         let body = self.bodies == looks.bodies || !looks.word.is_empty();
-        // Cages that are one clue have a letter in common.
+        // Cages that form one clue have a common letter.
         let word = self.word == looks.word || (self.base == Base::Cage && self.is_of_lists() && self.word.is_empty());
         self.base == looks.base && body && word && (self.value.is_some() || !looks.numbered)
     }
@@ -89,7 +89,7 @@ impl<'r> Form<'r> {
         self.rule.params.iter().any(|param| param.kind == ParamKind::Shape(Kind::Lists))
     }
 
-    /// Whether all of them have a number that a clue can hold, or none has one and a clue needs none.
+    /// Whether all figures have a number and the clue has a parameter for it, or neither has one.
     pub(super) fn says_all(&self, looks: &Looks) -> bool {
         self.value.is_some() == looks.numbered
     }
@@ -177,7 +177,7 @@ impl<'r> Form<'r> {
         Some(clues)
     }
 
-    /// The cells of each clue that a line is.
+    /// The cells of each clue that a line stands for.
     fn lines(&self, line: &Figure, by_stroke: bool) -> Vec<Vec<Cell>> {
         match &line.cells[..] {
             _ if by_stroke && !line.strokes.is_empty() => line.strokes.clone(),
@@ -187,7 +187,7 @@ impl<'r> Form<'r> {
     }
 }
 
-/// The text as the value of a parameter.
+/// Reads a text as the value of a parameter; `None` if it is invalid.
 fn number(kind: ParamKind, text: &str) -> Option<Arg> {
     match kind {
         ParamKind::Number => text.trim().parse().ok().map(Arg::Number),
@@ -202,9 +202,9 @@ fn number(kind: ParamKind, text: &str) -> Option<Arg> {
     }
 }
 
-/// The kind of figure that a mark makes, for a rule whose clues have such cells.
+/// The kind of figure that a mark produces, for a rule whose clues have cells of this shape.
 fn base(mark: &Mark, kind: Option<Kind>) -> Option<Base> {
-    // Cells that every puzzle with the rule has are not a figure of a clue.
+    // A mark on fixed cells, the same in every puzzle with the rule, is not a figure of a clue.
     if !mark.on.is_empty() {
         return None;
     }
@@ -226,7 +226,7 @@ fn base(mark: &Mark, kind: Option<Kind>) -> Option<Base> {
     })
 }
 
-/// The priority with which a mark determines the figure in a look with several marks.
+/// The rank of a kind of figure: if a clue is drawn with several marks, the mark with the lowest rank determines the figure.
 fn rank(base: Base) -> u8 {
     match base {
         Base::Pointed | Base::Arrows | Base::Chevrons { .. } | Base::Diagonal { .. } => 0,

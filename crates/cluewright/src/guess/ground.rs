@@ -1,4 +1,4 @@
-//! Checks the rules of the grid itself, and clues of which a format is sure, against the text and the recorded solution.
+//! Checks the rules of the grid itself, and clues that the format states explicitly, against the text and the recorded solution.
 
 use super::judge::Judge;
 use super::parts::leaves;
@@ -10,8 +10,9 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::told::phrases;
 
 /// Drops rules of the grid that the text denies or the recorded solution breaks. Also drops clues that the recorded solution
-/// breaks, if the puzzle has no solution with them; otherwise the record is wrong and is ignored. A dropped clue becomes a drawing
-/// again, so it can be read differently. Returns a sentence for each, and whether the record can be used.
+/// breaks, if the puzzle has no solution with them; otherwise the recorded solution is wrong and is ignored. A dropped clue becomes
+/// a drawing again, so that it can be read differently. Returns a sentence for each dropped part, and whether the recorded solution
+/// can be used.
 pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> (Vec<String>, bool) {
     let mut told = denied(puzzle, rules);
     let judge = Judge::new(rules, puzzle, stop);
@@ -81,7 +82,7 @@ fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<Stri
     told
 }
 
-/// Makes drawings of these clues; how many they were.
+/// Turns these clues into drawings; returns the number of clues.
 pub(crate) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueTree) -> bool) -> usize {
     let (gone, kept) = std::mem::take(&mut puzzle.clues).into_iter().partition::<Vec<_>, _>(is_gone);
     puzzle.clues = kept;
@@ -91,7 +92,7 @@ pub(crate) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueT
     gone.len()
 }
 
-/// "Normal sudoku rules do not apply": of what the rule is made of, only what the text speaks of is left.
+/// Handles "Normal sudoku rules do not apply": of the parts of such a rule, only those that the text mentions are kept.
 fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
     let prose = Prose::new(&puzzle.text);
     let mut told = Vec::new();

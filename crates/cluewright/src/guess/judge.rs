@@ -4,16 +4,16 @@
 use cluewright_core::{Cell, ClueTree, Puzzle, Random};
 use cluewright_rules::{Ruleset, check_until};
 
-/// Other grids that a reading is held against.
+/// The number of other grids on which a reading is tested.
 const OTHERS: usize = 64;
 
 /// Tests readings against grids.
 pub(super) struct Judge<'a> {
     pub(super) rules: &'a Ruleset,
-    /// The cells and digits, and nothing else.
+    /// A puzzle with only the cells and digits.
     pub(super) puzzle: Puzzle,
     pub(super) solution: Option<Vec<i32>>,
-    /// The solution (or a pattern) turned and moved, and with other digits: grids that keep clues by chance only.
+    /// The solution (or a pattern) turned, shifted and with its digits exchanged: grids that satisfy clues only by chance.
     pub(super) others: Vec<Vec<i32>>,
     stop: &'a dyn Fn() -> bool,
 }
@@ -29,7 +29,7 @@ impl<'a> Judge<'a> {
         Self { rules, puzzle: bare, solution, others, stop }
     }
 
-    /// A puzzle of these clues and nothing else.
+    /// A puzzle with only these clues.
     pub(super) fn bare(&self, clues: Vec<ClueTree>) -> Puzzle {
         Puzzle { clues, ..self.puzzle.clone() }
     }
@@ -47,7 +47,7 @@ pub(super) fn recorded(puzzle: &Puzzle) -> Option<Vec<i32>> {
     solution.filter(|s| puzzle.extra.is_empty() && s.len() == puzzle.shape.len() && !s.is_empty())
 }
 
-/// A grid much like a solution, with each digit once in a row of nine cells.
+/// A grid that resembles a solution: in a row of nine cells, each digit occurs once.
 fn pattern(puzzle: &Puzzle) -> Vec<i32> {
     let places = puzzle.shape.cells().map(|c| puzzle.shape.place(c));
     let number = |row: i32, col: i32| puzzle.digits.first + (row * 3 + row / 3 + col) % i32::from(puzzle.digits.count);

@@ -10,25 +10,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Drawings of one look.
 pub(crate) struct Left {
-    /// Their name: `4 grey lines`.
+    /// A name for them: `4 grey lines`.
     pub(crate) name: String,
-    /// How many figures.
+    /// The number of figures.
     pub(crate) count: usize,
-    /// The cells they are at.
+    /// The cells where the figures are.
     pub(crate) cells: Vec<Cell>,
-    /// Their places in the puzzle's list of drawings.
+    /// Their indexes in the puzzle's list of drawings.
     pub(crate) drawings: Vec<usize>,
-    /// Whether they may be decoration, such as the colour behind a given.
+    /// Whether the drawings may be decoration, such as the colour behind a given.
     pub(crate) is_decoration: bool,
-    /// Words for their colour.
+    /// The words for their colour.
     colors: Vec<&'static str>,
-    /// Beginnings of words for their form.
+    /// Beginnings of the words for their form.
     nouns: &'static [&'static str],
 }
 
 impl Left {
-    /// Whether a sentence speaks of them. It has a word for their form, and for their colour, where it has words for
-    /// colours.
+    /// Whether a sentence mentions the figures: it has a word for their form and, if it has colour words at all, one for their
+    /// colour.
     pub(crate) fn is_named_by(&self, words: &[String]) -> bool {
         let begins = |word: &String| self.nouns.iter().any(|noun| word.starts_with(noun));
         let color = |word: &String| WORDS.contains(&word.as_str());
@@ -54,7 +54,7 @@ pub(crate) fn left(puzzle: &Puzzle) -> Vec<Left> {
     let clued = clued(puzzle);
     let givens: BTreeSet<Cell> = puzzle.givens.iter().map(|given| given.cell).collect();
     let mut used = vec![false; puzzle.drawings.len()];
-    // Looks with the same name are reported together.
+    // Figures whose looks have the same name are reported together.
     let mut looks: BTreeMap<(String, bool), (Looks, Vec<FigureParts>)> = BTreeMap::new();
     for figure in figures(puzzle) {
         for drawing in &figure.drawings {
@@ -105,7 +105,7 @@ fn clued(puzzle: &Puzzle) -> BTreeSet<Vec<Cell>> {
     all
 }
 
-/// The colour behind givens or behind the whole grid, white squares, an outline of the grid.
+/// Whether figures are decoration: the colour behind givens or behind the whole grid, white squares, an outline of the grid.
 fn is_decoration(puzzle: &Puzzle, looks: &Looks, cells: &[Cell], givens: &BTreeSet<Cell>) -> bool {
     let is_white = looks.color.is_none() || looks.color == Color::parse("white");
     let is_silent = looks.word.is_empty() && !looks.numbered;
@@ -128,7 +128,7 @@ fn of_looks(looks: &Looks, is_decoration: bool, of: Vec<FigureParts>) -> Left {
     Left::new(described(looks, count, None), (count, is_decoration), cells, drawings, (colors, nouns(looks)))
 }
 
-/// Drawings that are no figures.
+/// Drawings that belong to no figure.
 fn rest(puzzle: &Puzzle, drawings: Vec<usize>, is_decoration: bool) -> Left {
     let of: Vec<Drawing> = drawings.iter().map(|i| puzzle.drawings[*i].clone()).collect();
     let cells = of.iter().flat_map(points).filter_map(|at| cell(puzzle, at)).collect();
@@ -156,7 +156,7 @@ fn points(drawing: &Drawing) -> impl Iterator<Item = Point> {
     drawing.lists.iter().flatten().copied()
 }
 
-/// Whether it is on a line of the grid.
+/// Whether a point is on a line of the grid.
 fn is_on_border((row, col): Point) -> bool {
     let is_half = |n: f64| (n - n.floor() - 0.5).abs() < 0.05;
     is_half(row) || is_half(col)

@@ -13,7 +13,7 @@ const CELLS: usize = 4_000;
 pub(super) struct Line {
     /// The pieces that run from end to end. One piece, unless the line branches.
     pub(super) pieces: Vec<Vec<Cell>>,
-    /// The places of its strokes in the list that it was made of.
+    /// The indexes of its strokes in the list that was joined.
     pub(super) strokes: Vec<usize>,
 }
 
@@ -47,13 +47,13 @@ pub(super) fn joined(strokes: &[Vec<Cell>], stops: &dyn Fn(Cell) -> bool) -> Vec
             }
         }
     }
-    // By stroke: the line it belongs to, as the number of one of its strokes.
+    // For each stroke: its line, identified by the index of one of its strokes.
     let mut line: Vec<usize> = (0..strokes.len()).collect();
     for (i, stroke) in strokes.iter().enumerate() {
         for end in ends(stroke).into_iter().filter(|c| !stops(*c)) {
             for &other in &through[&end] {
                 let (from, to) = (line[other], line[i]);
-                // A stroke that runs along another one is a line of its own.
+                // A stroke that runs along another one is a separate line.
                 let shared = stroke.iter().filter(|c| strokes[other].contains(c)).collect::<BTreeSet<_>>().len();
                 let is_loop = ends(stroke).iter().all(|c| ends(&strokes[other]).contains(c));
                 if from != to && (shared == 1 || (shared == 2 && is_loop)) {
@@ -82,7 +82,7 @@ fn ends(piece: &[Cell]) -> Vec<Cell> {
     }
 }
 
-/// Joins those pieces of one line that continue each other: where exactly two of them end.
+/// Merges the pieces of a line that continue each other, at cells where exactly two pieces end.
 fn merged(mut pieces: Vec<Vec<Cell>>, stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     let mut at: BTreeMap<Cell, usize> = BTreeMap::new();
     for cell in pieces.iter().flatten() {
@@ -101,7 +101,7 @@ fn merged(mut pieces: Vec<Vec<Cell>>, stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<C
         let mut rest = pieces[other].clone();
         let piece = &mut pieces[i];
         if piece.last() != Some(&cell) {
-            // As it was drawn, unless both begin there.
+            // In the direction in which it was drawn, unless both pieces begin at this cell.
             if rest.last() == Some(&cell) {
                 std::mem::swap(piece, &mut rest);
             } else {
@@ -113,7 +113,7 @@ fn merged(mut pieces: Vec<Vec<Cell>>, stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<C
         }
         piece.extend(&rest[1..]);
         at.insert(cell, 1);
-        // The place of the earlier of the two.
+        // Put the merged piece in the place of the earlier one.
         let piece = std::mem::take(piece);
         pieces[i.min(other)] = piece;
         pieces.remove(i.max(other));
@@ -131,8 +131,8 @@ fn graph(pieces: &[Vec<Cell>]) -> BTreeMap<Cell, BTreeSet<Cell>> {
     near
 }
 
-/// A branching line as one list of cells, each next to the one before: it starts at a tip and goes back over its cells after each
-/// branch.
+/// A branching line as one list of cells, in which each cell is next to the previous one: it starts at a tip, and retraces its
+/// cells after each branch.
 pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     let near = graph(pieces);
     let firsts = pieces.iter().filter_map(|p| p.first());
@@ -140,7 +140,7 @@ pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     else {
         return Vec::new();
     };
-    // The way back, and the steps that were made.
+    // The path back to the start, and the steps made so far.
     let (mut stack, mut made) = (vec![first], BTreeSet::new());
     let (mut walk, mut new) = (vec![first], 1);
     while let Some(&cell) = stack.last() {
@@ -208,12 +208,12 @@ mod tests {
         assert_eq!(lines(&["cba", "cde"], ""), ["abcde"]);
         assert_eq!(lines(&["cde", "abc"], ""), ["abcde"]);
         assert_eq!(lines(&["abc", "edc", "efg"], ""), ["abcdefg"]);
-        // It closes; it would, but for what stands there.
+        // A closed line; with stops at its ends, two lines.
         assert_eq!(lines(&["abc", "cda"], ""), ["abcda"]);
         assert_eq!(lines(&["abc", "cda"], "a"), ["abcda"]);
         assert_eq!(lines(&["abc", "cda"], "ac"), ["abc", "cda"]);
         assert_eq!(lines(&["abc", "cde"], "c"), ["abc", "cde"]);
-        // Branches, and what only crosses.
+        // Lines that branch, and lines that merely cross.
         assert_eq!(lines(&["abc", "bde"], ""), ["abc bde"]);
         assert_eq!(lines(&["ab", "bc", "bd", "de"], ""), ["ab bc bde"]);
         assert_eq!(lines(&["abc", "xby"], ""), ["abc", "xby"]);
@@ -252,7 +252,7 @@ mod tests {
         };
         assert_eq!(found(&["abc", "bde"], "a").as_deref(), Some("abc abde"));
         assert_eq!(found(&["edb", "abc"], "a").as_deref(), Some("abc abde"));
-        // Parts that meet again.
+        // Branches that meet again.
         assert_eq!(found(&["abcde", "bfd"], "a").as_deref(), Some("abcde abfde"));
         assert_eq!(found(&["abca"], "a"), None);
         assert_eq!(found(&["abcd", "xcy"], "a").as_deref(), Some("abcd abcx abcy"));

@@ -1,11 +1,11 @@
-//! Rules that are made of rules.
+//! Rules that are made of other rules.
 
 use cluewright_rules::Ruleset;
 
-/// The maximum depth of rules that use rules.
+/// The maximum depth to which rules made of other rules are followed.
 const DEEP: u8 = 8;
 
-/// The rules that a rule is made of, down to those that are made of no others.
+/// The elementary rules that a rule is made of, directly or indirectly.
 pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
     fn go(rules: &Ruleset, name: &str, depth: u8, out: &mut Vec<String>) {
         match rules.parts(name).filter(|_| depth > 0) {

@@ -11,24 +11,24 @@ pub(super) struct Prose<'t>(Vec<Sentence<'t>>, Option<&'t Claims<'t>>, Vec<Color
 struct Sentence<'t> {
     text: &'t str,
     words: Vec<String>,
-    /// Words for colours, with their places among the words.
+    /// The colour words, with their positions among the words.
     colors: Vec<(usize, &'static str)>,
-    /// Where the parts between commas begin, by word.
+    /// The indexes of the words with which the parts between commas begin.
     parts: Vec<usize>,
-    /// Its whole meaning, if all of it is understood.
+    /// The complete meaning of the sentence, if all of it is understood.
     claims: Option<&'t [Claim]>,
-    /// Whether it has a negation, an alternative or a condition.
+    /// Whether the sentence contains a negation, an alternative or a condition.
     turns: bool,
 }
 
 /// How well a sentence fits a rule and its figures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Fit {
-    /// It is about the rule, but with figures of another colour.
+    /// The sentence is about the rule, but mentions figures of another colour.
     OtherColor,
-    /// It is about the rule.
+    /// The sentence is about the rule; it or the figures have no colour that could be compared.
     Named,
-    /// It is about the rule and figures of this colour.
+    /// The sentence is about the rule and figures of this colour.
     Color,
 }
 
@@ -36,36 +36,36 @@ pub(super) enum Fit {
 pub(super) struct RuleSentence {
     pub(super) fit: Fit,
     pub(super) sentence: String,
-    /// Its word for the colour.
+    /// The word that the sentence uses for the colour.
     pub(super) color: Option<&'static str>,
     pub(super) numbers: Vec<(String, i64)>,
     /// Numbers after words such as "by" that belong to no phrase: "the same remainder when divided by 5".
     pub(super) loose: Vec<i64>,
-    /// Its number among the sentences, and the places of the first and the last word of the longest phrase in it.
+    /// The index of the sentence, and the indexes of the first and the last word of the longest phrase found in it.
     pub(super) place: (usize, usize, usize),
-    /// Whether it states the rule, rather than only contains some of its words.
+    /// Whether the sentence states the rule, rather than merely containing some of its words.
     pub(super) is_claim: bool,
-    /// The number of plainer readings of the sentence.
+    /// The number of plainer readings of the same sentence.
     pub(super) rank: usize,
 }
 
 impl RuleSentence {
-    /// Whether the other phrases have all of this one's words, and more.
+    /// Whether the other phrase contains all words of this one, and more.
     pub(super) fn is_part_of(&self, other: &Self) -> bool {
         let ((sentence, from, to), (of, start, end)) = (self.place, other.place);
         sentence == of && start <= from && to <= end && (start, end) != (from, to)
     }
 }
 
-/// The maximum number of initial words of a sentence that may be its heading.
+/// The maximum number of words at the beginning of a sentence that may form a heading.
 const HEADING: usize = 2;
-/// A phrase with fewer words than this between its first and last is a name.
+/// The number of words below which the distance between a phrase's first and last word makes it a name.
 const PLAIN: usize = 2;
 
-/// This many letters distinguish a name from other words.
+/// The number of letters that suffices to recognise a word of a rule's name.
 const NAME: usize = 5;
 
-/// The longest sentence that is quoted whole, in characters.
+/// The maximum length, in characters, of a sentence that is quoted in full.
 const LONGEST: usize = 160;
 
 impl<'t> Sentence<'t> {
@@ -85,8 +85,8 @@ impl<'t> Sentence<'t> {
         Self { text, words, colors, parts, claims: None, turns: false }
     }
 
-    /// The colours of which these words speak: those of the same part of the sentence, else the last ones before it, else
-    /// all.
+    /// The colours to which these words refer: those in the same part of the sentence; if there are none, the last ones before it;
+    /// otherwise all colours of the sentence.
     fn colors_of(&self, (from, to): (usize, usize)) -> Vec<&'static str> {
         let begin = |at: usize| self.parts.iter().copied().rfind(|p| *p <= at).unwrap_or(0);
         let end = |at: usize| self.parts.iter().copied().find(|p| *p > at).unwrap_or(self.words.len());
@@ -98,7 +98,7 @@ impl<'t> Sentence<'t> {
         if here.is_empty() { before().unwrap_or_else(|| within(0, self.words.len())) } else { here }
     }
 
-    /// Its claims about a rule, for figures of this colour.
+    /// The sentence's claim about a rule, for figures of this colour.
     fn claimed(&self, number: usize, rule: &str, color: Option<Color>) -> Option<RuleSentence> {
         let (rank, claim) = self.claims?.iter().enumerate().find(|(_, claim)| claim.rule == rule)?;
         let called = color.and_then(|c| c.words().iter().copied().find(|w| claim.colors.iter().any(|own| own == w)));
@@ -112,7 +112,7 @@ impl<'t> Sentence<'t> {
         Some(RuleSentence { fit, sentence, color: called, numbers, loose: Vec::new(), place, is_claim: true, rank })
     }
 
-    /// Whether the phrase's number is one of two.
+    /// Whether the phrase's number is the first of two alternatives: "3 or 4".
     fn goes_on(&self, found: &Found) -> bool {
         let number = |at: usize| self.words.get(at).is_some_and(|w| w.parse::<i64>().is_ok());
         let last = found.words.1;
@@ -130,7 +130,7 @@ impl<'t> Sentence<'t> {
         self.words.windows(2).enumerate().filter_map(behind).collect()
     }
 
-    /// Without the sign of a list in front, and not too long.
+    /// The sentence without a bullet, shortened if it is too long.
     fn short(&self) -> String {
         let text = self.text.trim_start_matches(|c: char| !c.is_alphanumeric());
         match text.char_indices().nth(LONGEST) {
@@ -141,12 +141,12 @@ impl<'t> Sentence<'t> {
 }
 
 impl<'t> Prose<'t> {
-    /// Of a text alone.
+    /// Splits a text into sentences, without claims.
     pub(super) fn new(text: &'t str) -> Self {
         Self(told::sentences(text).into_iter().map(Sentence::new).collect(), None, Vec::new())
     }
 
-    /// Of a text whose claims are known, in a puzzle with figures of these colours.
+    /// The sentences of a text with known claims, in a puzzle with figures of these colours.
     pub(super) fn with(claims: &'t Claims<'t>, colors: Vec<Color>) -> Self {
         let sentence = |(text, claims, turns)| Sentence { claims, turns, ..Sentence::new(text) };
         Self(claims.sentences().map(sentence).collect(), Some(claims), colors)
@@ -160,13 +160,13 @@ impl<'t> Prose<'t> {
         self.0.iter().filter(speaks).find(denies).map(Sentence::short)
     }
 
-    /// Whether a sentence gives figures two meanings, with a phrase for each.
+    /// Whether a sentence gives figures two meanings: it contains one of the phrases `a` and one of `b`.
     pub(super) fn says_both(&self, a: &[Phrase], b: &[Phrase]) -> bool {
         let has = |words: &[String], phrases: &[Phrase]| phrases.iter().any(|phrase| phrase.find(words).is_some());
         self.0.iter().any(|s| told::says_more(&s.words) && has(&s.words, a) && has(&s.words, b))
     }
 
-    /// "Darker blue" is the darkest of what people call blue.
+    /// Whether the sentence means another shade than `color`: "darker blue" is the darkest of the colours that people call blue.
     fn has_other_shade(&self, sentence: &Sentence<'_>, said: &RuleSentence, color: Color) -> bool {
         let is = |begin: &str| sentence.words.iter().any(|word| word.starts_with(begin));
         let named = |other: &&Color| said.color.is_some_and(|word| other.words().contains(&word));
@@ -183,12 +183,13 @@ impl<'t> Prose<'t> {
             && claims().any(|claim| rules.rule(&claim.rule).is_some_and(|rule| rule.is_clue))
     }
 
-    /// The sentences with these phrases, whatever else is claimed.
+    /// The sentence with these phrases, even if it claims something else.
     pub(super) fn warns(&self, phrases: &[Phrase], color: Option<Color>) -> Option<RuleSentence> {
         self.speaks(None, phrases, color, &|_, _| true)
     }
 
-    /// The sentence about a rule with these phrases that fits figures of this colour best. It must use one of the figures' names.
+    /// The sentence about the rule, recognised by these phrases, that fits figures of this colour best. It must use one of the
+    /// figures' names.
     pub(super) fn said(
         &self,
         rule: &str,

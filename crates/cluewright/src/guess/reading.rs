@@ -10,31 +10,31 @@ use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
 use cluewright_rules::syntax::ast::{Param, ParamKind};
 
-/// A rule that the figures of one look may be clues of.
+/// A possible meaning of the figures of one look: as clues of this rule.
 #[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is known")]
 pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
     said: Option<RuleSentence>,
-    /// Whether the text speaks of the rule, even if of figures of another colour.
+    /// Whether the text mentions the rule, even if for figures of another colour.
     pub(super) is_spoken_of: bool,
-    /// Whether it has the rule's own colour.
+    /// Whether the figures have the rule's own colour.
     own_color: bool,
-    /// Whether the figure is recognized without text. An outline without its number may be anything, and a figure that the text
-    /// denies is not recognized.
+    /// Whether the figure is recognised without a text. An outline without its number is too ambiguous for that, and so is a figure
+    /// about which the text denies the rule.
     at_sight: bool,
-    /// The visible evidence for it.
+    /// The visible evidence for the reading.
     shown: f64,
-    /// The solution's evidence for it, in bits; `None` without a solution.
+    /// The recorded solution's evidence for the reading, in bits; `None` without a solution.
     agrees: Option<f64>,
-    /// Whether one of its clues holds in every grid.
+    /// Whether one of the clues is true in every grid.
     says_nothing: bool,
-    /// Clues that the solution breaks, or that cannot be: they stay drawings.
+    /// The number of figures that stay drawings, because as clues they are impossible, or the solution breaks them.
     apart: usize,
 }
 
 impl<'f, 'r> Reading<'f, 'r> {
-    /// `None` if the clues are impossible, or the solution breaks them.
+    /// A reading of these figures; `None` if the clues are impossible, or the solution breaks them.
     pub(super) fn of(
         form: &'f Form<'r>,
         looks: &Looks,
@@ -57,7 +57,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
-        // The sentence gives a number other than the one that the rule would use.
+        // Whether the sentence gives a number other than the one that the rule would use.
         let is_other = |param: &Param, n: i64| {
             let taken = said.iter().flat_map(|s| &s.numbers).any(|(name, _)| *name == param.name);
             !taken && default_number(judge.rules, &judge.puzzle, &form.rule.name, &param.name).is_some_and(|d| d != n)
@@ -89,7 +89,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let grid = judge.solution.as_ref().or(judge.others.first())?;
         let mut broken = judge.broken(&reading.puzzle(judge), grid);
         if broken.is_none() && form.rule.is_clue {
-            // Such as a number that is too large for a clue of this rule.
+            // Drop clues that are impossible, such as those with a number too large for the rule.
             let can_be = |clue: &Clue| judge.broken(&judge.bare(vec![ClueTree::One(clue.clone())]), grid).is_some();
             reading.clues.retain(|(clue, _)| can_be(clue));
             broken = judge.broken(&reading.puzzle(judge), grid);
@@ -100,13 +100,13 @@ impl<'f, 'r> Reading<'f, 'r> {
             reading.clues.retain(|_| place.next().is_some_and(|i| !broken.contains(&i)));
             reading.agrees = Some(0.0);
         }
-        // If there are many clues, a few may be something else of the same look.
+        // Among many clues, a few may be other things of the same look.
         reading.apart = all - reading.clues.len();
         let few = reading.apart * 4 <= all && form.rule.is_clue && reading.is_agreed();
         (reading.apart == 0 || few).then_some(reading)
     }
 
-    /// A puzzle of these clues and nothing else.
+    /// A puzzle with only these clues.
     fn puzzle(&self, judge: &Judge<'_>) -> Puzzle {
         let clues = self.clues.iter().map(|(clue, _)| clue.clone());
         if self.form.rule.is_clue {
@@ -122,7 +122,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let puzzle = self.puzzle(judge);
         let mut kept = vec![0_usize; self.clues.len()];
         for (n, other) in judge.others.iter().enumerate() {
-            // Without a solution it only matters whether some grid breaks each of them.
+            // Without a solution, it only matters whether some grid breaks each clue.
             if self.agrees.is_none() && kept.iter().all(|k| *k < n) {
                 break;
             }
@@ -149,7 +149,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         said + self.shown - against + self.agrees.unwrap_or(0.0).min(30.0)
     }
 
-    /// Whether some evidence supports it, rather than only nothing against it.
+    /// Whether there is evidence for the reading, not merely none against it.
     fn is_agreed(&self) -> bool {
         let bits = self.agrees.unwrap_or(0.0);
         let enough = if self.own_color { 6.0 } else { 12.0 };
@@ -161,7 +161,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         self.said.as_ref().filter(|said| said.is_claim).map(|said| said.place.0)
     }
 
-    /// The clues that it makes of the figures.
+    /// The clues that the reading makes of the figures.
     pub(super) fn taken(&self, looks: &Looks, group: &[&Figure], judge: &Judge<'_>) -> Taken {
         let sentence = self.sentence(looks, group.len(), judge.solution.is_some());
         let score = self.score();
@@ -193,7 +193,7 @@ impl<'f, 'r> Reading<'f, 'r> {
     }
 }
 
-/// The readings for which enough speaks, or all of them `anyway`, the best first; and the others.
+/// The readings with enough evidence (all readings if `anyway` is set), the best first; and the others.
 pub(super) fn ranked<'f, 'r>(
     mut readings: Vec<Reading<'f, 'r>>,
     judge: &Judge<'_>,
@@ -206,7 +206,7 @@ pub(super) fn ranked<'f, 'r>(
             reading.weigh(judge);
         }
     }
-    // Ties are broken by the plainer reading of a sentence, then by the order of the library.
+    // Ties are decided by the plainer reading of a sentence, then by the order of the library.
     let rank = |reading: &Reading<'_, '_>| reading.said.as_ref().map_or(0, |said| said.rank);
     readings.sort_by(|a, b| b.score().total_cmp(&a.score()).then(rank(a).cmp(&rank(b))));
     readings.into_iter().partition(|reading| anyway || reading.is_agreed())

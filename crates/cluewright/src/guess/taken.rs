@@ -8,36 +8,36 @@ use cluewright_search::{Limits, Verdict, verdict};
 /// Node limit of a search that only tests whether there is a solution.
 const NODES: u64 = 2_000;
 
-/// The readings of one kind of figure, the best first: one of them is taken, or none.
+/// The readings of one kind of figure, the best first. At most one of them is accepted.
 pub(super) type Choice = Vec<Taken>;
 
-/// Figures taken for clues or rules, all together or none.
+/// Figures that are read as clues or rules, either all together or not at all.
 #[derive(Clone)]
 pub(super) struct Taken {
-    /// At most one of those with the same number is taken.
+    /// Of the readings with the same index, at most one is accepted.
     pub(super) slot: usize,
-    /// Each clue with the drawings that it was.
+    /// The clues, each with the indexes of the drawings from which it was read.
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
-    /// Rules of the whole grid, in the same way.
+    /// The rules of the whole grid, each with its drawings in the same way.
     pub(super) rules: Vec<(Clue, Vec<usize>)>,
     pub(super) score: f64,
     pub(super) sentence: String,
 }
 
 impl Taken {
-    /// A sentence without an accepted reading.
+    /// A report without an accepted reading.
     pub(super) fn told(sentence: String) -> Self {
         Self { slot: usize::MAX, clues: Vec::new(), rules: Vec::new(), score: 0.0, sentence }
     }
 
-    /// The rule's name, as it is quoted.
+    /// The rule's name in backquotes.
     pub(super) fn name(&self) -> String {
         let rule = self.clues.iter().chain(&self.rules).map(|(clue, _)| clue.rule.as_str()).next();
         format!("`{}`", rule.unwrap_or_default())
     }
 }
 
-/// The puzzle with accepted readings.
+/// The puzzle after these readings are accepted.
 pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterator<Item = &'t Taken>) -> Puzzle {
     let mut puzzle = puzzle.clone();
     let mut keep = vec![true; puzzle.drawings.len()];
@@ -57,10 +57,10 @@ pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterato
     puzzle
 }
 
-/// The result of a search with little work.
+/// The result of a short search.
 pub(super) enum Solutions {
     None,
-    /// One, by cell.
+    /// One solution: its number for each cell.
     One(Vec<Option<i32>>),
     More,
     /// The node limit was reached first.
@@ -87,7 +87,7 @@ pub(super) fn answer_within(rules: &Ruleset, puzzle: &Puzzle, nodes: u64, stop: 
     (solutions, found.stats.nodes)
 }
 
-/// Whether the puzzle already has this clue. If the order of cells has no meaning, it may differ.
+/// Whether the puzzle already has this clue. The cells may be in another order if the order has no meaning.
 fn has(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> bool {
     let is_set =
         |p: &Param| !matches!(p.kind, ParamKind::Shape(s) if matches!(s, Kind::Line | Kind::Outside) || s.is_lists());

@@ -1,5 +1,5 @@
-//! Uses uniqueness to judge readings: if the readings supported by text, figures and solution leave several solutions, the fewest
-//! further readings that leave one solution are most likely intended.
+//! Uses uniqueness to judge readings: if the readings with evidence from text, figures and recorded solution leave several
+//! solutions, then the smallest set of further readings that leaves one solution is most likely intended.
 
 use super::taken::{Solutions, Taken, answer_within, with};
 use cluewright_core::Puzzle;
@@ -9,11 +9,11 @@ use cluewright_rules::Ruleset;
 const NODES: u64 = 4_000;
 const EACH: u64 = 1_000;
 const SEARCHES: usize = 8;
-/// The maximum number of readings changed together.
+/// The maximum number of readings that are changed together.
 const CHANGES: usize = 2;
 
-/// Adds to the taken readings the fewest others with which the puzzle has one solution. Changes nothing if there are none. If
-/// equally few other readings give another solution, or might, a sentence names the open question.
+/// Adds the smallest number of other readings with which the puzzle has one solution to those accepted. If there is no such set,
+/// nothing changes. If another set of the same size gives another solution, or might, a sentence mentions the open question.
 pub(super) fn unique(
     mut taken: Vec<Taken>,
     others: impl FnOnce(&Puzzle) -> Vec<Taken>,
@@ -43,7 +43,7 @@ pub(super) fn unique(
         let (mut found, mut goes_on) = (Vec::new(), Vec::new());
         for change in open {
             match ask(&with(puzzle, rules, &changed(&change))) {
-                // Without work left, there may be other readings as good as the one found.
+                // When no work is left, other readings may be as good as the one found, so nothing is changed.
                 None => return taken,
                 Some(Solutions::None) => {}
                 Some(Solutions::One(solution)) => found.push((change, Some(solution))),

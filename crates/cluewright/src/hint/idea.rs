@@ -1,11 +1,11 @@
-//! The words of the first levels of a hint: the idea, the region, and the clues it is about.
+//! The texts for the first levels of a hint: the idea, the region, and the clues involved.
 
 use cluewright_core::model::{GroupKind, Network, Why};
 use cluewright_core::{Cell, Model, OriginId, Sort};
 use cluewright_logic::text::{houses_of, name_of, noun_of};
 use cluewright_logic::{Reason, Step};
 
-/// The maximum number of things named one by one.
+/// The maximum number of things that are named one by one.
 const FEW: usize = 4;
 
 /// The idea: the technique or, for a step about clues, the kind of clue and its approximate place.
@@ -26,7 +26,7 @@ pub(super) fn idea(model: &Model, step: &Step) -> String {
         return format!("Look at {}{region}.", join(&nouns));
     }
     let shown = name_of(model, step);
-    // A step named after houses gives a place: `Column 2 and box 1`.
+    // The name of a step that mentions houses already gives a place: `Column 2 and box 1`.
     if !houses_of(model, step).is_empty() {
         let together = if shown.contains(" and ") { " together" } else { "" };
         return format!("Look at {}{together}.", shown.to_lowercase());
@@ -38,11 +38,11 @@ pub(super) fn idea(model: &Model, step: &Step) -> String {
 pub(super) fn technique(model: &Model, step: &Step) -> String {
     let shown = name_of(model, step);
     let name = shown.to_lowercase();
-    // A step called after what it reads has no article: `arrow and box 3`.
+    // The name of a step that lists what it uses has no article: `arrow and box 3`.
     if shown != step.technique.name {
         return name;
     }
-    // `X-Wing` and `ALS` are called by their letters, which are spoken: an X, an A.
+    // `X-Wing` and `ALS` begin with letters that are spelled out, which decides the article: an X, an A.
     let letters = |word: &str| word.split('-').next().unwrap_or_default().to_owned();
     let is_spelled = |word: &str| letters(word).chars().all(|c| c.is_ascii_uppercase());
     let word = |word: &str| if is_spelled(word) { word.to_owned() } else { word.to_lowercase() };
@@ -60,7 +60,7 @@ pub(super) fn technique(model: &Model, step: &Step) -> String {
     }
 }
 
-/// The cells that the conclusion is about, or its digits where the cells are many.
+/// The cells of the conclusion or, if they are many, its digits.
 pub(super) fn about(model: &Model, step: &Step) -> String {
     let cells: Vec<String> = concluded(step).into_iter().map(|c| model.cell_name(c)).collect();
     let digits = concluded_digits(model, step);
@@ -72,7 +72,7 @@ pub(super) fn about(model: &Model, step: &Step) -> String {
     }
 }
 
-/// The digits of the conclusion, if there is nothing else to point at.
+/// A question about the digits of the conclusion, if there is nothing else to point at.
 pub(super) fn digits(model: &Model, step: &Step) -> String {
     format!("What becomes of {} there?", join(&concluded_digits(model, step)))
 }
@@ -112,7 +112,7 @@ fn concluded_digits(model: &Model, step: &Step) -> Vec<String> {
     digits
 }
 
-/// The clues of a step that is about clues, by its technique or its first reason, each once.
+/// The clues of a step, each once, if its technique or its first reason is about clues.
 pub(super) fn clues(model: &Model, step: &Step) -> Vec<OriginId> {
     let of = |reason: &Reason| match reason {
         Reason::Constraint { constraint, .. } => Some(model.constraint(*constraint).origin),
@@ -143,7 +143,7 @@ pub(super) fn clues(model: &Model, step: &Step) -> Vec<OriginId> {
     found
 }
 
-/// `in box 4`: the house with the most of these cells, of several the one named last, for boxes come after lines.
+/// The house with the most of these cells: `in box 4`. Of several, the last one is used, because boxes come after lines.
 pub(super) fn region(model: &Model, cells: &[Cell]) -> Option<String> {
     let houses = model.sets().iter().filter(|set| set.house && model.origin(set.origin).clue.is_none());
     let counted = houses.map(|set| (cells.iter().filter(|c| set.cells.contains(c)).count(), set.origin));

@@ -1,4 +1,5 @@
-//! The texts about mistakes in a player's grid at each level: their existence, houses, cells, and reasons.
+//! The texts about mistakes in a player's grid at each level of detail: whether there are any, their houses, their cells, and the
+//! reasons.
 
 use super::idea::{join, region};
 use super::{Mistake, player_state};
@@ -13,16 +14,16 @@ use cluewright_core::{Cell, Sort};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
-/// Mistakes whose places are named, and wrong digits of which it is shown what they lead to.
+/// The maximum number of mistakes whose places are named, and of wrong digits that are followed to a contradiction.
 const FEW: usize = 4;
 /// The techniques used to show that a digit is wrong: singles, which anyone can follow.
 const SINGLES: &[&str] = &["full_house", "naked_single", "hidden_single"];
 
-/// Givens that are written over, from which on a grid may be that of another puzzle.
+/// The minimum number of overwritten givens for a grid to count as that of another puzzle.
 const OVER: usize = 5;
 
-/// The sentence for a grid that looks like that of another puzzle: at least five givens have another digit there, and of
-/// all givens that the grid says anything of, it repeats no more than have another digit or clash with what is written.
+/// The sentence for a grid that looks like that of another puzzle: at least five givens have another digit there, and the grid
+/// repeats no more givens than it contradicts (by another digit in the cell, or by clashing digits). `None` for other grids.
 ///
 /// ```
 /// use cluewright::hint::{of_another_puzzle, player_state, progress_of};
@@ -66,9 +67,9 @@ pub fn of_another_puzzle(compiled: &Compiled, progress: &[Progress], mistakes: &
     (many >= kept).then(|| format!("This looks like the grid of another puzzle: it contradicts {which} givens."))
 }
 
-/// Mistakes in as many words as the level allows: 1 that there are some, 2 in which houses, 3 in which cells, 4 what they
-/// are, which clues they break, and of wrong digits, where singles show it, the contradiction that is nearest. Of a grid of
-/// another puzzle that is said, and from level 3 on one of the givens it shows by.
+/// Describes mistakes in as much detail as the level allows: 1 that there are some, 2 in which houses, 3 in which cells, 4 what
+/// they are, which clues they break, and, for wrong digits, the nearest contradiction that singles lead to. For the grid of another
+/// puzzle, it says that instead and, from level 3 on, names one of the contradicted givens.
 pub fn mistakes_at_level(
     compiled: &Compiled,
     progress: &[Progress],
@@ -83,7 +84,7 @@ pub fn mistakes_at_level(
     }
     if level >= 4 {
         let is_wrong = mistakes.iter().any(|m| matches!(m, Mistake::Wrong { .. }));
-        // Reasons describe clashes in more detail.
+        // The reasons describe clashes in more detail.
         let lines = mistakes.iter().filter(|m| !is_wrong || !matches!(m, Mistake::Clash { .. }));
         let mut lines: Vec<String> = lines.map(ToString::to_string).collect();
         if is_wrong {
@@ -129,8 +130,8 @@ pub fn mistake_count(mistakes: &[Mistake]) -> usize {
     parts.len()
 }
 
-/// The last position that was right, as far as the grid alone tells: which digits to take out, so that the others are those
-/// of the solution. `None` where no digit is wrong, none is right, or the solution is not known.
+/// Which digits to take out so that all others agree with the solution, in a sentence. `None` if no digit is wrong, none is right,
+/// or the solution is not known.
 pub fn what_is_right(compiled: &Compiled, progress: &[Progress], truth: &SearchFacts) -> Option<String> {
     let Verdict::Unique(solution) = &truth.verdict else { return None };
     let board = compiled.board();
@@ -158,8 +159,8 @@ pub fn what_is_right(compiled: &Compiled, progress: &[Progress], truth: &SearchF
     }
 }
 
-/// Why digits that no rule forbids at sight are wrong: a clue that cannot hold what is written in it, or else the nearest
-/// contradiction that one of them leads to by singles.
+/// Why digits are wrong although no rule forbids them at first sight: a clue cannot hold with the digits written in it, or else the
+/// nearest contradiction to which one of them leads by singles.
 fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], limits: &Limits<'_>) -> Vec<String> {
     let wrong: Vec<Cell> = mistakes.iter().flat_map(Mistake::cells).collect();
     let broken = conflicts(compiled, progress, limits);
@@ -170,7 +171,7 @@ fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], lim
     let Ok(ways) = TechniqueFilter::default().only(SINGLES) else { return Vec::new() };
     let mut nearest: Option<(usize, String)> = None;
     for &cell in wrong.iter().take(FEW) {
-        // One of the wrong digits, with those that are right.
+        // Follow one of the wrong digits, together with all digits that are right.
         let kept: Vec<Progress> = progress
             .iter()
             .filter(|p| p.placed.is_some() && (p.cell == cell || !wrong.contains(&p.cell)))
@@ -240,7 +241,8 @@ mod tests {
         assert!(told.ends_with("does not allow 3 in r1c1.") && told.contains("even"), "{told}");
     }
 
-    /// Once at every level, and not for few givens, nor for wrong digits beside givens that are there.
+    /// The message appears once at every level, but not if few givens are contradicted, or if wrong digits come with the correct
+    /// givens.
     #[test]
     fn a_grid_of_another_puzzle_is_told_as_one() {
         let other = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -257,10 +259,10 @@ mod tests {
         let first = "This looks like the grid of another puzzle: it contradicts all 30 givens.";
         assert_eq!(levels[0], [first]);
         assert_eq!(levels[3], [first, "For example, r1c1 holds the given 5, not 6."]);
-        // Few givens lie on those of the other, but many of the rest clash.
+        // Few cells have a given in both puzzles, but many of the other digits clash.
         let first = "This looks like the grid of another puzzle: it contradicts 14 of the 30 givens.";
         assert_eq!(told(PUZZLE, other)[0], [first]);
-        // Nine givens are overwritten, and all others are there.
+        // Nine givens are overwritten, and all others are present.
         let nine = PUZZLE.replacen("53..7....6..195....98", "64..8....7..216....19", 1);
         assert!(told(PUZZLE, &nine)[0][0].ends_with(" mistakes in the grid."));
         // Four givens are overwritten.
@@ -271,7 +273,7 @@ mod tests {
         assert_eq!(told(PUZZLE, &twice)[0], ["There is a mistake in the grid."]);
     }
 
-    /// Whatever clashes, what is wrong is taken out and what is right stays; a grid with nothing right has no such position.
+    /// Whatever clashes, exactly the wrong digits are to be taken out; a grid without a right digit gets no such sentence.
     #[test]
     fn the_last_right_position_is_told() {
         let read = |text: &str| cluewright_formats::read(text).unwrap().puzzle;

@@ -51,7 +51,7 @@ const LEVELS: [Named<Level>; 3] = [
 
 choices!(Level, LEVELS, "level", "CandidateLevel");
 
-/// The candidates left in a position. Logic runs without the search here.
+/// The candidates left in a position. Logic uses no facts from the search here.
 fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limits<'_>) -> Found {
     let unknown = SearchFacts::of(Verdict::Unknown(None));
     let state = match player_state(compiled, progress, &unknown) {
@@ -73,7 +73,7 @@ fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limi
             let Some(value) = state.board.fixed(cell).filter(|_| state.placed.contains(cell)) else { continue };
             let seen = Candidate::new(cell, value);
             for near in network.neighbours(cell) {
-                // A cell without candidates shows the contradiction.
+                // If a cell loses its last candidate, it is left empty, which shows the contradiction.
                 let _ = board.drop_values(near.cell, network.forbidden(seen, near.cell));
             }
         }

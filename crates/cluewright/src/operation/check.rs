@@ -78,7 +78,7 @@ impl Check {
                 let (a, b) = (compiled.answer_text(a), compiled.answer_text(b));
                 let many = several(compiled.unread_of_several().as_ref());
                 checked.flaws.push(format!("{many}:\n  {a} and\n  {b}.\n{differ}"));
-                // The difference is reported.
+                // The text about the difference was added above.
                 checked.why = asked.why(&answer.value, limits)?.story;
             }
             Verdict::Unknown(_) => {
@@ -97,7 +97,7 @@ impl Check {
                     let (says, is) = (recorded[at].unwrap_or_default(), numbers.get(at).copied().unwrap_or_default());
                     checked.flaws.push(format!("The recorded solution says {says} at {cell}, the puzzle {is}."));
                 }
-                // The engine is believed only as far as the rules' own texts agree.
+                // The engine's answer is accepted only if the rules' own texts agree with it.
                 let flaws = flaws(compiled, &numbers, limits)?;
                 checked.flaws.extend(flaws.iter().map(|f| format!("The solution breaks a rule: {f}")));
             }
@@ -119,7 +119,7 @@ impl Check {
     }
 }
 
-/// The digits of a grid in which every cell has one, from givens and the player's own.
+/// The digits of a grid in which every cell has one, from the givens and the player's digits; `None` if a cell is empty.
 fn filled(compiled: &Compiled) -> Option<Vec<i32>> {
     let puzzle = compiled.puzzle();
     let mut digits: Vec<Option<i32>> = vec![None; puzzle.cell_count()];

@@ -18,7 +18,7 @@ crate::question! {
     }
 }
 
-/// If fewer solutions than this were found, they are listed, even if there may be more.
+/// If fewer solutions than this were found, they are listed even if the count is not exact.
 const FIRST: usize = 100;
 /// The maximum number of listed solutions.
 pub const LISTED: usize = 10_000;

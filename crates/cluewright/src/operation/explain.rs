@@ -53,13 +53,13 @@ pub enum Stage<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explored {
-    /// The facts that search knows.
+    /// The facts found by the search.
     pub truth: Arc<SearchFacts>,
-    /// The path and its words.
+    /// The path and its description.
     pub walked: Arc<Explanation>,
-    /// The checker's verdict.
+    /// The checker's verdicts on the steps, if requested.
     pub verified: Option<Verification>,
-    /// The steps that made it hard, if requested.
+    /// The steps that made the puzzle hard, if requested.
     pub summary: Option<Summary>,
     /// Why the puzzle has no solution, one sentence per reason.
     pub why: Vec<String>,
@@ -76,7 +76,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The puzzle to which its steps refer.
+    /// The puzzle to which this part's steps refer.
     pub fn compiled<'p>(&'p self, whole: &'p Compiled) -> &'p Compiled {
         self.seen.as_ref().map_or(whole, |seen| &seen.compiled)
     }
@@ -128,7 +128,7 @@ impl Explain {
         }
     }
 
-    /// As an answer.
+    /// The path in fog as an answer.
     fn told_in_fog(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Explained, Error> {
         let parts = self.in_fog(asked, limits)?;
         let mut whole: Option<Explained> = None;
@@ -185,7 +185,7 @@ impl Explain {
         let mut told = |found: FoundStep<'_>| tell(Stage::Step(found));
         let walked = known.explanation(asked.compiled, &truth, &self.ways, limits, &mut told);
         let broken = matches!(truth.verdict, Verdict::None);
-        // Even if the time has run out, the path is reported.
+        // The path is reported even if the time ran out, so an error here is ignored.
         let why = broken.then(|| asked.why(&truth.verdict, limits).map(|why| why.sentences()));
         let why = why.and_then(Result::ok).unwrap_or_default();
         let verified = self.verify.then(|| {
@@ -201,7 +201,7 @@ impl Explain {
 }
 
 impl Explored {
-    /// The note on the solutions if search did not finish.
+    /// A note about the number of solutions, if the search did not finish.
     pub fn unknown(&self) -> Option<&'static str> {
         let solved = self.walked.path.outcome == cluewright_logic::Outcome::Solved;
         matches!(self.truth.verdict, Verdict::Unknown(_)).then_some(if solved {
@@ -211,7 +211,7 @@ impl Explored {
         })
     }
 
-    /// As an answer.
+    /// The explanation as an answer.
     pub fn report(&self, compiled: &Compiled) -> Explained {
         let mut report = Explained::new(compiled, &self.walked, grid_text(compiled, &self.walked.path.end));
         report.solutions = Some(Status::of(&self.truth.verdict)).filter(|s| *s != Status::Unique);
@@ -277,7 +277,7 @@ fn grid_text(compiled: &Compiled, state: &State) -> String {
 mod tests {
     use super::*;
 
-    /// If search gives up, logic continues as far as it gets, and the answer says what is not known.
+    /// If the search gives up, logic still goes as far as it can, and the answer says what is not known.
     #[test]
     fn what_search_cannot_prove_is_explained() {
         // The puzzle needs guesses, but only some singles are requested here.

@@ -32,7 +32,7 @@ crate::question! {
 }
 
 impl Hint {
-    /// The step as data, only at the level that reveals everything.
+    /// The step as data; `None` except at the level that reveals everything.
     fn told(&self, compiled: &Compiled, next: &NextStep) -> Option<StepReport> {
         let NextStep { position, step, text } = next;
         (self.level == 4).then(|| StepReport::found(compiled, position, step, text))
@@ -40,7 +40,7 @@ impl Hint {
 }
 
 impl Hint {
-    /// The technique of the next step if all techniques were allowed.
+    /// The technique of the next step if all techniques were allowed, where the allowed ones find none.
     fn beyond(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Option<String> {
         let compiled = asked.compiled;
         let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
@@ -95,7 +95,7 @@ impl Operation for Hint {
 }
 
 impl Hint {
-    /// An empty answer.
+    /// An answer without contents.
     fn hinted(&self) -> Hinted {
         Hinted {
             status: "step".into(),

@@ -47,7 +47,7 @@ impl Operation for Rate {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let scales = if unique { &self.scales[..] } else { &[] };
         let scales: Vec<_> = scales.iter().map(|it| self.report(*it, asked.compiled, &stop)).collect();
-        // The difficulty word always comes from our own scale, even if its numbers were not requested.
+        // The difficulty word always comes from our own scale, even if its figures were not requested.
         let own = (self.own && unique).then(|| match scales.iter().find(|it| it.scale == OWN_SCALE) {
             Some(own) => own.clone(),
             None => ScaleReport::new(OWN_SCALE, OWN.rate(asked.compiled, &stop)),

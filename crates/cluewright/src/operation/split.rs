@@ -25,7 +25,7 @@ crate::question! {
     }
 }
 
-/// Solutions are listed if all combinations together have fewer than this.
+/// The limit for listing solutions: they are listed if all combinations together have fewer.
 pub const SPLIT_LISTED: usize = 100;
 
 impl Operation for Split {

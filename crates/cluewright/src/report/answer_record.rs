@@ -107,7 +107,7 @@ pub enum Ending {
 }
 
 impl Answer {
-    /// Whether the answer says that the puzzle has more than one solution.
+    /// Whether the answer states that the puzzle has more than one solution.
     pub fn is_multiple(&self) -> bool {
         match self {
             Self::Solved(solved) => solved.status == Status::Multiple,
@@ -117,7 +117,7 @@ impl Answer {
         }
     }
 
-    /// The exit status that it leads to.
+    /// The exit status that the answer leads to.
     pub fn ending(&self) -> Ending {
         let by = |status| match status {
             Status::Unique => Ending::Yes,
@@ -276,8 +276,8 @@ impl Answer {
         }
     }
 
-    /// The text in a column of a table of answers ([`crate::operation::Operation::heading`], and `message`); empty
-    /// where the answer has none.
+    /// The answer's text for a column of a table of answers ([`crate::operation::Operation::heading`], and `message`); empty if the
+    /// answer has none.
     pub fn field(&self, column: &str) -> String {
         let word = |b: bool| if b { "yes" } else { "no" }.to_owned();
         match (self, column) {
@@ -343,13 +343,13 @@ impl Answer {
     }
 }
 
-/// The rating on each scale, with its name.
+/// The rating on each scale; all but our own are preceded by the scale's name.
 fn scales_row(rated: &Rated) -> Vec<String> {
     let own = |it: &ScaleReport| it.scale == OWN_SCALE;
     rated.scales.iter().map(|it| if own(it) { it.text.clone() } else { format!("{} {}", it.scale, it.text) }).collect()
 }
 
-/// The rating on our own scale.
+/// The rating on our own scale as text; `None` if the puzzle has none.
 fn points_row(rated: &Rated) -> Option<String> {
     let points = rated.points?;
     Some(match &rated.word {

@@ -7,7 +7,7 @@ use cluewright_core::{BadInput, Candidate, Cell};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A word of ours, or one read back from JSON.
+/// A fixed word of this program, or one read back from JSON.
 pub type Word = Cow<'static, str>;
 
 /// A candidate.
@@ -22,14 +22,14 @@ pub struct CandidateReport {
 }
 
 impl CandidateReport {
-    /// From a candidate.
+    /// The report for a candidate.
     pub fn new(compiled: &Compiled, c: Candidate) -> Self {
         Self { cell: compiled.model().cell_name(c.cell), value: compiled.model().number(c) }
     }
 
     /// The corresponding candidate of this puzzle.
     ///
-    /// Errors: there is no such cell, or it has no such number.
+    /// Errors: the cell does not exist, or cannot have this number.
     pub fn candidate(&self, compiled: &Compiled) -> Result<Candidate, Error> {
         let (model, cell) = (compiled.model(), cell_named(compiled, &self.cell)?);
         let all = model.blank_board().values(cell);
@@ -38,7 +38,7 @@ impl CandidateReport {
         Ok(found.ok_or_else(wrong)?)
     }
 
-    /// From candidates.
+    /// The reports for some candidates.
     pub fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {
         list.iter().map(|&c| Self::new(compiled, c)).collect()
     }
@@ -46,7 +46,7 @@ impl CandidateReport {
 
 /// The cell with this name.
 ///
-/// Errors: the name is not that of one cell.
+/// Errors: the name does not stand for exactly one cell.
 pub(super) fn cell_named(compiled: &Compiled, name: &String) -> Result<Cell, Error> {
     match cells_named(compiled, std::slice::from_ref(name))?[..] {
         [cell] => Ok(cell),

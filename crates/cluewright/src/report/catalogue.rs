@@ -46,7 +46,7 @@ pub struct ParamReport {
 }
 
 impl RuleReport {
-    /// From a rule.
+    /// Describes a rule.
     ///
     /// ```
     /// use cluewright::{report::RuleReport, rules::Ruleset};
@@ -110,7 +110,7 @@ pub struct TechniqueReport {
 }
 
 impl TechniqueReport {
-    /// From the technique's entry in the logic crate.
+    /// Describes a technique by its entry in the logic crate.
     pub fn new(info: &'static TechniqueInfo) -> Self {
         Self {
             id: info.id.into(),
@@ -172,7 +172,7 @@ pub struct GeneratedReport {
 }
 
 impl GeneratedReport {
-    /// From a generated puzzle, its text, and what the text cannot express.
+    /// Describes a generated puzzle, with its text and the parts that the text cannot express.
     pub fn new(number: u32, made: &Generated, text: String, lost: Vec<String>) -> Self {
         let puzzle = &made.puzzle;
         Self {

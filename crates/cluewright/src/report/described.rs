@@ -82,7 +82,7 @@ pub struct WrittenReport {
 }
 
 impl WrittenReport {
-    /// From a position of a path: the digits placed, and in all other cells the remaining candidates.
+    /// The contents of all cells in a position of a path: the digits placed, and the remaining candidates of all other cells.
     pub fn all(compiled: &Compiled, state: &State) -> Vec<Self> {
         let model = compiled.model();
         let one = |cell| {
@@ -147,7 +147,7 @@ pub struct NoteReport {
 }
 
 impl NoteReport {
-    /// From a note.
+    /// Makes the report from a note.
     pub fn new(note: &Note) -> Self {
         let kind = match note.kind {
             NoteKind::Info => "info",
@@ -161,7 +161,7 @@ impl NoteReport {
 }
 
 impl PuzzleReport {
-    /// Describes a puzzle, the format it was in and the notes on how it was read.
+    /// Describes a puzzle, with the format that it was read from and the notes on how it was read.
     ///
     /// ```
     /// use cluewright::report::PuzzleReport;

@@ -30,7 +30,7 @@ pub struct ExtraReport {
 }
 
 impl ExtraReport {
-    /// All extra cells of a puzzle, with the numbers that `number` gives.
+    /// All extra cells of a puzzle, with the numbers that `number` returns for them.
     pub fn all(compiled: &Compiled, number: impl Fn(Cell) -> Option<i32>) -> Vec<Self> {
         let one = |extra: &cluewright_rules::Extra| {
             let values: Vec<Option<i32>> = extra.cells.iter().map(|cell| cell.and_then(&number)).collect();
@@ -60,7 +60,8 @@ impl ExtraReport {
         all.iter().map(Self::text).collect::<Vec<_>>().join(" ")
     }
 
-    /// As one word: `A=3`, `double=0100`; one character per number, or separated by commas if a number needs more; `.` for null.
+    /// The values as one word: `A=3`, `double=0100`; one character per number, or separated by commas if a number needs more; `.`
+    /// for null.
     pub fn text(&self) -> String {
         let written = |n: &Option<i32>| n.map_or_else(|| ".".to_owned(), |n| n.to_string());
         if self.values.is_empty() {

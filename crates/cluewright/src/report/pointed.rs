@@ -78,7 +78,7 @@ fn role_named(word: &str) -> Result<Role, Error> {
 }
 
 impl HighlightReport {
-    /// Of a step found in a position.
+    /// The highlights of a step that was found in a position.
     ///
     /// ```
     /// use cluewright::report::HighlightReport;
@@ -112,9 +112,9 @@ impl HighlightReport {
         }
     }
 
-    /// Reads one that a program sends back to have it drawn.
+    /// Reads a highlight that a program sends back to have it drawn.
     ///
-    /// Errors: a cell, a candidate or a role that is none.
+    /// Errors: a cell, a candidate or a role does not exist.
     pub fn highlight(&self, compiled: &Compiled) -> Result<Highlight, Error> {
         let candidates =
             |list: &[CandidateReport]| list.iter().map(|c| c.candidate(compiled)).collect::<Result<_, _>>();
@@ -134,7 +134,8 @@ impl HighlightReport {
         })
     }
 
-    /// Of a hint, no more than its level tells: nothing at level 1, cells at level 2, all but the conclusion at level 3.
+    /// The highlights of a hint, which reveal no more than its level: nothing at level 1, cells at level 2, everything except the
+    /// conclusion at level 3.
     pub fn of_hint(compiled: &Compiled, hint: &Hint, level: u8) -> Vec<Self> {
         let next = match hint {
             Hint::Step(next) => Some(&**next),

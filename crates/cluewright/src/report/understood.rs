@@ -103,7 +103,7 @@ pub struct OtherReport {
 }
 
 impl Understood {
-    /// For a puzzle as it is solved, that is, after drawings have become clues.
+    /// Describes how the text of a puzzle was read. The puzzle is the one that is solved: its drawings have become clues.
     pub fn of(compiled: &Compiled) -> Self {
         let found: &Found = compiled.understood();
         let puzzle = compiled.puzzle();

@@ -70,12 +70,13 @@ impl UnreadFigures {
 }
 
 impl Unread {
-    /// For a puzzle as it is solved, that is, after drawings have become clues; `None` if everything was understood.
+    /// The unread parts of a puzzle as it is solved, that is, after drawings have become clues; `None` if everything was
+    /// understood.
     pub fn of(compiled: &Compiled) -> Option<Self> {
         Some(Self::new(compiled, compiled.unread()?))
     }
 
-    /// As [`Self::of`], for an answer: includes `unsure` sentences if the puzzle is known to have `several` solutions.
+    /// Like [`Self::of`], for an answer: includes `unsure` sentences if the puzzle is known to have `several` solutions.
     pub fn beside(several: bool, compiled: &Compiled) -> Option<Self> {
         if several {
             return Some(Self::new(compiled, &compiled.unread_of_several()?));

@@ -1,4 +1,4 @@
-//! `HoDoKu`'s scale, of ordinary 9x9 grids.
+//! `HoDoKu`'s scale, for classic 9x9 grids.
 
 use super::measure::{Measured, STOPPED, Scale, ScaleStep, givens};
 use crate::compiled::Compiled;
@@ -12,7 +12,7 @@ use std::ops::Range;
 pub(super) struct Hodoku;
 
 thread_local! {
-    /// Its memory is used again.
+    /// The rater, which reuses its memory.
     static RATER: RefCell<Rater> = RefCell::default();
 }
 
@@ -66,8 +66,7 @@ fn measured(rating: &Rating) -> Measured {
     }
 }
 
-/// Goes the way that the scale rates, and hands over every step.
-/// The givens of an ordinary puzzle.
+/// The givens of a classic puzzle. Errors: the puzzle is not classic.
 fn ordinary(compiled: &Compiled) -> Result<[u8; 81], Word> {
     let ordinary = givens(compiled).filter(|_| is_classic(compiled.model()));
     ordinary.ok_or_else(|| "HoDoKu rates ordinary 9x9 grids only".into())

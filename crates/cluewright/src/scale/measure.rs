@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The name of ours.
+/// The id of our own scale.
 pub const OWN_SCALE: &str = "cluewright";
 
-/// A scale.
+/// A difficulty scale.
 pub trait Scale: Sync {
-    /// Its name in options and reports.
+    /// The scale's name in options and reports.
     fn id(&self) -> &'static str;
 
     /// A description of the scale, on one line.
@@ -21,26 +21,27 @@ pub trait Scale: Sync {
     /// The name of the main figure, one of [`Measured::figures`]: `er`.
     fn leading(&self) -> &'static str;
 
-    /// Its levels by their words, the easiest first, each with the range of the leading figure that it is; `None`: it is no
-    /// such range, and [`Measured::word`] says it.
+    /// The names of its levels, the easiest first, each with its range of the leading figure; `None` if the level is not a range of
+    /// that figure: then only [`Measured::word`] gives the level.
     fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
         Vec::new()
     }
 
-    /// Whether it rates puzzles of this kind, whatever their givens. Errors: why not, in a sentence without a full
-    /// stop.
+    /// Whether the scale can rate puzzles with this grid and these rules, whatever their givens. Errors: why not, as a sentence
+    /// without a full stop.
     fn fits(&self, _compiled: &Compiled) -> Result<(), Word> {
         Ok(())
     }
 
     /// Rates a puzzle with one solution.
     ///
-    /// Errors: why this scale says nothing of this puzzle, in a sentence without a full stop; or that it was told to stop.
+    /// Errors: why the scale cannot rate this puzzle, as a sentence without a full stop; after the stop signal, that the time was
+    /// up.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
-    /// Like `rate`, and the path that it rates, as the scale's own program goes it: the steps in order.
+    /// Like `rate`, but also returns the path that was rated: the steps in the order in which the scale's own program makes them.
     ///
-    /// Errors: as [`Self::rate`].
+    /// Errors: as for [`Self::rate`].
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
 
     /// A lower bound for the main figure of a puzzle with this many open cells.
@@ -48,11 +49,11 @@ pub trait Scale: Sync {
         0.0
     }
 
-    /// Like [`Self::rate`], as far as a maker of puzzles has to know it, and the cells where the time goes:
-    /// what is beyond `most` of the leading figure, or beyond all levels that have a range where one of those is wanted
-    /// (`patterns`), has no word, and its figures are those of the way so far.
+    /// A version of [`Self::rate`] for generating puzzles, which also returns the cells where solving takes the most time. It may
+    /// stop early: when the leading figure exceeds `most`, or, if `patterns` is set (a level with a range is requested), when the
+    /// puzzle is harder than every such level. Then the result has no word, and its figures are those of the path up to there.
     ///
-    /// Errors: as [`Self::rate`].
+    /// Errors: as for [`Self::rate`].
     fn look(
         &self,
         compiled: &Compiled,
@@ -63,8 +64,7 @@ pub trait Scale: Sync {
         Ok((self.rate(compiled, stop)?, Vec::new()))
     }
 
-    /// Like [`Self::rate`], at once, of an ordinary 9x9 grid with one solution (0: an open cell), where that
-    /// is a faster way.
+    /// A faster [`Self::rate`] for a classic 9x9 grid with one solution (0: an open cell); `None` if the scale has none.
     fn rate_grid(&self, _givens: &[u8; 81]) -> Option<Measured> {
         None
     }
@@ -75,9 +75,9 @@ pub trait Scale: Sync {
 pub struct Measured {
     /// In short: `ED=7.1/1.2/1.2`.
     pub text: String,
-    /// Its level, if the scale has levels.
+    /// The puzzle's level; `None` if the scale has no levels.
     pub word: Option<Word>,
-    /// Its numbers by name.
+    /// The figures of the rating, by their names.
     pub figures: BTreeMap<Word, f64>,
     /// The hardest step, by the name that the program gives it.
     pub hardest: Option<String>,
@@ -109,7 +109,7 @@ pub struct ScaleStep {
 }
 
 impl ScaleStep {
-    /// A step of a program that knows grids of nine by nine cells alone: cells from 0, digits from 1.
+    /// A step of a program that knows only 9x9 grids: cells are numbered from 0, digits from 1.
     pub(super) fn of_grid(
         name: &str,
         figure: f64,
@@ -169,8 +169,8 @@ pub struct Place {
     pub cells: Vec<String>,
 }
 
-/// The candidates that the givens of a 9x9 puzzle with the digits 1 to 9 leave in each cell, bit 0 for the digit 1; `None` for any
-/// other puzzle.
+/// The candidates that the givens of a 9x9 puzzle with the digits 1 to 9 leave in each cell, with bit 0 for the digit 1; `None` for
+/// any other puzzle.
 pub(super) fn marks(compiled: &Compiled) -> Option<[u16; 81]> {
     let puzzle = compiled.puzzle();
     let size =
@@ -184,7 +184,8 @@ pub(super) fn marks(compiled: &Compiled) -> Option<[u16; 81]> {
     size.then_some(marks)
 }
 
-/// The 81 givens of such a puzzle, 0 for an open cell; `None` also when a given leaves several digits, as in a Sukaku.
+/// The 81 givens of a 9x9 puzzle, 0 for an open cell; `None` for any other puzzle, or if a given allows several digits, as in a
+/// Sukaku.
 pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
     let one = |marks: u16| match (marks, marks.count_ones()) {
         (0x1ff, _) => Some(0),
@@ -195,7 +196,7 @@ pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
     digits?.try_into().ok()
 }
 
-/// How the message begins when a scale's own bound of work ended its rating.
+/// The beginning of the message if a scale's own work limit ended its rating.
 pub(crate) const UNFINISHED: &str = "not rated within the bound of work";
 
 /// The message after a stop signal.

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The scale `cluewright`.
 pub(super) struct Own;
 
-/// Rounds with this many open moves or fewer can be bottlenecks, and so many of them are told.
+/// The maximum number of available moves in a bottleneck, and the maximum number of bottlenecks that are reported.
 const FEW: u32 = 3;
 const TOLD: usize = 3;
 
@@ -32,7 +32,7 @@ impl Scale for Own {
     }
 
     fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
-        // A step beyond patterns may have any number of points.
+        // A puzzle beyond patterns may have any number of points, so that level has no range.
         let ranges = Level::ALL.iter().filter(|level| **level != Level::BeyondPatterns);
         ranges.map(|level| (level.word(), Some(level.points()))).collect()
     }
@@ -83,7 +83,8 @@ impl Scale for Own {
         Ok((measured, cells))
     }
 
-    /// As if a tenth of the grid were seen at a time, all the way, and nothing had to be removed: no puzzle is that easy.
+    /// Assumes that in every round a tenth of the grid can be filled in, and that no candidate has to be removed: no puzzle is
+    /// easier.
     fn least(&self, open: usize, cells: usize) -> f64 {
         let supply = (cells / 10).max(1);
         let count = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
@@ -105,7 +106,7 @@ impl Scale for Own {
     }
 }
 
-/// The points of a puzzle's rounds.
+/// The rating for the rounds of a puzzle.
 fn measured_of(compiled: &Compiled, rounds: &[Round], end: End) -> Measured {
     let name = |cell: u16| compiled.model().cell_name(Cell(cell));
     measured(rounds, end, compiled.puzzle().cell_count(), &name)
@@ -122,7 +123,7 @@ fn rounds_of(compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Vec<Round>
     }
 }
 
-/// The points of these rounds.
+/// The rating for these rounds.
 fn measured(rounds: &[Round], end: End, cells: usize, name: &dyn Fn(u16) -> String) -> Measured {
     let costs = Costs::default();
     let times: Vec<f64> = rounds.iter().map(|round| costs.seconds(round)).collect();

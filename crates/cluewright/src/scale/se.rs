@@ -1,4 +1,4 @@
-//! The scale of Sudoku Explainer: ER, EP and ED, of ordinary 9x9 grids and of the variants its successors know.
+//! The scale of Sudoku Explainer: ER, EP and ED, for classic 9x9 grids and for the variants that its successors support.
 
 use super::measure::{Measured, STOPPED, Scale, ScaleStep, UNFINISHED, givens, marks};
 use crate::compiled::Compiled;
@@ -6,18 +6,18 @@ use crate::report::{Word, tenths};
 use cluewright_scales::se::{MOST_WORK, NESTED_SCHEME, Profile, Puzzle, Rating, Variant, rate_until};
 use std::collections::BTreeSet;
 
-/// One of its sets of techniques.
+/// Sudoku Explainer with one of its sets of techniques.
 pub(super) struct Explainer {
     pub(super) id: &'static str,
     pub(super) profile: Profile,
 }
 
-/// From this rating on programs differ in how they search chains inside chains.
+/// The rating, in tenths, from which on programs search chains inside chains in different ways.
 const NESTED: u16 = 105;
-/// The scale's answer when its techniques get stuck.
+/// The rating, in tenths, that the scale gives if its techniques get stuck.
 const BEYOND: u16 = 200;
 
-/// Rules, each with what they are on this scale.
+/// Combinations of rules, each with the variant of the scale that they amount to.
 const KINDS: &[(&[&str], Variant)] = &[
     (&["disjoint-groups"], Variant::DisjointGroups),
     (&["windoku"], Variant::Windows),
@@ -89,7 +89,7 @@ fn measured(rating: Rating) -> Measured {
 }
 
 impl Explainer {
-    /// Follows the path that the scale rates; its steps are kept if requested.
+    /// Follows the path that the scale rates; its steps are stored if requested.
     fn walked(&self, compiled: &Compiled, with_steps: bool, stop: &dyn Fn() -> bool) -> Result<Rating, Word> {
         let (puzzle, variants) = known(compiled)?;
         let rating = rate_until(&puzzle, self.profile, &variants, with_steps, MOST_WORK, stop).ok_or(STOPPED)?;
@@ -100,14 +100,15 @@ impl Explainer {
     }
 }
 
-/// Givens, or candidates where some givens leave several digits, and variants of a puzzle that the program knows.
+/// The givens of a puzzle (or its candidates, if some givens allow several digits), and its variants. Errors: the scale does not
+/// support the puzzle.
 fn known(compiled: &Compiled) -> Result<(Puzzle, Vec<Variant>), Word> {
     let puzzle = givens(compiled).map(Puzzle::Givens).or_else(|| marks(compiled).map(Puzzle::Marks));
     let puzzle = puzzle.ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
     Ok((puzzle, variants(compiled)?))
 }
 
-/// The kinds of variants that the puzzle's rules amount to.
+/// The variants that the puzzle's rules amount to. Errors: a rule that the scale does not support.
 fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
     let mut rules: BTreeSet<&str> = compiled.model().origins().iter().map(|origin| &*origin.rule).collect();
     rules.remove("givens");
@@ -152,7 +153,7 @@ fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
     }
 }
 
-/// Whether its regions are three by three cells each.
+/// Whether the puzzle's regions are the usual boxes of three by three cells.
 fn has_usual_boxes(compiled: &Compiled) -> bool {
     let mut regions = compiled.puzzle().shape.regions();
     regions.all(|cells| {

@@ -1,4 +1,4 @@
-//! The questions, their options and columns.
+//! The questions for tables, with their options and columns.
 
 use super::row::{row, unread};
 use super::value::{Column, Kind, Value};
@@ -30,19 +30,19 @@ pub const QUESTIONS: [(&str, &str); 7] = [
 /// The options of a question about rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Search nodes for each row; 0: any number. The usual million is far beyond what ordinary puzzles need, and ends within
-    /// some seconds.
+    /// The maximum number of search nodes for each row; 0: no limit. The default, a million, is far more than usual puzzles need,
+    /// and takes a few seconds at most.
     pub nodes: u64,
     /// The number at which `count` stops; 0: no limit.
     pub limit: u64,
-    /// The format `convert` writes.
+    /// The format that `convert` writes.
     pub to: String,
-    /// The format that texts are in; without it each text's is found out.
+    /// The format of the texts; `None`: the format of each text is detected.
     pub from: Option<String>,
     /// Rules added to every puzzle: see [`Reader::adding`].
     pub rules: Vec<String>,
-    /// Scales of other programs that `rate` tells beside our own: [`crate::scale::SCALES`]. Each has columns with its name before
-    /// their own, after all others of the question.
+    /// Scales of other programs ([`crate::scale::SCALES`]) on which `rate` rates puzzles in addition to our own. The columns of
+    /// each follow all other columns, and begin with the scale's name.
     pub scales: Vec<String>,
 }
 
@@ -56,9 +56,9 @@ impl Default for Options {
 /// Answers in the order of their records.
 #[derive(Debug)]
 pub struct Page<K> {
-    /// The parts of each record that are kept.
+    /// The part of each record that the caller chose to store.
     pub kept: Vec<K>,
-    /// Value after value, as many for each record as there are columns.
+    /// The values of all answers, row by row, with one value for each column.
     pub values: Vec<Value>,
 }
 
@@ -78,9 +78,9 @@ pub struct Question {
 }
 
 impl Question {
-    /// By its name: one of [`QUESTIONS`].
+    /// The question with this name: one of [`QUESTIONS`].
     ///
-    /// Errors: there is no such question, format, rule or scale; or scales are wished for by another question than `rate`.
+    /// Errors: the question, a format, a rule or a scale does not exist; or scales are requested for a question other than `rate`.
     pub fn new(name: &str, options: &Options) -> Result<Self, Error> {
         let format = cluewright_formats::by_id(&options.to)?;
         let scales = options.scales.iter().map(|id| scale(id)).collect::<Result<Vec<_>, _>>()?;
@@ -114,13 +114,13 @@ impl Question {
         Ok(Self { which, operation, options: options.clone(), reader, columns })
     }
 
-    /// The columns of its answers.
+    /// The columns of the answers.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// A line that stands for everything answers depend on besides the rows: options with the same answers have the
-    /// same line.
+    /// A line that identifies everything that answers depend on besides the rows: options that give the same answers have the same
+    /// line.
     pub fn fingerprint(&self) -> String {
         let Options { nodes, limit, to, from, rules, scales } = &self.options;
         let from = from.as_deref().unwrap_or("any");
@@ -132,8 +132,8 @@ impl Question {
         )
     }
 
-    /// Asks every record. `turn` gets the answers in pages, in the order of the records, each with what `keep` keeps of its
-    /// records; it says whether to go on.
+    /// Answers the question for every record. `turn` receives the answers in pages, in the order of the records, each with the part
+    /// of its record that `keep` returned; it decides whether to continue.
     pub fn run<K: Send>(
         &self,
         records: impl Iterator<Item = Record> + Send,
@@ -153,7 +153,7 @@ impl Question {
         };
         let write = |reply: Reply<'_>, page: &mut Page<K>| {
             page.kept.push(keep(reply.record));
-            // Status and message come first and are known last.
+            // The status and the message are the first columns, but are computed last.
             let at = page.values.len();
             page.values.extend([Value::Nothing, Value::Nothing]);
             let (status, message) = row(self.which, reply, &mut page.values);
@@ -164,10 +164,10 @@ impl Question {
         batch.run(records, write, |page, _| turn(page))
     }
 
-    /// The answers about some texts.
+    /// The answers for some texts, one row for each.
     pub fn rows<S: AsRef<str>>(&self, texts: &[S], clock: &dyn Clock, threads: usize) -> Vec<Vec<Value>> {
         let record = |(i, text): (usize, &S)| Record::new(i as u64 + 1, Ok(text.as_ref().to_owned()));
-        // A reference to texts of any kind need not be one that threads can share.
+        // The texts are copied, because references to them cannot always be shared between threads.
         let records: Vec<Record> = texts.iter().enumerate().map(record).collect();
         let mut rows = Vec::with_capacity(texts.len());
         self.run(
@@ -183,9 +183,9 @@ impl Question {
         rows
     }
 
-    /// The reader for a row's own rules: those of the options, and these.
+    /// The reader for a row with its own rules: it adds these to the rules in the options.
     ///
-    /// Errors: no such name, or a text with a mistake.
+    /// Errors: a rule name is unknown, or a rule text has a mistake.
     pub fn reader_with(&self, rules: &str, readers: &mut Readers) -> Result<std::sync::Arc<Reader>, BadInput> {
         readers.of(rules, &self.options.rules, self.options.from.as_deref())
     }
@@ -201,7 +201,7 @@ impl Question {
     }
 }
 
-/// The canonical form; of a puzzle that has none for want of a single solution, its verdict.
+/// Computes the canonical form; a puzzle without a single solution has none, and gets its verdict instead.
 struct Canonical;
 
 impl Operation for Canonical {

@@ -1,8 +1,8 @@
-//! An answer as the values of a row.
+//! Converts an answer to the values of a row.
 //!
-//! `status` is one of `ok` (there is one solution, or the answer is known), `contradiction` (no solution, or a grid that
-//! breaks a rule), `multiple`, `budget_exceeded`, `stuck` (no technique leads on), `lossy` (the format cannot say all of it),
-//! `invalid_text`, `unsupported` (the question is none for this puzzle) and `internal_error`.
+//! `status` is one of `ok` (there is one solution, or the answer is known), `contradiction` (there is no solution, or a grid breaks
+//! a rule), `multiple`, `budget_exceeded`, `stuck` (no technique finds a step), `lossy` (the format cannot express everything),
+//! `invalid_text`, `unsupported` (the question does not apply to this puzzle) and `internal_error`.
 
 use super::value::{Column, Kind, Value};
 use super::which::{Which, of_scale};
@@ -12,7 +12,7 @@ use crate::report::{Answer, ExtraReport, Failed, RatingReport, ScaleReport, Stat
 use crate::scale::OWN_SCALE;
 use cluewright_core::BadInput;
 
-/// Puts the values of an answer on a page; its status and message.
+/// Appends the values of an answer to a page; returns its status and its message.
 pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> (&'static str, Value) {
     let begin = page.len();
     let scales = match &mut reply.answer {
@@ -24,7 +24,7 @@ pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> 
     let several = reply.answer.is_multiple();
     let unread = reply.compiled.and_then(|compiled| Unread::beside(several, compiled)).map(|unread| unread.says);
     let (status, message) = told(which, reply.answer, error.as_ref(), known, page);
-    // `givens` is the last of the question's own; scales stand behind it.
+    // `givens` is the last of the question's own columns; the columns of scales follow.
     page.resize(begin + which.columns().len() - 1, Value::Nothing);
     page.push(givens);
     for measured in &scales {
@@ -36,7 +36,7 @@ pub(super) fn row(which: Which, mut reply: Reply<'_>, page: &mut Vec<Value>) -> 
     }
 }
 
-/// The value of a scale for one of its columns.
+/// The value of a scale in one of its columns.
 #[allow(clippy::cast_possible_truncation, reason = "scores and numbers of steps are small and whole")]
 fn on_scale(measured: &ScaleReport, column: &Column) -> Value {
     let figure = |name: &str| match (measured.figures.get(name), column.kind) {
@@ -131,7 +131,7 @@ fn told(
             (if converted.changed { "lossy" } else { "ok" }, Value::Nothing)
         }
         Answer::Clashed(clashed) => ("contradiction", clashed.clash.into()),
-        // Tables have no question with such an answer.
+        // No question for tables has such an answer.
         Answer::Split(_) | Answer::Estimated(_) | Answer::Candidates(_) | Answer::Listed(_) | Answer::Hinted(_) => {
             ("unsupported", Value::Nothing)
         }
@@ -172,13 +172,13 @@ pub(super) fn unread(message: &str) -> (Value, Value) {
     (Value::Word("invalid_text"), message.to_owned().into())
 }
 
-/// The number of givens of a puzzle; empty if there is no puzzle.
+/// The number of a puzzle's givens; no value if there is no puzzle.
 fn givens(reply: &Reply<'_>) -> Value {
     if let Some(compiled) = reply.compiled {
         return Value::Whole(compiled.puzzle().givens.len() as i64);
     }
     match (&reply.record.text, reply.error) {
-        // An ordinary line that needed no compilation.
+        // A line for the classic engine, which was not compiled.
         (Ok(text), None) => {
             let digits = text.bytes().take(81).filter(|b| (b'1'..=b'9').contains(b)).count();
             Value::Whole(digits as i64)
@@ -187,7 +187,7 @@ fn givens(reply: &Reply<'_>) -> Value {
     }
 }
 
-/// The 81 digits of a line, 0 for none, four bits each, the first one in the high half of the first byte.
+/// The 81 digits of a line, 0 for an empty cell, packed into four bits each; the first digit is in the high half of the first byte.
 fn packed(line: &str) -> [u8; 41] {
     let mut packed = [0; 41];
     for (i, b) in line.bytes().take(81).enumerate() {
@@ -197,8 +197,8 @@ fn packed(line: &str) -> [u8; 41] {
     packed
 }
 
-/// A hash of a packed canonical form, for joins and for parting tables by it: FNV-1a of 128 bits (Fowler, Noll, Vo), the most
-/// significant byte first. No secret depends on it.
+/// A hash of a packed canonical form, for joining and partitioning tables: FNV-1a of 128 bits (Fowler, Noll, Vo), the most
+/// significant byte first. It is not cryptographic.
 ///
 /// ```
 /// use cluewright::table::canonical_hash;
@@ -219,7 +219,7 @@ mod tests {
     use crate::scale::SCALES;
     use crate::table::which;
 
-    /// Each has columns, and these are the numbers that it has.
+    /// Each scale has columns, and these correspond to its figures.
     #[test]
     fn the_columns_of_scales_are_their_numbers() {
         let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

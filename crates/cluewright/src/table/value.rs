@@ -5,7 +5,7 @@
 pub enum Kind {
     /// Text.
     Text,
-    /// Yes or no.
+    /// A truth value.
     Bool,
     /// A whole number of 16 bits.
     Small,
@@ -15,30 +15,30 @@ pub enum Kind {
     Large,
     /// A number with a fraction.
     Number,
-    /// This many bytes.
+    /// A fixed number of bytes.
     Bytes(u8),
 }
 
 /// A column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Its name.
+    /// The name of the column.
     pub name: &'static str,
-    /// Its type.
+    /// The type of its values.
     pub kind: Kind,
 }
 
 /// A value in a row.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Value {
-    /// Nothing.
+    /// No value.
     #[default]
     Nothing,
-    /// A word of ours.
+    /// A fixed word of this program.
     Word(&'static str),
     /// Text.
     Text(String),
-    /// Yes or no.
+    /// A truth value.
     Bool(bool),
     /// A whole number.
     Whole(i64),
@@ -49,7 +49,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The text of a text.
+    /// The text of a text or word; `None` for other values.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Word(word) => Some(word),
@@ -58,7 +58,7 @@ impl Value {
         }
     }
 
-    /// The value as text: empty for no value, bytes as hexadecimal digits.
+    /// The value as text: empty for no value, and hexadecimal digits for bytes.
     pub fn written(&self) -> String {
         match self {
             Self::Nothing => String::new(),

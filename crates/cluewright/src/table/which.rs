@@ -1,4 +1,4 @@
-//! The questions about rows, and their columns.
+//! The questions for tables, and their columns.
 
 use super::value::{Column, Kind};
 
@@ -14,8 +14,8 @@ pub(super) enum Which {
     Convert,
 }
 
-/// What `rate` tells of each scale of other programs: what it says in short (or why it says nothing), its level in a word, its
-/// numbers, the hardest step. A test holds the numbers to those that the scales have.
+/// The columns of `rate` for each scale of another program: a summary (or why there is no rating), the level as a word, the
+/// figures, and the hardest step. A test compares the figures with those that the scales have.
 pub(super) const SCALES: [(&str, &[Column]); 4] = [
     (
         "se",
@@ -72,7 +72,7 @@ pub(super) const fn column(name: &'static str, kind: Kind) -> Column {
 }
 
 impl Which {
-    /// Its own columns; others stand before and after them.
+    /// The columns that belong to the question itself; common columns come before and after them.
     pub(super) fn columns(self) -> &'static [Column] {
         const SOLUTIONS: Column = column("solutions", Kind::Large);
         const EXTRA: Column = column("extra", Kind::Text);
@@ -80,7 +80,7 @@ impl Which {
         const HARDEST_STEP: Column = column("hardest_step", Kind::Number);
         const TECHNIQUE: Column = column("technique", Kind::Text);
         const STEPS: Column = column("steps", Kind::Medium);
-        // Old names, which go with version 0.2.
+        // Old names, to be removed in version 0.2.
         const RATING: Column = column("rating", Kind::Number);
         const HARDEST: Column = column("hardest", Kind::Text);
         match self {

@@ -1,4 +1,4 @@
-//! The fewest givens and clues that cannot all hold together with the rules of the whole grid, by leaving out others.
+//! Finds a small set of givens and clues that contradict each other and the rules of the whole grid, by leaving out the others.
 
 use super::part::Part;
 use crate::compiled::Compiled;
@@ -8,27 +8,27 @@ use cluewright_rules::Selection;
 use cluewright_search::{Limits, Solver, Stopped};
 use std::ops::ControlFlow;
 
-/// Search nodes for one look whether some parts can all hold, when the limits do not say how many: few as long as much is
-/// left out, and more and more for what was not found out with them.
+/// The node limits for testing whether some parts can all hold, unless the caller's limits are lower. The tests use the lowest
+/// limit while large groups are left out, and higher ones to decide what remained open.
 const NODES: [u64; 3] = [500, 20_000, 400_000];
-/// Orders in which parts are left out, as long as the looks last.
+/// The maximum number of different orders in which parts are left out.
 const ORDERS: u64 = 4;
-/// Looks after which no other order is tried.
+/// The number of tests after which no further order is tried.
 const LOOKS: usize = 300;
 
-/// Parts that cannot all hold.
+/// Parts of a puzzle that cannot all hold.
 pub(super) struct Clash {
-    /// Givens and clues, then the rules that it takes.
+    /// Givens and clues, followed by the rules that the contradiction needs.
     pub(super) parts: Vec<Part>,
-    /// Whether it is known of each given and clue that the others can hold without it.
+    /// Whether each given and clue is known to be necessary: without it, the others can hold.
     pub(super) needed: bool,
     pub(super) stopped: Option<Stopped>,
 }
 
-/// The fewest that are found.
+/// The smallest set that was found.
 pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash, Error> {
     let puzzle = compiled.puzzle();
-    // A given of all digits says nothing.
+    // A given that allows all digits excludes nothing.
     let says = |i: &usize| puzzle.givens[*i].digits.len() < usize::from(puzzle.digits.count);
     let givens = (0..puzzle.givens.len()).filter(says).map(Part::Given);
     let all: Vec<Part> = (0..puzzle.clues.len()).map(Part::Clue).chain(givens).collect();
@@ -53,13 +53,13 @@ pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash
     Ok(best)
 }
 
-/// One puzzle, looked at part by part.
+/// A search for contradictory parts of one puzzle.
 struct ConflictSearch<'a> {
     compiled: &'a Compiled,
     limits: Limits<'a>,
     rules: Vec<Part>,
     looks: usize,
-    /// Which of [`NODES`] are meant.
+    /// The index in [`NODES`] of the current limit.
     stage: usize,
 }
 
@@ -73,7 +73,7 @@ impl<'a> ConflictSearch<'a> {
         self.limits.stop.is_some_and(|stop| stop())
     }
 
-    /// Whether these, with the rules at hand, have a solution. None when that was not found out.
+    /// Whether these parts have a solution together with the current rules; `None` if that was not decided.
     fn holds(&mut self, parts: &[Part]) -> Result<Option<bool>, Error> {
         self.looks += 1;
         let kept = [self.rules.as_slice(), parts].concat();
@@ -81,7 +81,7 @@ impl<'a> ConflictSearch<'a> {
         let trial = match only(self.compiled, &kept, &stop) {
             Ok(trial) => trial,
             Err(stopped @ Error::Stopped { .. }) => return Err(stopped),
-            // A clue that leans on another one is no clue without it.
+            // A clue that refers to another one is invalid without it.
             Err(_) => return Ok(None),
         };
         let mut some = false;
@@ -94,7 +94,8 @@ impl<'a> ConflictSearch<'a> {
         Ok(if some { Some(true) } else { answer.stopped.is_none().then_some(false) })
     }
 
-    /// As few of these as leave no solution; larger groups are left out first, the last ones first.
+    /// A set of these parts, as small as possible, that has no solution. Larger groups are left out first, beginning at the end of
+    /// the list.
     fn least(&mut self, parts: Vec<Part>) -> Result<Clash, Error> {
         let mut clash = Clash { parts, needed: true, stopped: None };
         let mut group = clash.parts.len().div_ceil(2).max(1);
@@ -131,7 +132,7 @@ impl<'a> ConflictSearch<'a> {
         }
     }
 
-    /// Adds the rules that it takes.
+    /// Adds the rules that the contradiction needs.
     fn rules(&mut self, clash: &mut Clash) -> Result<(), Error> {
         for at in (0..self.rules.len()).rev() {
             let rule = self.rules.remove(at);
@@ -151,11 +152,11 @@ impl<'a> ConflictSearch<'a> {
     }
 }
 
-/// The puzzle in which these parts alone are to hold. Rules of the whole grid still see all clues: where a rule says something
-/// of places without a mark, a place that has its mark stays as it is, whether what the mark says is among the parts or not.
-/// So what holds of a puzzle holds of its parts.
+/// The puzzle in which only these parts have to hold. Rules of the whole grid still see all clues: if a rule concerns places
+/// without a mark, a place with a mark stays exempt, whether or not its clue is among the parts. So everything that holds in the
+/// puzzle holds in its parts.
 ///
-/// Errors: the stop signal; a clue that is none without another.
+/// Errors: the stop signal came; or a clue is invalid without another one.
 ///
 /// ```
 /// use cluewright::why::{Part, only};

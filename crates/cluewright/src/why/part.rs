@@ -6,16 +6,16 @@ use cluewright_core::{Cell, ClueTree, Puzzle, Sort};
 /// A part of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Part {
-    /// A given, by its place among the puzzle's givens.
+    /// A given, by its index among the puzzle's givens.
     Given(usize),
-    /// A clue, by its place among the puzzle's clues.
+    /// A clue, by its index among the puzzle's clues.
     Clue(usize),
-    /// A rule of the whole grid, by its place among the puzzle's rules.
+    /// A rule of the whole grid, by its index among the puzzle's rules.
     Rule(usize),
 }
 
 impl Part {
-    /// Its name: `the given 3 at r1c1`, `the killer-cage at r4c1`, `the rule anti-knight`.
+    /// The name of the part: `the given 3 at r1c1`, `the killer-cage at r4c1`, `the rule anti-knight`.
     pub fn name(self, puzzle: &Puzzle) -> String {
         match self {
             Self::Given(i) => {
@@ -28,11 +28,11 @@ impl Part {
         }
     }
 
-    /// Like `name`, in the words of its rule, where it has some: `the cage 23 at r4c1`.
+    /// Like `name`, but in the words of the part's rule, if it has any: `the cage 23 at r4c1`.
     pub fn said(self, compiled: &Compiled) -> String {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         let said = match self {
-            // Clues are counted depth first through those that are put together.
+            // The model numbers clues depth first, including those that are joined.
             Self::Clue(i) if matches!(puzzle.clues[i], ClueTree::One(_)) => {
                 let number: usize = puzzle.clues[..i].iter().map(|tree| tree.clues().len()).sum();
                 let origins = model.origins().iter();
@@ -46,7 +46,7 @@ impl Part {
         said.unwrap_or_else(|| self.name(puzzle))
     }
 
-    /// The cells it is about, each once; none for a rule of the whole grid.
+    /// The cells of the part, each once; empty for a rule of the whole grid.
     pub fn cells(self, puzzle: &Puzzle) -> Vec<Cell> {
         let mut cells = match self {
             Self::Given(i) => vec![puzzle.givens[i].cell],

@@ -1,5 +1,5 @@
-//! How some parts of a puzzle contradict each other: the steps of a person who takes them for true, up to where nothing
-//! fits, less those that are not needed for it.
+//! How some parts of a puzzle contradict each other: the steps of a person who assumes that they hold, up to the contradiction,
+//! without the steps that are not needed for it.
 
 use super::clash::only;
 use super::part::Part;
@@ -12,14 +12,14 @@ use cluewright_logic::text::describe;
 use cluewright_logic::{Outcome, State, Step};
 use cluewright_search::Limits;
 
-/// The most steps that a reader would follow.
+/// The maximum number of steps in the path to the contradiction.
 const WALKED: usize = 300;
-/// Steps that are told.
+/// The maximum number of steps in the story.
 const TOLD: usize = 24;
-/// Work of a proof, when a step is looked at without another.
+/// The work limit of a proof that a step is still valid without another one.
 const PROOF: u64 = 3_000_000;
 
-/// The story, a sentence each; empty when it is long.
+/// The story, one sentence for each step; empty if it would be too long.
 pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Vec<String> {
     let stop = || limits.stop.is_some_and(|stop| stop());
     let Ok(compiled) = only(compiled, parts, &stop) else { return Vec::new() };
@@ -34,7 +34,7 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
     }
     let mut steps: Vec<&Step> = path.steps.iter().collect();
     let mut checker = Checker::new(model).with_work(PROOF).stopped_by(Some(&stop));
-    // Many at once first, the last ones first.
+    // Begin with large groups, the last ones first.
     let mut group = steps.len().div_ceil(2).max(1);
     loop {
         let mut end = steps.len();
@@ -69,7 +69,7 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
     lines
 }
 
-/// How these steps end in a contradiction, if each of them follows.
+/// The contradiction in which these steps end; `None` if one of them does not follow from the others.
 fn ends(compiled: &Compiled, start: &State, steps: &[&Step], checker: &mut Checker<'_>) -> Option<String> {
     let mut state = start.clone();
     for step in steps {

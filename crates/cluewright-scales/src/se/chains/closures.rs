@@ -1,5 +1,5 @@
-//! The consequences of assumptions as sets. They are found faster than with all parents in the order of the scale, and are kept
-//! from grid to grid. They equal the sets of the ordered search as long as that finds no contradiction.
+//! The consequences of assumptions as sets. These are found faster than with all parents in the order of the scale, and are reused
+//! from grid to grid. They equal the sets of the ordered search if that finds no contradiction.
 
 use super::super::grid::{Grid, bits, cells};
 use super::super::layout::Layout;
@@ -15,22 +15,22 @@ const BOTH: Pass = Pass { y: true, x: true };
 /// The closures of all assumptions that were requested.
 pub(super) struct Closures {
     rows: Vec<Closure>,
-    /// The positions of the rows of candidates off and on; 0 if there is none.
+    /// For candidates off and on: the index of the row of each; 0 if there is none.
     row_of: [Vec<u16>; 2],
     known: [Marks; 2],
-    /// Of these, the ones that came from an ordered search.
+    /// The known closures that came from an ordered search.
     ordered: [Marks; 2],
     /// Assumptions known to end in a contradiction.
     clashed: [Marks; 2],
-    /// The marks they belong to.
+    /// The marks of the grid that the closures are valid for.
     marks: Marks,
-    /// Candidates of the last grid that have been removed.
+    /// The candidates that were removed since the last grid.
     gone: Marks,
-    /// Closures found or extended since the last search without a hint; all of them after a search with one.
+    /// The closures that were found or extended since the last search without a hint; after a search with a hint, all of them.
     fresh: [Marks; 2],
     all_fresh: bool,
     quiet: bool,
-    /// The last grid, for links that are new.
+    /// The last grid, for finding new links.
     before: Option<Grid>,
     implied: Implied,
     unit: Unit,
@@ -57,7 +57,7 @@ impl Default for Closures {
 }
 
 impl Closures {
-    /// Prepares for a grid: keeps what still holds.
+    /// Prepares for a new grid, and keeps the closures that are still valid.
     pub(super) fn begin(&mut self, kind: Kind, layout: &Layout, grid: &Grid) {
         self.gone = std::array::from_fn(|d| self.marks[d] & !grid.cells[d]);
         let more = (0..9).any(|d| grid.cells[d] & !self.marks[d] != 0);
@@ -80,7 +80,7 @@ impl Closures {
         }
     }
 
-    /// Keeps the closures that the candidates gone leave as they are, and adds to those that only grow.
+    /// Keeps the closures that the removed candidates do not affect, and extends those that can only grow.
     fn keep(&mut self, kind: Kind, layout: &Layout, grid: &Grid) {
         let mut links = Vec::new();
         if let Some(before) = self.before.as_ref().filter(|_| !kind.dynamic) {
@@ -115,17 +115,18 @@ impl Closures {
         }
     }
 
-    /// Notes whether nothing was found in the grid of now.
+    /// Records whether nothing was found in the current grid.
     pub(super) fn end(&mut self, quiet: bool) {
         self.quiet = quiet;
     }
 
-    /// Whether assumptions have nothing in common, as they had nothing before and lead to the same now.
+    /// Whether these assumptions cannot have new common consequences: there were none before, and their closures have not changed
+    /// since.
     pub(super) fn are_stale(&self, starts: &[(u16, bool)]) -> bool {
         !self.all_fresh && starts.iter().all(|&(k, on)| !holds(&self.fresh[usize::from(on)], k))
     }
 
-    /// Whether a digit of the cells given is gone since the last grid.
+    /// Whether one of these cells lost one of these digits since the last grid.
     pub(super) fn lost(&self, digits: u16, among: u128) -> bool {
         bits(digits).any(|d| self.gone[d] & among != 0)
     }
@@ -159,7 +160,7 @@ impl Closures {
         true
     }
 
-    /// Takes the sets of an ordered search, made now or kept from the last grid.
+    /// Stores the sets of an ordered search, which was either made now or kept from the last grid.
     pub(super) fn take(&mut self, k: u16, on: bool, spread: &Spread, fresh: bool) {
         self.put(k, on, &Closure::of(spread), fresh);
         let (cell, digit) = parts(k);

@@ -13,11 +13,11 @@ use super::sink::{Nested, Sink, Within};
 use super::spread::{KEYS, ROOT, key, parts};
 
 const NO_PARENT: u32 = u32::MAX;
-/// Work of one search, in units of the budget.
+/// The work of one search, in units of the budget.
 const SEARCH: u64 = 100;
 const BOTH: Pass = Pass { y: true, x: true };
 
-/// A node of the search: one parent at most.
+/// A node of the search, with at most one parent.
 #[derive(Clone, Copy)]
 struct Step {
     key: u16,
@@ -26,18 +26,19 @@ struct Step {
     parent: u32,
 }
 
-/// A chain found: from its target back to its start.
+/// A chain that was found, from its target back to its start.
 struct Found {
     rating: f64,
     complexity: u32,
-    /// 2 X, 3 Y, 4 both.
+    /// The type of the chain: 2 for X, 3 for Y, 4 for both.
     sort: u8,
     cycle: bool,
     chain: Vec<Step>,
     removes: Removes,
 }
 
-/// A candidate, and whether cycles, or chains from it on or off to the opposite, may lead back to it.
+/// A candidate from which chains may start: whether cycles may lead back to it, and whether chains may lead from it on to off, or
+/// from off to on.
 #[derive(Clone, Copy)]
 struct Start {
     key: u16,
@@ -49,14 +50,14 @@ struct Start {
 /// The search and its buffers.
 pub(super) struct Fixed {
     links: Links,
-    /// The consequences by both sorts of links, and by the sort of the pass.
+    /// The consequences through both types of links, and through the type of the current pass.
     both: Implied,
     one: Implied,
     starts: Vec<Start>,
-    /// The source grid of the last nested search, and whether it has no chains.
+    /// The source grid of the last nested search, and whether that grid has no chains.
     base: Option<Marks>,
     base_is_free: bool,
-    /// The last grid, if it had no chains.
+    /// The last grid, if no chain was found in it.
     last: Option<Grid>,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
@@ -65,9 +66,9 @@ pub(super) struct Fixed {
     pending_on: Vec<u32>,
     pending_off: Vec<u32>,
     found: Vec<Found>,
-    /// Only the best hint is needed.
+    /// Whether only the best hint is needed.
     single: bool,
-    /// Rating, nodes and sort of a chain known to exist. Worse chains need not be found.
+    /// The rating, complexity and type of a chain known to exist. Worse chains need not be found.
     bound: Option<(f64, u32, u8)>,
 }
 
@@ -95,7 +96,7 @@ impl Default for Fixed {
 }
 
 impl Fixed {
-    /// The best hint.
+    /// Finds the best chain.
     pub(super) fn best(&mut self, layout: &Layout, grid: &Grid) -> Option<Hint> {
         self.single = true;
         let before = self.last.take();
@@ -125,7 +126,7 @@ impl Fixed {
         self.found.clear();
         self.bound = None;
         self.both.build(layout, grid, BOTH);
-        // Every candidate removed by a chain or cycle, if on, turns itself off over the links of that chain.
+        // If a chain or cycle removes a candidate, then this candidate, when on, turns itself off through the links of the chain.
         let any = match before {
             Some(before) => self.both.any_turns_off_since(layout, before, grid),
             None => !layout.weak_is_seen || self.both.any_turns_off(layout),
@@ -151,7 +152,7 @@ impl Fixed {
                 continue;
             }
             if self.single && self.bound.is_none() {
-                // If there are chains with one sort of links, there are chains with both.
+                // If there are chains with one type of links, then there are chains with both.
                 self.find_bound(layout, grid, if pass.x { pass } else { BOTH });
             }
             self.list_starts(layout, grid, pass);
@@ -171,7 +172,7 @@ impl Fixed {
         true
     }
 
-    /// Lists the candidates of a pass from which a chain can be found.
+    /// Lists the candidates of a pass from which a chain may be found.
     fn list_starts(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
         let implied = if pass.x && pass.y { &mut self.both } else { &mut self.one };
         self.starts.clear();
@@ -204,7 +205,7 @@ impl Fixed {
         (self.steps.len() - 1) as u32
     }
 
-    /// Whether a hint as long as this could not be the best any more.
+    /// Whether a hint of this complexity could no longer be the best.
     fn is_late(&self, base: f64, complexity: u32, sort: u8) -> bool {
         if !self.single {
             return false;
@@ -216,7 +217,7 @@ impl Fixed {
         }
     }
 
-    /// Finds the rank of the best forcing chain of a pass.
+    /// Finds the rank of the best forcing chain in a pass.
     fn find_bound(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
         let base = if pass.y { 7.0 } else { 6.6 };
         let implied = if pass.y { &mut self.both } else { &mut self.one };
@@ -305,7 +306,7 @@ impl Fixed {
         }
     }
 
-    /// Whether the candidate is off on the way to a step.
+    /// Whether this candidate is off in an ancestor of a step.
     fn is_ancestor(&self, step: u32, off: u16) -> bool {
         let mut at = self.steps[step as usize].parent;
         while at != NO_PARENT {
@@ -318,7 +319,7 @@ impl Fixed {
         false
     }
 
-    /// From a candidate on to the same off, or from off to on.
+    /// Finds chains from a candidate being on to the same candidate being off, or from off to on.
     fn forcing(&mut self, grid: &Grid, start: u16, from_on: bool, pass: Pass) {
         if !from_on && self.links.strong_of(start, pass).is_empty() {
             return;
@@ -334,7 +335,7 @@ impl Fixed {
             self.off_seen[usize::from(start)] = self.round;
             self.pending_off.push(root);
         }
-        // Nodes of a chain that closes in this round.
+        // The number of nodes of a chain that closes in this round.
         let mut complexity = 0;
         loop {
             complexity += 2;
@@ -402,7 +403,7 @@ fn sort_of(pass: Pass) -> u8 {
     }
 }
 
-/// Candidates seen both from a candidate that is on and from one that is off, outside the cells of the cycle.
+/// The candidates, outside the cells of the cycle, that see both a cycle candidate that is on and one that is off.
 fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     let chain = &chain[..chain.len() - 1];
     let mine = chain.iter().fold(0_u128, |set, s| set | 1 << (s.key / 9));
@@ -416,7 +417,7 @@ fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     if gone == [0; 9] {
         return removes;
     }
-    // In the order of the candidates that are on and see them.
+    // In the order of the cycle's candidates that are on and see them.
     for s in chain.iter().filter(|s| s.on) {
         let (cell, d) = parts(s.key);
         for &c in layout.visible[usize::from(cell)].iter().filter(|c| gone[d] >> **c & 1 != 0) {
@@ -427,7 +428,7 @@ fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     removes
 }
 
-/// The nodes of a hint's chains in breadth-first order, a cycle in both directions.
+/// Passes the nodes of a hint's chains to `each`, in breadth-first order; a cycle is passed in both directions.
 fn follow(hint: &Found, mut each: impl FnMut(&Step, bool, u8)) {
     if !hint.cycle {
         hint.chain.iter().for_each(|s| each(s, s.on, s.cause));

@@ -1,4 +1,5 @@
-//! The consequences of candidates that are on through links that need no memory, as sets: static chains in no order.
+//! The consequences of candidates that are on, through links that do not depend on earlier eliminations, as sets: static chains
+//! without an order.
 
 use super::super::grid::{Grid, beside, bits, cells};
 use super::super::layout::Layout;
@@ -6,22 +7,23 @@ use super::links::Pass;
 use super::sets::{Closure, Marks, holds};
 use super::spread::{KEYS, key, parts};
 
-/// The links of a grid and, on demand, the consequences of a candidate.
+/// The links of a grid, and the consequences of candidates, computed on demand.
 pub(super) struct Implied {
     pass: Pass,
     marks: Marks,
-    /// Candidates with a strong link.
+    /// The candidates that have a strong link.
     bears: Marks,
-    /// Cells of the same digit at the other end of a strong link; valid where `bears`.
+    /// The cells of the same digit at the other ends of a candidate's strong links; valid only for candidates in `bears`.
     same: Vec<u128>,
-    /// Digits of a cell that has two.
+    /// The two digits of each bivalue cell; 0 for other cells.
     pairs: [u16; 81],
-    /// The candidates on after each requested candidate, and the position of its row; valid where `known`.
+    /// The candidates that are on as a consequence of each requested candidate, and the index of its row; valid only for candidates
+    /// in `known`.
     rows: Vec<Marks>,
     row_of: Vec<u16>,
     known: Marks,
     queue: Vec<(u8, u8)>,
-    /// Strong links that another grid had not.
+    /// The strong links that the previous grid did not have.
     new: Vec<(u16, u16)>,
 }
 
@@ -117,7 +119,7 @@ impl Implied {
         on
     }
 
-    /// Follows the links of a candidate that is on.
+    /// Follows the weak links of a candidate that is on.
     fn leave(&mut self, layout: &Layout, on: &Marks, off: &mut Marks, (cell, digit): (u8, usize)) {
         self.lose(on, off, digit, layout.weak_set[usize::from(cell)]);
         if self.pass.y {
@@ -132,7 +134,7 @@ impl Implied {
         }
     }
 
-    /// Turns candidates of a digit off, and queues those that are strongly linked with them to be turned on.
+    /// Turns candidates of a digit off, and queues the candidates that are strongly linked with them to be turned on.
     fn lose(&mut self, on: &Marks, off: &mut Marks, digit: usize, lost: u128) {
         let lost = lost & self.bears[digit] & !off[digit];
         if lost == 0 {
@@ -150,14 +152,14 @@ impl Implied {
         }
     }
 
-    /// All that a candidate on leads to; `None` at a contradiction.
+    /// The complete consequences of a candidate that is on; `None` if there is a contradiction.
     pub(super) fn closure(&mut self, layout: &Layout, k: u16) -> Option<Closure> {
         let on = *self.of(layout, k);
         let off = self.off_beside(layout, &on);
         (0..9).all(|d| on[d] & off[d] == 0).then_some(Closure { on, off })
     }
 
-    /// Candidates off when others are on.
+    /// The candidates that are off if these are on.
     fn off_beside(&self, layout: &Layout, on: &Marks) -> Marks {
         let mut off = [0; 9];
         let (mut once, mut twice) = (0, 0);
@@ -182,7 +184,7 @@ impl Implied {
         off
     }
 
-    /// Whether a candidate is off when others are on.
+    /// Whether a candidate is off if these are on.
     fn is_off(&self, layout: &Layout, k: u16, on: &Marks) -> bool {
         let (cell, digit) = parts(k);
         let beside_it = layout
@@ -194,13 +196,13 @@ impl Implied {
             || self.pass.y && (0..9).any(|d| d != digit && on[d] >> cell & 1 != 0)
     }
 
-    /// Whether a candidate, when on, is off.
+    /// Whether a candidate that is on turns itself off.
     pub(super) fn turns_off(&mut self, layout: &Layout, k: u16) -> bool {
         let on = *self.of(layout, k);
         self.is_off(layout, k, &on)
     }
 
-    /// Whether any candidate does.
+    /// Whether any candidate that is on turns itself off.
     pub(super) fn any_turns_off(&mut self, layout: &Layout) -> bool {
         (0..9).any(|d| cells(self.marks[d]).any(|c| self.turns_off(layout, key(c, d))))
     }
@@ -246,19 +248,19 @@ impl Implied {
         any
     }
 
-    /// Whether two candidates turn the same one off.
+    /// Whether two candidates that are on turn off a common candidate.
     fn both_turn_off(&mut self, layout: &Layout, a: u16, b: u16) -> bool {
         let (a, b) = (*self.of(layout, a), *self.of(layout, b));
         let (a, b) = (self.off_beside(layout, &a), self.off_beside(layout, &b));
         (0..9).any(|d| a[d] & b[d] != 0)
     }
 
-    /// Whether a candidate, when off, is on.
+    /// Whether a candidate that is off turns itself on.
     pub(super) fn turns_on(&mut self, layout: &Layout, k: u16) -> bool {
         self.partners(k).any(|(c, d)| holds(self.of(layout, key(c, d)), k))
     }
 
-    /// Whether a way leads back to the candidate, other than at once.
+    /// Whether a chain leads from the candidate back to itself, other than directly.
     pub(super) fn has_cycle(&mut self, layout: &Layout, k: u16) -> bool {
         let (cell, digit) = parts(k);
         let mut on = *self.of(layout, k);
@@ -276,7 +278,7 @@ impl Implied {
     }
 }
 
-/// Lists the strong links of a grid that are not in one with more candidates.
+/// Lists the strong links of a grid that a grid with more candidates does not have.
 pub(super) fn new_links(layout: &Layout, before: &Grid, grid: &Grid, pass: Pass, found: &mut Vec<(u16, u16)>) {
     found.clear();
     let new = |is: u16, was: u16| is.count_ones() == 2 && was != is;

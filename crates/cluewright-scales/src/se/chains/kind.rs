@@ -1,17 +1,18 @@
-//! The sorts of chains that an engine looks for, and their ratings.
+//! The types of chains that an engine looks for, and their ratings.
 
 /// The methods that an engine may use.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Kind {
-    /// Cells and regions with more than two candidates.
+    /// Whether chains may branch at cells and regions with more than two candidates.
     pub multiple: bool,
-    /// Candidates gone along the way are gone.
+    /// Whether candidates that are turned off along a chain count as removed for the links that follow.
     pub dynamic: bool,
-    /// Contradictions only, without links inside cells.
+    /// Whether to look only for contradictions, without links inside cells.
     pub nishio: bool,
-    /// 0: links only; 1: intersections, pairs and X-Wings too; 2: static chains; 3: multiple ones; 4: dynamic ones.
+    /// The techniques besides links: 0: none; 1: intersections, pairs and X-Wings; 2: also static chains; 3: also multiple chains;
+    /// 4: also dynamic chains.
     pub level: u8,
-    /// Level of the dynamic chains inside level 4.
+    /// The level of the dynamic chains inside level 4.
     pub limit: u8,
 }
 
@@ -24,7 +25,7 @@ impl Kind {
         Self { multiple: true, dynamic: true, nishio: false, level, limit }
     }
 
-    /// Rating of the shortest hint.
+    /// The rating of the shortest hint.
     pub(in super::super) fn base(self) -> f64 {
         match (self.level, self.nishio, self.dynamic) {
             (0, true, _) => 7.5,
@@ -35,7 +36,7 @@ impl Kind {
     }
 }
 
-/// The rating that the length of a hint adds, summed up in tenths as floating point numbers.
+/// The rating that the length of a hint adds, summed in steps of 0.1 in floating point, as in the original.
 pub(super) fn length(complexity: u32) -> f64 {
     let (mut added, mut bound, mut odd) = (0.0, 4, false);
     while i64::from(complexity) - 2 > bound {

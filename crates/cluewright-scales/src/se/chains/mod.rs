@@ -50,14 +50,14 @@ pub(super) struct Engine {
     kind: Kind,
     others: Others,
     live: Vec<Spread>,
-    /// The spread that is being made.
+    /// The spread under construction.
     draft: Spread,
-    /// Numbers of spreads that are not in use.
+    /// The indexes of spreads that are not in use.
     spare: Vec<u32>,
-    /// Spreads of the candidates on and off.
+    /// For each candidate, the indexes of its spreads when on and when off.
     on_of: [u32; KEYS],
     off_of: [u32; KEYS],
-    /// The marks these belong to.
+    /// The marks of the grid that the spreads are valid for.
     marks: [u16; 81],
     closures: Closures,
     ancestry: Ancestry,
@@ -128,7 +128,7 @@ impl Engine {
         format!("{prefix}{core}Forcing Chains{suffix}")
     }
 
-    /// Follows one assumption. Returns the number of its spread.
+    /// Follows one assumption, and returns the index of its spread.
     fn follow(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) -> usize {
         let number = self.spare.pop().map_or_else(
             || {
@@ -143,7 +143,7 @@ impl Engine {
         number
     }
 
-    /// The spread of an assumption.
+    /// The index of an assumption's spread, which is computed if necessary.
     fn ordered(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) -> usize {
         let known = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         if known != u32::MAX {
@@ -155,7 +155,7 @@ impl Engine {
         number
     }
 
-    /// Ensures that the closure of an assumption is known. It needs no spread if there is no contradiction.
+    /// Makes sure that the closure of an assumption is known. A spread is needed only if there is a contradiction.
     fn know(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) {
         if self.closures.has(start, on) {
             return;
@@ -167,14 +167,14 @@ impl Engine {
         }
     }
 
-    /// The two sides of the contradiction to which an assumption leads, and its spread.
+    /// The two sides of the contradiction to which an assumption leads, each with the index of its spread; `None` if there is none.
     fn clash(&self, start: u16, on: bool) -> Option<[(usize, u16); 2]> {
         let number = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         let (a, b) = self.live.get(number as usize)?.clash?;
         Some([(number as usize, a), (number as usize, b)])
     }
 
-    /// Keeps the spreads of the last grid that are still valid, unless other techniques take part in them.
+    /// Keeps the spreads of the last grid that are still valid. Spreads that involve other techniques are never kept.
     fn renew(&mut self, layout: &Layout, grid: &Grid) {
         let gone = if self.kind.level == 0 { reuse::Gone::between(layout, &self.marks, grid) } else { None };
         self.marks = grid.marks;
@@ -188,7 +188,7 @@ impl Engine {
         }
     }
 
-    /// Collects all hints. Returns false if the budget was spent, so some may be missing.
+    /// Collects all hints. Returns false if the budget was spent, in which case some may be missing.
     fn collect(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>) -> bool {
         self.others.chains.clear();
         self.others.dead.clear();
@@ -224,7 +224,7 @@ impl Engine {
         !budget.is_over()
     }
 
-    /// Contradictions from a candidate being on or off, and the common consequences of both.
+    /// Offers contradictions that follow from a candidate being on or off, and the consequences that both have in common.
     fn both_ways(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, size: u32) {
         if let Some(sides) = self.clash(start, true) {
             self.offer(grid, picks::CONTRADICTION, (start, false), &sides, spread::ROOT);
@@ -241,8 +241,8 @@ impl Engine {
         }
     }
 
-    /// Hints for what all of several assumptions lead to: candidates on, then off, in the order in which the first found
-    /// them.
+    /// Offers hints for the common consequences of several assumptions: first candidates that are on, then those that are off, in
+    /// the order in which the first assumption reached them.
     fn offer_all(
         &mut self,
         layout: &Layout,
@@ -280,7 +280,7 @@ impl Engine {
         }
     }
 
-    /// The common consequences of the candidates of a digit in a region, for the regions where this is the first.
+    /// Offers the common consequences of a digit's places in a region, for each region in which this cell is the first place.
     fn regions(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, cell: u8, digit: usize) {
         for &(r, p) in &layout.homes[usize::from(cell)] {
             let at = grid.at[usize::from(r)][digit];
@@ -299,8 +299,8 @@ impl Engine {
         }
     }
 
-    /// Hints for the common consequences of several candidates, one of which is true. `same`: the candidates are those of the last
-    /// grid.
+    /// Offers hints for the common consequences of several candidates, one of which must be true. `same`: the candidates were the
+    /// same in the last grid.
     fn common(
         &mut self,
         layout: &Layout,

@@ -1,4 +1,4 @@
-//! Other techniques inside an assumption, used when links lead no further.
+//! Other techniques that are applied inside an assumption when links alone lead no further.
 
 use super::super::budget::Budget;
 use super::super::grid::{Grid, bits, cells};
@@ -12,14 +12,14 @@ use super::sink::{Nested, Sink, Within};
 use super::spread::{Spread, key};
 use std::collections::HashSet;
 
-/// The techniques that continue from the consequences of links, and their state.
+/// The techniques that continue where links end, with their state.
 #[derive(Default)]
 pub(super) struct Others {
-    /// Inner chains, after the techniques every level has.
+    /// The engines for inner chains, which are tried after the techniques that every level has.
     pub inner: Vec<Box<dyn Within>>,
-    /// Hints used, that chains are made of.
+    /// The hints that chains use as links.
     pub chains: Vec<Nested>,
-    /// Marks from which nothing follows, for the current source grid. Many assumptions lead to the same marks.
+    /// For the current source grid, the sets of marks from which nothing follows. Many assumptions lead to the same marks.
     pub dead: HashSet<Marks>,
 }
 

@@ -4,14 +4,14 @@ use super::super::grid::{Grid, bits, cells};
 use super::super::layout::{CELL, Layout};
 use super::spread::{is_single, key, parts};
 
-/// The candidates of the source grid whose removal a nested hint needs, in order, each once.
+/// The candidates of the source grid whose removal a nested hint depends on, in order, each once.
 #[derive(Default)]
 pub(super) struct Parents {
     pub list: Vec<u16>,
 }
 
 impl Parents {
-    /// Adds the candidates whose absence turns a candidate on, for a given cause.
+    /// Adds the candidates whose absence is the reason why a candidate is on, for a given cause.
     pub(super) fn add(&mut self, layout: &Layout, source: &Grid, grid: &Grid, k: u16, on: bool, cause: u8) {
         if !on || !is_single(cause) {
             return;
@@ -50,7 +50,7 @@ impl Signature {
         self.0 ^= self.0 >> 61;
     }
 
-    /// Between the chains of two targets.
+    /// Marks the end of the chain for one target in the hash.
     pub(super) fn next(&mut self) {
         self.add(2000, true);
     }

@@ -1,25 +1,25 @@
-//! The hints to keep: the best of all, or the best of every set of removed candidates.
+//! Stores the best hint of all, or the best hint for every set of removed candidates.
 
 use super::super::grid::Grid;
 use super::super::hint::Removes;
 use super::sink::Nested;
 use super::spread::{Ancestry, KEYS, Spread, key, parts};
 
-/// Sort keys of the hints, the last to decide.
+/// The sort keys of the hints, used as the last criterion.
 pub(super) const DOUBLE: u8 = 1;
 pub(super) const CELL: u8 = 5;
 pub(super) const REGION: u8 = 6;
 pub(super) const CONTRADICTION: u8 = 7;
 
-/// A hint kept.
+/// A stored hint.
 pub(super) struct Pick {
     pub complexity: u32,
     pub sort: u8,
-    /// When it was offered.
+    /// The order in which the hint was offered.
     pub order: u32,
     pub target: u16,
     pub on: bool,
-    /// (spread, node) of every branch.
+    /// The spread and the node of each branch.
     pub branches: Vec<(u32, u16)>,
     /// The cause of the assumptions: the cell, the kind of the region, or none.
     pub root: u8,
@@ -37,13 +37,13 @@ impl Pick {
     }
 }
 
-/// The hints kept so far.
+/// The hints stored so far.
 #[derive(Default)]
 pub(super) struct Picks {
     pub list: Vec<Pick>,
     pub order: u32,
     single: bool,
-    /// Place in the list by what is removed: one candidate, or all but one of a cell.
+    /// For each possible removal (one candidate, or all but one of a cell): the position of its hint in the list.
     slots: Vec<u32>,
     distinct: Vec<u128>,
 }
@@ -57,8 +57,8 @@ impl Picks {
         self.slots.resize(if single { 1 } else { KEYS * 2 }, u32::MAX);
     }
 
-    /// Keeps a hint unless one at least as good with the same removals was offered before. `measure` returns its complexity unless
-    /// that exceeds a limit.
+    /// Stores a hint unless one that is at least as good, with the same removals, was offered before. `measure` returns the hint's
+    /// complexity, or `None` if that exceeds a limit.
     pub(super) fn offer(
         &mut self,
         grid: &Grid,
@@ -95,7 +95,8 @@ impl Picks {
     }
 }
 
-/// Ancestors of all branches, and the complexity of the distinct chains nested in them; `None` above the limit.
+/// The number of ancestors of all branches, plus the complexity of the distinct chains nested in them; `None` if this exceeds the
+/// limit.
 pub(super) fn complexity(
     live: &[Spread],
     nested: &[Nested],

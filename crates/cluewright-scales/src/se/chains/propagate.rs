@@ -7,7 +7,8 @@ use super::kind::Kind;
 use super::nested::{self, Others};
 use super::spread::{NONE, ROOT, Spread, house, key, parts};
 
-/// Follows an assumption. Candidates that are on are followed before those off, each kind first come, first served.
+/// Follows an assumption. Candidates that are on are followed before those that are off; within each group, in the order in which
+/// they were found.
 pub(super) fn run(
     kind: Kind,
     layout: &Layout,
@@ -55,7 +56,7 @@ pub(super) fn run(
     }
 }
 
-/// Switches a candidate off; true at a contradiction.
+/// Turns a candidate off; returns true if that is a contradiction.
 fn switch_off(out: &mut Spread, k: u16, cause: u8, parent: u16) -> bool {
     let on = out.on_of(k);
     if on == NONE && out.is_off(k) {
@@ -106,7 +107,7 @@ fn follow_on(kind: Kind, layout: &Layout, work: &Grid, out: &mut Spread, node: u
     false
 }
 
-/// Switches a candidate on whose parents were pushed since `first`; true at a contradiction.
+/// Turns a candidate on whose parents were pushed since `first`; returns true if that is a contradiction.
 fn switch_on(out: &mut Spread, k: u16, cause: u8, first: usize) -> bool {
     let off = out.off_of(k);
     let node = out.node(k, true, cause, first, 0);

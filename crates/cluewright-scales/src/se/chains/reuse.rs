@@ -1,4 +1,4 @@
-//! The consequences of an assumption stay exactly the same if only candidates that they do not depend on are removed.
+//! Reuse of spreads: the consequences of an assumption stay the same if only candidates that they do not depend on are removed.
 
 use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;
@@ -7,12 +7,12 @@ use super::spread::{Houses, Keys, Spread, house, key};
 /// The candidates removed between two grids, as far as they matter to a spread.
 pub(super) struct Gone {
     keys: Keys,
-    /// Houses that lost one, two, three or more candidates.
+    /// The houses that lost at least one, two or three candidates.
     houses: [Houses; 3],
 }
 
 impl Gone {
-    /// `None` if the later grid has a candidate that the earlier one does not have.
+    /// The differences between two grids; `None` if the later grid has a candidate that the earlier one does not have.
     pub(super) fn between(layout: &Layout, before: &[u16; 81], after: &Grid) -> Option<Self> {
         let mut gone = Self { keys: [0; 12], houses: [[0; 9]; 3] };
         let mut lose = |house: usize| {

@@ -2,10 +2,10 @@
 
 use super::spread::{Spread, parts};
 
-/// Cells by digit.
+/// A set of cells for each digit.
 pub(super) type Marks = [u128; 9];
 
-/// Candidates on and off.
+/// The candidates that are on, and those that are off.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Closure {
     pub on: Marks,
@@ -15,7 +15,7 @@ pub(super) struct Closure {
 impl Closure {
     pub(super) const ALL: Self = Self { on: [u128::MAX; 9], off: [u128::MAX; 9] };
 
-    /// Intersects this set with another.
+    /// Keeps only the candidates that `other` contains as well.
     pub(super) fn share(&mut self, other: &Self) {
         for d in 0..9 {
             self.on[d] &= other.on[d];

@@ -1,19 +1,19 @@
-//! The findings of other techniques inside an assumption, and where they go.
+//! Receives the findings of other techniques inside an assumption.
 
 use super::super::budget::Budget;
 use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;
 use super::spread::{ADVANCED, NONE, Spread, key};
 
-/// A hint used as one link of another.
+/// A hint that serves as a link of another hint.
 #[derive(Clone, Copy)]
 pub(super) struct Nested {
     pub complexity: u32,
-    /// Equal for hints with the same chains.
+    /// A hash that is equal for hints with the same chains.
     pub signature: u128,
 }
 
-/// Takes what the other techniques find inside an assumption.
+/// Receives what the other techniques find inside an assumption.
 pub(super) struct Sink<'a> {
     pub out: &'a mut Spread,
     pub nested: &'a mut Vec<Nested>,
@@ -46,7 +46,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Whether the hint could not add anything.
+    /// Whether a hint that removes these marks would add nothing.
     pub(super) fn has(&self, cell: u8, mask: u16) -> bool {
         bits(mask).all(|d| self.out.is_off(key(cell, d)))
     }
@@ -54,7 +54,7 @@ impl Sink<'_> {
 
 /// Chains inside chains.
 pub(super) trait Within {
-    /// Hands over all hints, best first, equal ones once; those that hold without `source` having changed are left out. None
-    /// when the budget is spent.
+    /// Passes all hints to the sink, the best first and equal ones once, except those that would hold in `source` as well. Passes
+    /// none if the budget is spent.
     fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>, budget: &Budget<'_>);
 }

@@ -1,36 +1,36 @@
-//! Everything an assumption leads to, with parents: the graph all chain hints are cut from.
+//! All consequences of an assumption, with their parents: the graph from which all chain hints are extracted.
 
 use super::super::layout::CELL;
 
-/// No node.
+/// The index that stands for no node.
 pub(super) const NONE: u16 = u16::MAX;
-/// A node set by another technique.
+/// The cause of a node that another technique set.
 pub(super) const ADVANCED: u8 = 11;
-/// The assumption itself.
+/// The cause of the assumption itself.
 pub(super) const ROOT: u8 = 12;
 /// The number of candidates. A key is cell * 9 + digit.
 pub(super) const KEYS: usize = 729;
 
-/// A candidate that is on or off, why, and after which others.
+/// A candidate that is on or off, with the cause and the parents.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub key: u16,
     pub on: bool,
-    /// Kind of the region, [`CELL`], [`ADVANCED`] or [`ROOT`].
+    /// The cause: the kind of a region, [`CELL`], [`ADVANCED`] or [`ROOT`].
     pub cause: u8,
     pub count: u16,
     pub first: u32,
-    /// Number of the nested chain plus one; 0 for none.
+    /// The index of the nested chain plus one; 0 if there is none.
     pub nested: u32,
 }
 
 /// A set of candidates.
 pub(super) type Keys = [u64; 12];
 
-/// A set of houses: cells, then the places of every digit in every region.
+/// A set of houses: first the cells, then the places of each digit in each region.
 pub(super) type Houses = [u64; 9];
 
-/// The house of a digit in a region.
+/// The index of the house for a digit in a region.
 pub(super) fn house(region: u8, digit: usize) -> usize {
     81 + usize::from(region) * 9 + digit
 }
@@ -48,14 +48,14 @@ pub(super) struct Spread {
     pub off: Vec<u16>,
     pub on_set: Keys,
     pub off_set: Keys,
-    /// The houses in which a candidate went off while 2, 3, or more others were left.
+    /// The houses in which a candidate went off while 2, 3, or more other candidates were left.
     pub left: [Houses; 3],
-    /// The nodes on and off of one candidate that ended the search.
+    /// The two nodes, on and off, of the candidate whose contradiction ended the search.
     pub clash: Option<(u16, u16)>,
 }
 
 impl Spread {
-    /// Copies the result of another, without the positions of the candidates.
+    /// Copies another spread, without the nodes' positions by candidate.
     pub(super) fn copy(&mut self, other: &Self) {
         let lists = [(&mut self.parents, &other.parents), (&mut self.on, &other.on), (&mut self.off, &other.off)];
         for (mine, others) in lists {
@@ -86,7 +86,7 @@ impl Spread {
         self.clash = None;
     }
 
-    /// A node that is in no set yet; its parents are those pushed since `first`.
+    /// Creates a node that is not in any set yet; its parents are those pushed since `first`.
     pub(super) fn node(&mut self, key: u16, on: bool, cause: u8, first: usize, nested: u32) -> u16 {
         let count = (self.parents.len() - first) as u16;
         self.nodes.push(Node { key, on, cause, count, first: first as u32, nested });
@@ -132,7 +132,7 @@ impl Spread {
         if self.is_off(key) { self.off_at[usize::from(key)] } else { NONE }
     }
 
-    /// The node of a candidate that is in one of the sets.
+    /// The node of a candidate in one of the sets, or [`NONE`].
     pub(super) fn node_of(&self, key: u16, on: bool) -> u16 {
         let list = if on { &self.on } else { &self.off };
         list.iter().copied().find(|&n| self.nodes[usize::from(n)].key == key).unwrap_or(NONE)
@@ -156,17 +156,17 @@ pub(super) fn parts(key: u16) -> (u8, usize) {
     ((key / 9) as u8, usize::from(key % 9))
 }
 
-/// Breadth first over ancestors, every candidate once in each state.
+/// A breadth-first walk over ancestors, which visits each candidate at most once on and once off.
 #[derive(Default)]
 pub(super) struct Ancestry {
     seen: Vec<u32>,
     round: u32,
-    /// The nodes of the last walk, in order.
+    /// The nodes of the last walk, in the order of visits.
     pub list: Vec<u16>,
 }
 
 impl Ancestry {
-    /// Walks from a node; false when there are more than `limit` ancestors (the node itself counted).
+    /// Walks from a node to its ancestors; returns false if there are more than `limit`, including the node itself.
     pub(super) fn walk(&mut self, spread: &Spread, from: u16, limit: u32) -> bool {
         self.seen.resize(KEYS * 2, 0);
         self.round += 1;
@@ -196,12 +196,12 @@ impl Ancestry {
     }
 }
 
-/// The cause of a node as the parents of a rule see it.
+/// The cause of a node as a rule's parents show it: `root` for the assumption.
 pub(super) fn cause_of(node: &Node, root: u8) -> u8 {
     if node.cause == ROOT { root } else { node.cause }
 }
 
-/// Whether a cause names a region or the cell.
+/// Whether the cause is a region or the cell.
 pub(super) fn is_single(cause: u8) -> bool {
     cause <= CELL
 }

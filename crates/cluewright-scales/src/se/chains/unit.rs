@@ -12,13 +12,13 @@ pub(super) struct Unit {
     queue: Vec<(u8, u8)>,
     /// Candidates that are not off.
     left: Marks,
-    /// Cells, and regions of every digit, that lost a candidate since they were last examined.
+    /// The cells, and for each digit the regions, that lost a candidate since they were last examined.
     cells: u128,
     regions: [u64; 9],
 }
 
 impl Unit {
-    /// From a candidate that is on or off; `None` at a contradiction.
+    /// The consequences of a candidate being on or off; `None` if there is a contradiction.
     pub(super) fn start(
         &mut self,
         layout: &Layout,
@@ -38,7 +38,8 @@ impl Unit {
         Some(found)
     }
 
-    /// Continues from the result of a grid that also had the candidates `gone`. The grid has no house with a single candidate.
+    /// Extends `found`, the result for a grid that also had the candidates `gone`. In the present grid, no house has a single
+    /// candidate.
     pub(super) fn resume(
         &mut self,
         layout: &Layout,
