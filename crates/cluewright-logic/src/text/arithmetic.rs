@@ -282,8 +282,11 @@ impl Words<'_> {
         let mut lines = vec![match lists.iter().find(|l| l.1.0 == l.1.1 && l.1.0 == low && low == high) {
             Some((l, _)) => format!("{} {} {low}, so every part makes {low}.", name(l), make(l.len())),
             None if low == high => format!("{at_least} and {at_most}, so every part makes {low}."),
-            None if most.0 == least.0 => format!("{at_least} and at most {high}, so every part does."),
-            None => format!("{at_least} and {at_most}, so every part makes {low} to {high}."),
+            None => {
+                let both = if most.0 == least.0 { format!("at most {high}") } else { at_most };
+                let to = if high == low + 1 { "or" } else { "to" };
+                format!("{at_least} and {both}, so every part makes {low} {to} {high}.")
+            }
         }];
         for (cells, _) in &lists {
             let gone = self.gone_from(cells);

@@ -89,7 +89,7 @@ impl Words<'_> {
         if !parts.equal.is_empty() {
             let lets = verb(parts.equal.len(), "lets", "let");
             let by = capital(&fit(&parts.equal, 120, "and"));
-            lines.push(format!("{by} {lets} cells stand for others that make as much."));
+            lines.push(format!("{by} {lets} cells replace others with the same sum."));
         }
         if balance.times > 1 {
             lines.push(format!("What is left is {} times the sum.", balance.times));
