@@ -20,8 +20,8 @@ use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// The maximum number of parts of one sum.
 const MOST_PARTS: usize = 48;
-/// The distance of the bounds from which on a sum is not run, in tenths of the amount that the cell with the widest range can
-/// add.
+/// The distance of the bounds from which on a sum is not run, in tenths of the largest product of a coefficient and the number of
+/// values of a cell.
 const FAR: i64 = 12;
 /// A distance larger than that of any bound.
 const NEVER: i64 = 1 << 20;
