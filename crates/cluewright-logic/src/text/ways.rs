@@ -1,19 +1,19 @@
-//! What is left of the ways to fill cells in: combinations of numbers, least and greatest sums, whole fillings.
+//! The remaining ways to fill in cells: combinations of numbers, minimum and maximum sums, complete fillings.
 
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Sort, SortedSet, Value, ValueSet};
 
-/// Combinations or fillings that are still listed.
+/// The maximum number of combinations or fillings that are listed.
 pub(super) const FEW: usize = 6;
-/// Looks at a number for a cell before it is given up: words are no search.
+/// The maximum number of tries of a number for a cell: making a text must not become a search.
 const LOOKS: u32 = 20_000;
-/// Propagations before fillings are given up.
+/// The maximum number of propagations in the search for fillings.
 const TRIES: u32 = 150;
-/// The same of a formula, which may take milliseconds each time.
+/// The maximum number of propagations of a formula, each of which may take milliseconds.
 const DEAR: u32 = 15;
-/// Cells of fillings that are listed.
+/// The maximum number of open cells for which fillings are listed.
 const OPEN: usize = 9;
 
-/// How numbers are put together.
+/// How numbers are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fold {
     Sum,
@@ -28,18 +28,18 @@ impl Fold {
         }
     }
 
-    /// Of nothing.
+    /// The result for no numbers.
     pub(super) fn empty(self) -> i64 {
         i64::from(self == Self::Product)
     }
 }
 
-/// Do the two cells hold different numbers?
+/// Whether the two cells always hold different numbers.
 fn differ(model: &Model, a: Cell, b: Cell) -> bool {
     model.network().differ(model, a, b)
 }
 
-/// The combinations, each in rising order, that give `total`, when they are few.
+/// The combinations, each in rising order, that give `total`; `None` if there are too many.
 pub(super) fn combinations(
     model: &Model,
     board: &Board,
@@ -56,7 +56,7 @@ pub(super) fn combinations(
 struct Hunt<'a> {
     board: &'a Board,
     cells: &'a [Cell],
-    /// By cell those before it that differ from it.
+    /// For each cell, the earlier ones that differ from it.
     apart: Vec<Vec<usize>>,
     fold: Fold,
     total: i64,
@@ -65,7 +65,7 @@ struct Hunt<'a> {
 }
 
 impl Hunt<'_> {
-    /// Did it end with a few?
+    /// Whether the search ended with few combinations.
     fn go(&mut self, chosen: &mut Vec<i32>, so_far: i64) -> bool {
         let at = chosen.len();
         if at == self.cells.len() {
@@ -104,7 +104,7 @@ impl Hunt<'_> {
     }
 }
 
-/// The least and the greatest sum of some cells, those that differ counted so.
+/// The minimum and maximum sum of some cells, taking known differences into account.
 pub(super) fn bounds(model: &Model, board: &Board, cells: &[Cell]) -> (i64, i64) {
     let mut parts: Vec<Vec<Cell>> = Vec::new();
     for &cell in cells {
