@@ -195,8 +195,8 @@ pub(crate) fn nesting(list: &[Assumption]) -> u8 {
     most.min(usize::from(u8::MAX)) as u8
 }
 
-/// Whether the chain is a W-wing: its middle nodes all have one value, and it joins two cells by their candidates of another
-/// value.
+/// Whether the chain is a W-wing: all nodes except the first and the last have the same value, and the ends are two candidates of
+/// another value in the cells where that chain begins and ends.
 fn is_pair_of_cells(nodes: &[Vec<Candidate>]) -> bool {
     let [first, from, .., to, last] = nodes else { return false };
     let ([first], [from], [to], [last]) = (first.as_slice(), from.as_slice(), to.as_slice(), last.as_slice()) else {

@@ -3,18 +3,19 @@
 /// The schedule of restarts and of mechanisms for long searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// Failures before the first restart, when candidates of the root are tried; each later one waits twice as long.
+    /// The number of failures before the first restart, when candidates of the root are tried; each later one waits twice as
+    /// long.
     pub(super) first: u64,
-    /// Least failures between restarts once all of them were tried.
+    /// The minimum number of failures between restarts once all of them were tried.
     pub(super) later: u64,
-    /// Most work of trying them, as a multiple of what the search took since the last time; if it is limited, those
-    /// of the most promising cells come first.
+    /// The maximum work for trying them, as a multiple of the search's work since the last time; if it is limited, those of the
+    /// most promising cells come first. `None`: no limit.
     pub(super) work: Option<u64>,
-    /// Failures after which the longer derived sums are added; at most `long`.
+    /// The number of failures after which the longer derived sums are added; at most `long`.
     pub(super) deeper: u64,
-    /// Failures after which cages are looked at exactly and branches may be about their combinations.
+    /// The number of failures after which cages are examined exactly and branches may be about their combinations.
     pub(super) long: u64,
-    /// Minimum failures between restarts once branching uses combinations.
+    /// The minimum number of failures between restarts once branching uses combinations.
     pub(super) last: u64,
 }
 
