@@ -1,9 +1,9 @@
-//! Questions on several threads: the search is cut into parts in a way that knows nothing of threads, so that answers
-//! are the same whatever their number.
+//! Questions on several threads: the search is divided into parts in a way that does not depend on the number of threads, so the
+//! answers do not, either.
 //!
-//! A short search comes first, on one thread: most questions end there, and need no parts. What it learned of where to
-//! branch decides how the search is cut, and goes with the parts. Parts are handed out in order, and what they answer is
-//! taken in order.
+//! A short search comes first, on one thread: most questions end there, and need no parts. What it has learned about where to
+//! branch decides how the search is divided, and is passed to the parts. Parts are started in order, and their answers are used
+//! in order.
 //!
 //! Measured on counts of the solutions of eight hard puzzles, in nodes relative to one search without parts: three searches end
 //! before they are divided; with parts, four take 0.9 to 1.3 times as many nodes, and one takes 2.15 times as many. With parts

@@ -230,7 +230,7 @@ pub(crate) mod tests {
                     };
                     assert_eq!(verify(&model, &state, &outline(&assumed)), Ok(()));
                     nested += u32::from(assumed.len() > 1);
-                    // The checker finds it, too, when what is within it is not told.
+                    // The checker also finds it if the nested assumptions are left out.
                     let bare = [Assumption { within: 0, ..assumed[0] }];
                     assert_eq!(verify(&model, &state, &outline(&bare)), Ok(()));
                     if let [cut @ .., _] = &assumed[..]

@@ -85,7 +85,7 @@ mod tests {
             assert!(text.details.len() > 6 && text.short.starts_with("0 is é"), "{text}");
             let all = std::iter::once(&text.short).chain(&text.details);
             assert!(all.clone().all(|line| line.chars().count() <= LINE), "{text}");
-            // Nothing is lost.
+            // No text is lost.
             let said: String = all.map(|l| l.replace("...", "")).collect::<Vec<_>>().join(" ");
             let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(said.matches("199 is é").count(), 2, "{text}");

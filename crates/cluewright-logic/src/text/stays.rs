@@ -206,7 +206,7 @@ mod tests {
         let origin = build.origin(Origin::new("rows", "row 1"));
         build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
         let model = build.finish();
-        // What was gone before, what goes, and what is said of it.
+        // The candidates gone before, the removed ones, and the expected words.
         let cases: [(&[u32], &[u32], &str); 9] = [
             (&[], &[7, 8, 9], "at most 6"),
             (&[], &[1, 2], "at least 3"),

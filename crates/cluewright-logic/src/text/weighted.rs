@@ -89,7 +89,7 @@ mod tests {
     use crate::step::{Pattern, Step};
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape, Value, ValueSet};
 
-    /// All ways to fill four cells that differ stay within the bounds that are told, and with one coefficient they reach them.
+    /// All ways to fill four different cells are within the stated bounds, and with a single coefficient they reach them.
     #[test]
     fn no_filling_is_outside_the_bounds_that_are_told() {
         let puzzle = Puzzle::new(Shape::rectangle(1, 6, 0, 0).unwrap(), 6);

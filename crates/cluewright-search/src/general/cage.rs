@@ -6,10 +6,10 @@
 //! sees the whole cage. Sixteen combinations are examined at a time, without branches, so that the compiler generates vector
 //! instructions.
 //!
-//! Five of six runs find nothing. Still, cages after locked candidates instead of before take 5 % fewer nodes and 16 % more
-//! time on six middling killers; not to be told what the cells around lose: a fifth more nodes. Tried and left out: of two
-//! cages in one house those combinations that leave the other one none (few cages have such a neighbour: 1 % fewer nodes on
-//! 32 killers, 11 % more time).
+//! Five of six runs find nothing. Still, cages after locked candidates instead of before take 5 % fewer nodes and 16 % more time
+//! on six medium killers; if a cage is not queued when the cells around it lose values, a fifth more nodes. Tried and left out:
+//! for two cages in one house, removing combinations that leave the other cage none (few cages have such a neighbour: 1 % fewer
+//! nodes on 32 killers, 11 % more time).
 
 mod run;
 
@@ -33,9 +33,9 @@ pub(super) struct Cage {
 }
 
 impl Cage {
-    /// Of a list of combinations (by its number) of the first `inside` cells. The others see all of these (and share their numbering);
-    /// `houses` are those that hold the whole cage: their values and the positions of their other cells among the
-    /// others.
+    /// A cage from the list of combinations (by its index) of the first `inside` cells. The other cells see all of these (and
+    /// have the same first number); `houses` are those that contain the whole cage: their values, and the positions of their
+    /// other cells among the others.
     pub(super) fn new(combinations: u32, inside: usize, houses: Vec<(u16, Vec<u16>)>) -> Self {
         Self { combinations, inside, houses }
     }

@@ -1,11 +1,11 @@
 //! Automata as sets of edges or states, a bit each, and a memory of earlier runs.
 //!
-//! Its slow twin is the constraint itself, [`Automaton`]. What is faster here: small automata are words of edges
-//! ([`edges`]), of large ones only states that can be reached are looked at ([`ways`]); and what earlier runs left of
-//! them and of domains is kept, the widest domains first, each within the ones before. A run goes on from the last of
-//! them that the present domains are within: whatever lies before the first cell that changed since and behind the last
-//! is still true, up to where the sets of states become what they were. So a search that goes back finds what it had
-//! known there. The memory decides how long a run takes and never what comes of it.
+//! The constraint itself, [`Automaton`], is the slow reference. This is faster because small automata are words of edges
+//! ([`edges`]), only reachable states of large ones are examined ([`transitions`]), and the results of earlier runs are
+//! remembered: the widest domains first, each within those before. A run continues from the last remembered one whose domains
+//! contain the current ones: everything before the first cell that has changed since, and after the last one, is still valid, up
+//! to the layer where the sets of states become the same again. So a search that goes back finds the results that it had there.
+//! The memory affects only the time of a run, never its result.
 
 mod edges;
 mod transitions;

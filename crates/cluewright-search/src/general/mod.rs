@@ -6,10 +6,10 @@
 //! of cages, on one stack: nothing is allocated once the deepest branch was reached. Conflict weights: Boussemart and others
 //! 2004.
 //!
-//! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages (the longer
-//! ones once the search is not short any more: [`deepen`]), sums of sums, constraints over the same cells taken together.
-//! Much of it is from Interactive Sudoku Solver (sigh, MIT).
-//! A search told to stop leaves off within a branch and takes that branch up again when asked to go on.
+//! Before the search, constraints are added to the model ([`derive`], [`merge`]): sums that follow from houses and cages (the
+//! longer ones once the search is no longer short: [`deepen`]), sums of sums, and merged constraints over the same cells. Much of
+//! this is from Interactive Sudoku Solver (sigh, MIT). A stopped search ends within a branch, and repeats that branch when it is
+//! continued.
 //!
 //! Tried and left out, over 77 puzzles that need more than 150 nodes: trying the candidates of the best 20 to 60 cells at
 //! the top of the tree to branch where most follows: as many nodes below as before, and the time for it. Early restarts:

@@ -23,12 +23,12 @@ pub(super) struct Pace {
 /// saves 15 % of the nodes on 77 hard puzzles at the same work, and nine tenths on some; 50 failures: fewer nodes, more
 /// work; 150 to 300: 4 % more work. With 2, 3 or 4 times the work: the same within 2 %.
 pub(super) const USUAL: Pace = Pace { first: 100, later: 2_000, work: Some(3), deeper: 28, long: 2_000, last: 2_000 };
-/// Where branches may be about the combinations of cages, that is what a long search is waiting for; once they are, what was
-/// learned is worth more than another start. Seven of the hardest killers, four to six times each with weights shaken by
-/// 3 %: 500 failures before that instead of 2,000 take 5 % less work (200 or 300 the same within 2 %), no restart after it
-/// another 8 % less; one every 5,000 to 20,000 failures 4 to 26 % more.
+/// In grids where branches may be about the combinations of cages, a long search waits for that; once they are, the learned
+/// weights are worth more than a restart. Seven of the hardest killers, four to six times each with weights shaken by 3 %: 500
+/// failures before that instead of 2,000 take 5 % less work (200 or 300: the same within 2 %); no restart after it takes another
+/// 8 % less; one every 5,000 to 20,000 failures takes 4 to 26 % more.
 pub(super) const WITH_CAGES: Pace = Pace { long: 500, last: 100_000, ..USUAL };
-/// With unknown regions each failure costs more, and to try every candidate of the root tells much: three such puzzles
-/// took 8,337 nodes without this, and 170 with it. Over fifteen of them 40 failures and 5 times the work take a tenth
-/// less time than 20 and all candidates at once; 60 failures: a fifth more.
+/// With unknown regions each failure costs more, and trying every candidate of the root yields much information: three such
+/// puzzles took 8,337 nodes without this, and 170 with it. Over fifteen of them, 40 failures and 5 times the work take a tenth
+/// less time than 20 failures and all candidates at once; 60 failures: a fifth more.
 pub(super) const WITH_REGIONS: Pace = Pace { first: 40, later: 40, work: Some(5), ..USUAL };

@@ -15,9 +15,9 @@ const WHOLE: usize = 64;
 struct Stack<T> {
     /// Frame after frame; for long lists only every [`WHOLE`]th.
     whole: Vec<T>,
-    /// Of long lists, by depth, what is another than one depth above it: where, and what it is.
+    /// For long lists, the entries that differ from the depth above: for each depth, their indices and values.
     changes: Vec<Vec<(u32, T)>>,
-    /// Of long lists, one at hand.
+    /// For long lists, a buffer for one complete list.
     work: Vec<T>,
 }
 

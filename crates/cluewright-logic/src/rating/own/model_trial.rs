@@ -46,7 +46,7 @@ pub(super) enum Found {
     Stopped,
 }
 
-/// What follows from an assumption so far.
+/// An assumption, and its consequences so far.
 struct Trial {
     assumed: Candidate,
     state: State,
@@ -157,7 +157,7 @@ pub(super) fn shortest(
     let under = all.len() as u64 * USUAL;
     let mut scratch = state.board.clone();
     if nested {
-        // What fails by itself has been removed before.
+        // Candidates that fail by themselves were removed before.
         for trial in &mut all {
             close(space, trial, &mut scratch);
         }
