@@ -4,11 +4,11 @@ use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// No solution from here: a cell lost its last value, or a constraint cannot hold. A normal answer, not an error.
+/// The position has no solution: a cell lost its last value, or a constraint cannot hold. A normal answer, not an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
-/// The candidates of each cell, and which cells were narrowed since the caller last asked.
+/// The candidates of each cell, and the list of cells that were narrowed since that list was last emptied.
 ///
 /// The search copies a board to branch, and logic copies one to try an assumption. No call here allocates except `clone`.
 ///
@@ -24,13 +24,13 @@ pub struct Conflict;
 #[derive(Clone, Debug)]
 pub struct Board {
     domains: Vec<ValueSet>,
-    /// The number of value 0 of each cell.
+    /// For each cell, the number that value 0 stands for.
     first: Arc<[i32]>,
     changed: CellSet,
 }
 
 impl Board {
-    /// A board with these domains; `first[c]` is the number of value 0 of cell `c`.
+    /// A board with these domains; `first[c]` is the number that value 0 of cell `c` stands for.
     pub fn new(domains: Vec<ValueSet>, first: impl Into<Arc<[i32]>>) -> Self {
         let first = first.into();
         assert_eq!(domains.len(), first.len(), "a first number for each cell");
@@ -38,12 +38,12 @@ impl Board {
         Self { domains, first, changed }
     }
 
-    /// How many cells.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.domains.len()
     }
 
-    /// Whether it has no cells.
+    /// Whether the board has no cells.
     pub fn is_empty(&self) -> bool {
         self.domains.is_empty()
     }
@@ -65,25 +65,25 @@ impl Board {
         self.values(candidate.cell).contains(candidate.value)
     }
 
-    /// The only value of `cell`, once it is fixed.
+    /// The only value of `cell` if it is fixed, otherwise `None`.
     #[inline]
     pub fn fixed(&self, cell: Cell) -> Option<Value> {
         self.values(cell).single()
     }
 
-    /// The number of value 0 of `cell`.
+    /// The number that value 0 of `cell` stands for.
     #[inline]
     pub fn first(&self, cell: Cell) -> i32 {
         self.first[cell.index()]
     }
 
-    /// The number `value` stands for in `cell`.
+    /// The number that `value` stands for in `cell`.
     #[inline]
     pub fn number(&self, cell: Cell, value: Value) -> i32 {
         self.first[cell.index()] + value.0 as i32
     }
 
-    /// The value that stands for `number` in `cell`, if its domain could ever hold it (`0..64` from its first).
+    /// The value that stands for `number` in `cell`; `None` unless the number is one of the 64 from the cell's first number on.
     #[inline]
     pub fn value_of(&self, cell: Cell, number: i32) -> Option<Value> {
         let index = number.saturating_sub(self.first[cell.index()]);
@@ -102,7 +102,7 @@ impl Board {
         self.first[cell.index()] + 63 - self.values(cell).0.leading_zeros() as i32
     }
 
-    /// The only number of `cell`, once it is fixed.
+    /// The only number of `cell` if it is fixed, otherwise `None`.
     #[inline]
     pub fn fixed_number(&self, cell: Cell) -> Option<i32> {
         self.fixed(cell).map(|v| self.number(cell, v))
@@ -115,7 +115,7 @@ impl Board {
         self.values(cell).shifted(self.first(cell).saturating_sub(first))
     }
 
-    /// Keeps the numbers of `set`, counted from `first`; numbers outside `first..first + 64` go.
+    /// Keeps only the numbers of `set`, counted from `first`; numbers outside `first..first + 64` are removed.
     #[inline]
     pub fn keep_from(&mut self, cell: Cell, first: i32, set: ValueSet) -> Result<(), Conflict> {
         self.keep(cell, set.shifted(first.saturating_sub(self.first(cell))))
@@ -133,7 +133,7 @@ impl Board {
         if new.is_empty() { Err(Conflict) } else { Ok(()) }
     }
 
-    /// Takes `set` away from `cell`.
+    /// Removes the values of `set` from `cell`.
     #[inline]
     pub fn drop_values(&mut self, cell: Cell, set: ValueSet) -> Result<(), Conflict> {
         self.keep(cell, ValueSet(!set.0))
@@ -151,8 +151,8 @@ impl Board {
         self.keep(cell, ValueSet::of(value))
     }
 
-    /// Makes the domain of `cell` just `set`, whatever it was: for engines that keep domains elsewhere and show a
-    /// board to a constraint. Not marked as a change.
+    /// Sets the domain of `cell` to `set`, regardless of its old domain: for engines that store domains elsewhere and build a
+    /// board for a constraint. Does not mark the cell as changed.
     #[inline]
     pub fn set_values(&mut self, cell: Cell, set: ValueSet) {
         self.domains[cell.index()] = set;
@@ -166,7 +166,7 @@ impl Board {
         self.keep(cell, ValueSet::below(to).minus(ValueSet::below(from)))
     }
 
-    /// Replaces the values of a cell, for explanations, which test what would follow if a candidate were still possible.
+    /// Adds values to a cell: for explanations, which test what would follow if a candidate were still possible.
     pub fn restore(&mut self, cell: Cell, set: ValueSet) {
         self.domains[cell.index()] |= set;
     }
@@ -177,7 +177,7 @@ impl Board {
         (self.values(cell), self.changed.contains(cell))
     }
 
-    /// Makes a cell what it was: how a constraint tries something on the board itself without copying it.
+    /// Restores a cell from a snapshot, so that a constraint can try something on the board itself without copying it.
     #[inline]
     pub(crate) fn put_back(&mut self, cell: Cell, (values, changed): (ValueSet, bool)) {
         self.domains[cell.index()] = values;
@@ -188,7 +188,7 @@ impl Board {
         }
     }
 
-    /// Takes the smallest changed cell out of the list of changes.
+    /// Removes the smallest cell from the list of changes and returns it; `None` if the list is empty.
     #[inline]
     pub fn take_changed(&mut self) -> Option<Cell> {
         self.changed.pop()
@@ -199,7 +199,7 @@ impl Board {
         &self.changed
     }
 
-    /// Forgets the list of changes.
+    /// Empties the list of changes.
     pub fn clear_changed(&mut self) {
         self.changed.clear();
     }

@@ -19,17 +19,17 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// Clues and drawings of a puzzle, together.
+    /// The maximum number of clues and drawings, together.
     pub items: usize,
-    /// Cells and points that its clues and drawings name, together.
+    /// The maximum number of cells and points in clues and drawings, together.
     pub places: usize,
-    /// Characters of a title, a name or a label.
+    /// The maximum number of characters of a title, a name or a label.
     pub letters: usize,
-    /// Bytes of the rules in prose.
+    /// The maximum size of the rules in prose, in bytes.
     pub prose: usize,
-    /// Bytes of a picture's layers, together.
+    /// The maximum size of a picture's layers together, in bytes.
     pub picture: usize,
-    /// Whether it is time to give up.
+    /// The stop signal: returns true when it is time to give up.
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -47,14 +47,14 @@ impl fmt::Debug for Budget<'_> {
 }
 
 impl<'a> Budget<'a> {
-    /// The usual sizes, until then.
+    /// The default sizes, with a stop signal.
     pub fn until(stop: &'a dyn Fn() -> bool) -> Self {
         Self { stop, ..Self::default() }
     }
 
     /// Cuts the texts of a puzzle to size. Returns a sentence about each cut.
     ///
-    /// Errors: more clues and drawings, or more cells in them, than a puzzle may have; or the time was up.
+    /// Fails if the puzzle has more clues and drawings, or more cells in them, than allowed, or if the stop signal came.
     pub fn keep(&self, puzzle: &mut Puzzle) -> Result<Vec<String>, BadInput> {
         let more = |what: &str, has: usize, most: usize| {
             BadInput::new(format!("the puzzle has {has} {what}, but at most {most} are allowed"))

@@ -3,9 +3,9 @@
 use crate::value::Value;
 use std::fmt;
 
-/// A variable of a puzzle: a cell of the grid, or an extra cell outside it. An index, `0..65_536`.
+/// A variable of a puzzle: a cell of the grid, or an extra cell outside it. It is an index, `0..65_536`.
 ///
-/// Grid cells come first, in reading order; then the puzzle's extra cells; then what rules added.
+/// Grid cells come first, in reading order; then the puzzle's extra cells; then the cells that rules added.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);
 
@@ -23,7 +23,7 @@ impl Cell {
 
     /// The first `count` cells in rising order: all cells of a puzzle or a model of that size.
     ///
-    /// Panics, when it gets there: beyond 65,536 cells.
+    /// Panics when the iterator passes 65,536 cells.
     #[inline]
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone + use<> {
         (0..count).map(Self::at)
@@ -42,7 +42,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// "This value in this cell", true or false in the end. Ordered by cell, then value.
+/// The statement "this value is in this cell", which is true or false in a solution. Ordered by cell, then by value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
     /// The cell.
@@ -57,7 +57,7 @@ impl Candidate {
         Self { cell, value }
     }
 
-    /// A dense number for tables: 64 slots a cell.
+    /// An index for tables, with 64 slots per cell.
     #[inline]
     pub const fn index(self) -> usize {
         self.cell.index() * 64 + self.value.index()
@@ -80,7 +80,7 @@ impl fmt::Debug for Candidate {
     }
 }
 
-/// A set of cells, one bit each; grows as needed. Sets of different lengths compare by what they hold.
+/// A set of cells, one bit per cell, which grows as needed. Sets of different lengths are equal if they have the same cells.
 ///
 /// ```
 /// use cluewright_core::{Cell, CellSet};
@@ -110,7 +110,7 @@ impl CellSet {
         Cell::all(cells).collect()
     }
 
-    /// Adds a cell. Returns whether it was new.
+    /// Adds a cell. Returns whether the cell was new.
     #[inline]
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
@@ -122,7 +122,7 @@ impl CellSet {
         new
     }
 
-    /// Removes a cell. Returns whether it was in the set.
+    /// Removes a cell. Returns whether the cell was in the set.
     #[inline]
     pub fn remove(&mut self, cell: Cell) -> bool {
         let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
@@ -133,7 +133,7 @@ impl CellSet {
         there
     }
 
-    /// Whether it holds `cell`.
+    /// Whether the set contains `cell`.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.words.get(cell.index() / 64).is_some_and(|w| w >> (cell.index() % 64) & 1 == 1)
@@ -145,12 +145,12 @@ impl CellSet {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// Whether it is empty.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }
 
-    /// Empties it, keeping the capacity.
+    /// Empties the set, keeping its capacity.
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
@@ -160,7 +160,7 @@ impl CellSet {
         self.iter().next()
     }
 
-    /// Takes the smallest cell out and returns it.
+    /// Removes the smallest cell and returns it; `None` if the set is empty.
     pub fn pop(&mut self) -> Option<Cell> {
         let word = self.words.iter().position(|&w| w != 0)?;
         let bit = self.words[word].trailing_zeros() as usize;
@@ -180,14 +180,14 @@ impl CellSet {
         })
     }
 
-    /// Keeps what is in `other` too.
+    /// Keeps only the cells that are in `other`, too.
     pub fn intersect(&mut self, other: &Self) {
         for (i, w) in self.words.iter_mut().enumerate() {
             *w &= other.words.get(i).copied().unwrap_or(0);
         }
     }
 
-    /// Adds what is in `other`.
+    /// Adds the cells of `other`.
     pub fn extend_from(&mut self, other: &Self) {
         if other.words.len() > self.words.len() {
             self.words.resize(other.words.len(), 0);
@@ -197,19 +197,19 @@ impl CellSet {
         }
     }
 
-    /// Takes out what is in `other`.
+    /// Removes the cells of `other`.
     pub fn subtract(&mut self, other: &Self) {
         for (w, o) in self.words.iter_mut().zip(&other.words) {
             *w &= !o;
         }
     }
 
-    /// Whether every cell of it is in `other`.
+    /// Whether every cell of the set is in `other`.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.words.iter().enumerate().all(|(i, w)| w & !other.words.get(i).copied().unwrap_or(0) == 0)
     }
 
-    /// Whether they share a cell.
+    /// Whether the two sets share a cell.
     pub fn intersects(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }

@@ -22,13 +22,13 @@ pub enum DrawingKind {
 }
 
 impl DrawingKind {
-    /// Every kind, in the order in which lists show them.
+    /// All kinds, in the order in which lists show them.
     pub const ALL: [Self; 6] = [Self::Line, Self::Arrow, Self::Cage, Self::Circle, Self::Rectangle, Self::Text];
 
     /// The kinds that a rule may claim as its clues: those that people draw by hand in f-puzzles.
     pub const TAKEN: [Self; 5] = [Self::Line, Self::Cage, Self::Circle, Self::Rectangle, Self::Text];
 
-    /// Its word in texts: `line`, `arrow`, `cage`, `circle`, `rectangle`, `text`.
+    /// The kind's name in texts: `line`, `arrow`, `cage`, `circle`, `rectangle`, `text`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -40,7 +40,7 @@ impl DrawingKind {
         }
     }
 
-    /// The kind with this word.
+    /// The kind with this name, or `None`.
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|k| k.word() == word)
     }
@@ -58,19 +58,19 @@ impl DrawingKind {
     }
 }
 
-/// A place on the plane in cells, row before column. Whole numbers are the middles of cells, from 0: `(0.0, 0.5)` lies on
-/// the line between r1c1 and r1c2; what is beside the grid has a row or column of -1, or behind the last.
+/// A point on the plane, as (row, column), in units of cells. Whole numbers are the middles of cells, counted from 0: `(0.0,
+/// 0.5)` is on the line between r1c1 and r1c2. Points outside the grid have a row or column of -1, or one past the last.
 pub type Point = (f64, f64);
 
 /// One drawing. Lengths are in cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawing {
-    /// Its kind.
+    /// The kind of drawing.
     pub kind: DrawingKind,
     /// The points that a line goes through, the cells that an outline encloses, or those in the middle of which a shape or
     /// text stands. A line may have several lists, one for each part; all other drawings have one.
     pub lists: Vec<Vec<Point>>,
-    /// Its text; may be empty.
+    /// The text; may be empty.
     pub text: String,
     /// The colour of a line, an outline or a text, as its format writes it (`#67F067`, or `#67F06780` if translucent); may be
     /// empty.
@@ -91,11 +91,11 @@ pub struct Drawing {
     pub stroke: Option<f64>,
     /// The length of an arrow's head.
     pub head: Option<f64>,
-    /// Whether the line is broken.
+    /// Whether the line is dashed.
     pub dash: bool,
-    /// Whether it lies under the lines of the grid, as the colour of a cell does.
+    /// Whether the drawing is below the lines of the grid, like the colour of a cell.
     pub below: bool,
-    /// Whether a line lies over the lines of the grid.
+    /// Whether a line is above the lines of the grid.
     pub above: bool,
 }
 
@@ -142,7 +142,7 @@ impl Drawing {
         (whole(row) && whole(col)).then_some(place)
     }
 
-    /// The middle of all its points; `None` if it has none.
+    /// The centre of all its points; `None` if it has none.
     pub fn center(&self) -> Option<Point> {
         let points = || self.lists.iter().flatten();
         let n = points().count();

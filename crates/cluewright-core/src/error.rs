@@ -15,11 +15,11 @@ pub struct BadInput {
     pub message: String,
     /// Line and column, from 1, when the input is text and the place is known.
     pub place: Option<(u32, u32)>,
-    /// How to fix it.
+    /// Advice on how to fix the input.
     pub hint: Option<String>,
     /// The text that the place refers to, if it is not the main input: `rule camel`, or a file name.
     pub source: Option<String>,
-    /// The input may be fine: the work ended because of the stop signal.
+    /// Whether the work ended because of the stop signal; the input may then be fine.
     pub stopped: bool,
 }
 
@@ -44,9 +44,8 @@ impl BadInput {
         Self { stopped: true, ..Self::new(message) }
     }
 
-    /// The error with its place, `line` and `column` (from 1) of the main input. A place already known stays; and where
-    /// the text is known that the error is about ([`BadInput::within`]), its place is one in that text, known or not:
-    /// this one is left out.
+    /// Adds the place of the error: `line` and `column` (from 1) of the main input. A place that is already set stays. If the
+    /// error is about another text ([`BadInput::within`]), the place would refer to that text, so `at` does nothing.
     #[must_use]
     pub fn at(mut self, line: u32, column: u32) -> Self {
         if self.source.is_none() {
@@ -55,14 +54,14 @@ impl BadInput {
         self
     }
 
-    /// Like `at`, with advice. Advice already given stays.
+    /// Adds advice, unless there is some already.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint.get_or_insert_with(|| hint.into());
         self
     }
 
-    /// Like `hint`, in the text called `source`. A source already known stays.
+    /// Sets the name of the text that the error is about, unless it is already set.
     #[must_use]
     pub fn within(mut self, source: impl Into<String>) -> Self {
         self.source.get_or_insert_with(|| source.into());

@@ -1,4 +1,4 @@
-//! Fog: cells that are hidden from the player until digits found clear them. No solver looks at it.
+//! Fog: cells that are hidden from the player until correct digits clear them. Solvers ignore it.
 
 use crate::cell::Cell;
 
@@ -7,12 +7,12 @@ use crate::cell::Cell;
 pub struct Fog {
     /// The cells that are visible from the start.
     pub lights: Vec<Cell>,
-    /// The cells that right digits clear. Without any, a right digit clears its own cell and the eight around it.
+    /// The cells that correct digits clear. If there are none, a correct digit clears its own cell and the eight around it.
     pub triggers: Vec<Trigger>,
 }
 
 impl Fog {
-    /// All its lists of cells: the lights, then those of each trigger.
+    /// All lists of cells: the lights, then those of each trigger.
     pub fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Cell>> {
         let triggers = self.triggers.iter_mut().flat_map(|t| [&mut t.cells, &mut t.shows]);
         std::iter::once(&mut self.lights).chain(triggers)

@@ -2,12 +2,11 @@
 //!
 //! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
-//! A [`Puzzle`] is what a setter wrote: shape, givens, rules, clues. Rules turn it into a [`Model`]: cells with
-//! domains, sets of mutually different cells, links between candidates, groups and constraints, each with an
-//! [`Origin`]. Search and logic see the model and nothing else, so a rule typed a minute ago gets every technique
-//! and all the speed there is.
+//! A [`Puzzle`] is what a setter wrote: shape, givens, rules, clues. Rules turn it into a [`Model`]: cells with domains, sets of
+//! mutually different cells, links between candidates, groups and constraints, each with an [`Origin`]. Search and logic see only
+//! the model, so all techniques and optimisations work for a new rule, too.
 //!
-//! Indices start at 0 inside; cells are `r1c1` for people.
+//! Indices start at 0 in the code; people see cells as `r1c1`.
 
 #[allow(
     clippy::cast_possible_truncation,

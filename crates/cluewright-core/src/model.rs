@@ -1,7 +1,7 @@
-//! The model, which is all that search and logic see of a puzzle.
+//! The model: everything that search and logic know about a puzzle.
 //!
-//! The model itself is a flat list of facts, cheap to build. What logic and explanations look up on top of it
-//! (which candidates see which, which groups there are) is its [`Network`], derived when first asked for.
+//! The model itself is a flat list of facts, which is cheap to build. The lookup tables for logic and explanations (which
+//! candidates see each other, which groups exist) are its [`Network`], which is computed on first use.
 
 use crate::board::Board;
 use crate::cell::{Candidate, Cell, CellSet};
@@ -29,9 +29,9 @@ pub use relation::{Relation, RelationId};
 
 use facts::Frame;
 
-/// Everything that never changes during a solve. Built by [`ModelBuilder`].
+/// The data of a puzzle that never changes during a solve. Built by [`ModelBuilder`].
 ///
-/// A puzzle with the same rules and clues and other givens shares all but these: [`Model::with_givens`].
+/// A model with the same rules and clues but other givens shares everything except the givens: [`Model::with_givens`].
 #[derive(Debug)]
 pub struct Model {
     shared: Arc<Shared>,
@@ -42,13 +42,13 @@ pub struct Model {
 #[derive(Debug, Default)]
 struct Shared {
     frame: Frame,
-    /// Derived from it on first use.
+    /// Computed from `frame` on first use.
     network: OnceLock<Box<Network>>,
 }
 
 impl Model {
-    /// The model of the same puzzle with other givens; it shares derived data ([`Model::network`]), too. `None`
-    /// when this one was made without any given.
+    /// The model of the same puzzle with other givens; it also shares derived data ([`Model::network`]). `None` if this model was
+    /// made without any given.
     ///
     /// ```
     /// use cluewright_core::{Cell, ModelBuilder, Puzzle, Shape, puzzle::Given};
@@ -66,8 +66,8 @@ impl Model {
         Some(Self { shared: Arc::clone(&self.shared), unary })
     }
 
-    /// The model with the facts of some origins only: the rest of its sets, links, groups and constraints is
-    /// left out. The cells are the same, and so are the ids of origins and relations; those of sets and constraints are not.
+    /// The model with only the facts of some origins; all other sets, links, groups and constraints are left out. The cells and
+    /// the ids of origins and relations stay the same; the ids of sets and constraints change.
     ///
     /// ```
     /// use cluewright_core::{ModelBuilder, Puzzle, Shape};
@@ -91,17 +91,17 @@ impl Model {
         self.shared.frame.cells.len()
     }
 
-    /// Whether it has no cells.
+    /// Whether the model has no cells.
     pub fn is_empty(&self) -> bool {
         self.shared.frame.cells.is_empty()
     }
 
-    /// The cells' facts, by cell: grid cells in reading order, then extra cells, then helpers.
+    /// The data of each cell: grid cells in reading order, then extra cells, then helpers.
     pub fn cells(&self) -> &[CellInfo] {
         &self.shared.frame.cells
     }
 
-    /// The cells an answer is made of: grid and shown cells.
+    /// The cells that make up an answer: grid cells and shown extra cells.
     pub fn answer_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         Cell::all(self.shared.frame.cells.len()).filter(|c| self.shared.frame.cells[c.index()].kind != CellKind::Helper)
     }
@@ -116,22 +116,22 @@ impl Model {
         &self.shared.frame.sets
     }
 
-    /// One set.
+    /// The set with this id.
     pub fn set(&self, id: SetId) -> &DifferentSet {
         &self.shared.frame.sets[id.0 as usize]
     }
 
-    /// The families of houses: an origin (of their first house) for each.
+    /// The families of houses, each as the origin with which it was registered.
     pub fn families(&self) -> &[OriginId] {
         &self.shared.frame.families
     }
 
-    /// The relations links refer to.
+    /// The relations that links refer to.
     pub fn relations(&self) -> &[Relation] {
         &self.shared.frame.relations
     }
 
-    /// One relation.
+    /// The relation with this id.
     pub fn relation(&self, id: RelationId) -> &Relation {
         &self.shared.frame.relations[id.0 as usize]
     }
@@ -141,14 +141,14 @@ impl Model {
         &self.shared.frame.links
     }
 
-    /// Whether this link, an index into [`Model::links`], forbids these two together.
+    /// Whether the link with this index into [`Model::links`] forbids these two candidates together.
     pub fn link_forbids(&self, link: u32, x: Candidate, y: Candidate) -> bool {
         let link = &self.shared.frame.links[link as usize];
         let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
         (link.a, link.b) == (a.cell, b.cell) && self.relation(link.relation).forbidden(a.value).contains(b.value)
     }
 
-    /// Groups rules posted, beyond those of cells and houses.
+    /// The groups that rules posted, in addition to those of cells and houses.
     pub fn posted_groups(&self) -> &[PostedGroup] {
         &self.shared.frame.groups
     }
@@ -158,7 +158,7 @@ impl Model {
         &self.shared.frame.constraints
     }
 
-    /// One constraint.
+    /// The constraint with this id.
     pub fn constraint(&self, id: ConstraintId) -> &Posted {
         &self.shared.frame.constraints[id.0 as usize]
     }
@@ -168,7 +168,7 @@ impl Model {
         &self.shared.frame.origins
     }
 
-    /// One origin.
+    /// The origin with this id.
     pub fn origin(&self, id: OriginId) -> &Origin {
         &self.shared.frame.origins[id.0 as usize]
     }
@@ -178,19 +178,19 @@ impl Model {
         self.shared.frame.impossible
     }
 
-    /// The cell whose number is what `cell` counts for in sums and comparisons; the cell itself unless a rule
-    /// (doublers, negators) says otherwise.
+    /// The cell whose number `cell` contributes to sums and comparisons: `cell` itself unless a rule (doublers, negators) changes
+    /// it.
     pub fn value_cell(&self, cell: Cell) -> Cell {
         self.shared.frame.value_cell(cell)
     }
 
-    /// The board with full domains.
+    /// A board with full domains.
     pub fn blank_board(&self) -> Board {
         let first: Vec<i32> = self.shared.frame.cells.iter().map(|c| c.first).collect();
         Board::new(self.shared.frame.cells.iter().map(|c| c.domain).collect(), first)
     }
 
-    /// The board with every fact about single cells applied. A cell may be empty when they contradict each other.
+    /// A board with every fact about single cells applied. A cell is empty if its facts contradict each other.
     pub fn board(&self) -> Board {
         let mut board = self.blank_board();
         for fact in &self.unary {

@@ -1,4 +1,4 @@
-//! Where a fact comes from: the rule, the clue, its cells and the words people use for it.
+//! The origin of a fact: the rule, the clue, its cells and the words that people use for it.
 
 use crate::cell::Cell;
 use crate::puzzle::Arg;
@@ -11,18 +11,18 @@ pub struct OriginId(pub u32);
 /// The origin of a fact, as data; [`Origin::text`] turns it into words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Origin {
-    /// The rule of the fact.
+    /// The name of the rule that the fact comes from.
     pub rule: Arc<str>,
-    /// The index of its clue in the puzzle's list (depth first through clue trees), if it comes from a clue.
+    /// The index of the clue in the puzzle's list (depth first through clue trees); `None` if the fact does not come from a clue.
     pub clue: Option<u32>,
     /// The noun of the rule's `says`, with `{name}` as a placeholder for an argument: `the cage {total} at {C}`.
     pub says: Arc<str>,
     /// The name of a step that one such clue gives by itself: `thermometer: least and greatest`. `None` if the noun and the kind of
     /// the fact are enough.
     pub steps: Option<Arc<str>>,
-    /// The values of the names in `says`.
+    /// The arguments that replace the names in `says`.
     pub args: Vec<(Arc<str>, Arg)>,
-    /// The cells it is about; empty for the whole grid.
+    /// The cells that the fact is about; empty for the whole grid.
     pub cells: Vec<Cell>,
     /// The cost for a person to use this fact, in tenths above the technique's own difficulty; 0 for most.
     pub cost: u16,
@@ -69,7 +69,7 @@ impl Origin {
                 }
                 Some(Arg::Text(t)) => out.push_str(t),
                 Some(Arg::Bool(b)) => out.push_str(if *b { "yes" } else { "no" }),
-                // A clue without its number: "the cage at r4c1".
+                // The clue has no number: "the cage at r4c1".
                 None => {
                     if out.ends_with(' ') {
                         out.pop();

@@ -1,11 +1,11 @@
-//! A puzzle as its setter wrote it. Rules are names and clues are data here; what they mean is the rules' business.
+//! A puzzle as its setter wrote it. Here rules are names and clues are data; their meaning is defined elsewhere.
 
 use crate::cell::Cell;
 use crate::drawing::Drawing;
 use crate::fog::Fog;
 use crate::shape::Shape;
 
-/// The value of a clue for one parameter of its rule.
+/// The argument of a clue for one parameter of its rule.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
     /// One cell.
@@ -20,7 +20,7 @@ pub enum Arg {
     Numbers(Vec<i64>),
     /// A text: a regular expression, an option's name.
     Text(String),
-    /// Yes or no.
+    /// True or false.
     Bool(bool),
 }
 
@@ -46,7 +46,7 @@ pub type Args = Vec<(String, Arg)>;
 /// A rule with arguments: a clue if it has cells, otherwise a global rule.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clue {
-    /// The rule's name: of the library, of the user's folder, or of the puzzle's own [`Puzzle::definitions`].
+    /// The name of a rule from the library, from the user's folder, or from the puzzle's own [`Puzzle::definitions`].
     pub rule: String,
     /// The arguments.
     pub args: Args,
@@ -80,7 +80,7 @@ pub enum ClueTree {
 }
 
 impl ClueTree {
-    /// Its clues, whether they hold or not, in the order written.
+    /// All clues in the tree, including negated ones, in the order written.
     pub fn clues(&self) -> Vec<&Clue> {
         match self {
             Self::One(clue) => vec![clue],
@@ -129,9 +129,9 @@ impl Digits {
 /// A cell outside the grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtraCell {
-    /// Its name in texts.
+    /// The cell's name in texts.
     pub name: String,
-    /// Its numbers.
+    /// The numbers that it may hold.
     pub numbers: Digits,
     /// Whether it is part of the answer, so that solutions with different values are different. For a helper one value is enough.
     pub shown: bool,
@@ -151,7 +151,7 @@ pub struct Definition {
 pub struct Foreign {
     /// The format's id: `f-puzzles`, `iss`.
     pub format: String,
-    /// Its text, in a form that format understands.
+    /// The data as text, in a form that the format understands.
     pub text: String,
 }
 
@@ -168,9 +168,9 @@ pub struct Puzzle {
     pub shape: Shape,
     /// The digits of every grid cell.
     pub digits: Digits,
-    /// The symbols shown for the digits instead of their numbers, by index; empty: the numbers.
+    /// The symbols shown for the digits, by index; empty if the digits are shown as numbers.
     pub labels: Vec<String>,
-    /// Extra cells; they are numbered after the grid's cells.
+    /// The extra cells; their numbers follow those of the grid's cells.
     pub extra: Vec<ExtraCell>,
     /// Givens.
     pub givens: Vec<Given>,
@@ -215,7 +215,7 @@ impl Puzzle {
         }
     }
 
-    /// Cells of the grid and extra cells together.
+    /// The number of grid cells and extra cells.
     pub fn cell_count(&self) -> usize {
         self.shape.len() + self.extra.len()
     }

@@ -1,5 +1,5 @@
-//! Hash maps for small keys, faster than the standard ones. Only for keys that no attacker chooses, and never iterated
-//! over: the order would differ between machines.
+//! Hash maps for small keys, faster than the standard ones. Use them only for keys that an attacker cannot choose, and never
+//! iterate over them: the order would differ between machines.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -19,7 +19,7 @@ impl Quick {
 impl Hasher for Quick {
     #[inline]
     fn finish(&self) -> u64 {
-        // The high bits are the good ones; tables look at the low ones.
+        // The high bits are well mixed, but tables use the low ones.
         self.0 ^ (self.0 >> 29)
     }
     #[inline]
@@ -59,7 +59,7 @@ pub type QuickSet<K> = HashSet<K, BuildHasherDefault<Quick>>;
 
 const NONE: u32 = u32::MAX;
 
-/// The hash of a thing, for [`Numbers`].
+/// The hash of an item, for [`Numbers`].
 #[inline]
 pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
     let mut hasher = Quick::default();
@@ -67,7 +67,7 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
     hasher.finish()
 }
 
-/// Numbers of distinct things that lie in a list elsewhere, found by the things' hashes.
+/// The indices of distinct items in a list elsewhere, found by the items' hashes.
 ///
 /// ```
 /// use cluewright_core::quick::{Numbers, hash_of};
@@ -80,19 +80,19 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Numbers {
     len: usize,
-    /// Open addressing by hash, at most half full: a number and part of its thing's hash, so that
-    /// two different things are rarely compared and none is hashed a second time.
+    /// Open addressing by hash, at most half full: an index and part of its item's hash, so that two different items are rarely
+    /// compared and no item is hashed twice.
     slots: Vec<(u32, u32)>,
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a part of a hash is as good as the whole: `is_it` decides")]
 impl Numbers {
-    /// None so far, with capacity for so many.
+    /// An empty table with capacity for `count` items.
     pub fn with_capacity(count: usize) -> Self {
         Self { len: 0, slots: vec![(NONE, 0); (count * 2).next_power_of_two().max(2)] }
     }
 
-    /// The number of the thing with this hash for which `is_it` says so.
+    /// The index of the item with this hash for which `is_it` returns true; `None` if there is none.
     #[inline]
     pub fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len() - 1;
@@ -109,7 +109,7 @@ impl Numbers {
         }
     }
 
-    /// One more: `number`, which is not there yet.
+    /// Adds the index `number` of an item that is not in the table yet.
     #[inline]
     pub fn add(&mut self, hash: u64, number: u32) {
         self.len += 1;

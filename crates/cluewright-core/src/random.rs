@@ -19,7 +19,7 @@ impl Random {
         Self(seed)
     }
 
-    /// Starts from a seed that people type: 0, 1 and 2 are far apart from the first number on.
+    /// Starts from a seed that people type: close seeds, such as 0, 1 and 2, give unrelated numbers from the very first one.
     pub fn typed(seed: u64) -> Self {
         Self(Self(seed).bits())
     }
@@ -33,14 +33,14 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 on, below `n`; all as good as equally likely. 0 where `n` is not above it.
+    /// A number from 0 to `n - 1`, with nearly uniform probability; 0 if `n` is 0 or less.
     pub fn below<N: TryInto<u64> + TryFrom<u64>>(&mut self, n: N) -> N {
         let n: u64 = n.try_into().unwrap_or(0);
         let number = (u128::from(self.bits()) * u128::from(n)) >> 64;
         u64::try_from(number).ok().and_then(|number| N::try_from(number).ok()).expect("a number below another one")
     }
 
-    /// Puts the items into a random order, each as likely as any other.
+    /// Shuffles the items; every order is equally likely.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i + 1));

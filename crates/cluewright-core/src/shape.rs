@@ -1,10 +1,10 @@
-//! Where cells lie: one or more grids on a plane, with holes, regions, and wrap-around.
+//! The geometry of a puzzle: one or more grids on a plane, with holes, regions, and wrap-around.
 
 use crate::cell::Cell;
 use crate::error::BadInput;
 use std::cmp::Ordering;
 
-/// Where a cell lies on the plane, from 0. `r1c1` is row 0, column 0.
+/// The position of a cell on the plane, counted from 0. `r1c1` is row 0, column 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// Row from the top, from 0.
@@ -22,17 +22,18 @@ impl std::fmt::Display for Place {
 /// One grid on the plane: a rectangle of cells and its regions (boxes). Grids may overlap (samurai).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubGrid {
-    /// Empty for an only grid, else a short name (`A`, `centre`).
+    /// The grid's name: empty if it is the only grid, otherwise a short name (`A`, `centre`).
     pub name: String,
     /// Top row on the plane, from 0.
     pub top: u16,
     /// Left column on the plane, from 0.
     pub left: u16,
-    /// Rows.
+    /// The number of rows.
     pub height: u16,
-    /// Columns.
+    /// The number of columns.
     pub width: u16,
-    /// Its regions in reading order of their first cells; cells in reading order. Cells in no region are allowed.
+    /// The grid's regions in reading order of their first cells, each with its cells in reading order. A cell need not be in a
+    /// region.
     pub regions: Vec<Vec<Cell>>,
 }
 
@@ -50,18 +51,18 @@ pub struct Shape {
     height: u16,
     width: u16,
     places: Vec<Place>,
-    /// Cell at `row * width + col`, or `NONE`.
+    /// The index of the cell at `row * width + col`, or `NONE`.
     index: Vec<u16>,
     grids: Vec<SubGrid>,
     wraps: bool,
 }
 
 const NONE: u16 = u16::MAX;
-/// Most rows or columns of a plane.
+/// The maximum number of rows, and of columns, of a plane.
 pub const MAX_SIDE: u16 = 128;
 
 impl Shape {
-    /// A plane of `height` by `width` with a cell at every place for which `present` says so, and no grid yet.
+    /// A plane of `height` by `width` with a cell at every place for which `present` returns true, and no grid yet.
     pub fn plane(height: u16, width: u16, present: impl Fn(Place) -> bool) -> Result<Self, BadInput> {
         if height == 0 || width == 0 || height > MAX_SIDE || width > MAX_SIDE {
             return Err(BadInput::new(format!("a grid of {height}x{width} is not possible"))
@@ -82,14 +83,15 @@ impl Shape {
         Ok(shape)
     }
 
-    /// One full grid of `height` by `width` with regions of `box_height` by `box_width` (0: none).
+    /// A plane that one grid of `height` by `width` fills, with regions of `box_height` by `box_width` (0: no regions).
     pub fn rectangle(height: u16, width: u16, box_height: u16, box_width: u16) -> Result<Self, BadInput> {
         let mut shape = Self::plane(height, width, |_| true)?;
         shape.add_grid("", 0, 0, height, width, box_height, box_width)?;
         Ok(shape)
     }
 
-    /// An `n` by `n` grid with the usual boxes: height the largest divisor of `n` up to its root; a prime has none.
+    /// An `n` by `n` grid with the usual boxes, whose height is the largest divisor of `n` not above its square root. If `n` is
+    /// prime, there are no boxes.
     pub fn square(n: u16) -> Result<Self, BadInput> {
         let (h, w) = usual_box(n).unwrap_or((0, 0));
         Self::rectangle(n, n, h, w)
@@ -133,7 +135,7 @@ impl Shape {
         self.grids[grid].regions = regions;
     }
 
-    /// Makes rows and columns continue on the other side (a torus): neighbours and leaps wrap around.
+    /// Sets whether rows and columns continue on the other side (a torus), so that neighbours and leaps wrap around.
     pub fn set_wraps(&mut self, wraps: bool) {
         self.wraps = wraps;
     }
@@ -143,22 +145,22 @@ impl Shape {
         self.wraps
     }
 
-    /// Rows of the plane.
+    /// The number of rows of the plane.
     pub fn height(&self) -> u16 {
         self.height
     }
 
-    /// Columns of the plane.
+    /// The number of columns of the plane.
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether it has no cell at all.
+    /// Whether the shape has no cells.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -168,12 +170,12 @@ impl Shape {
         Cell::all(self.places.len())
     }
 
-    /// Where a grid cell lies.
+    /// The place of a grid cell.
     pub fn place(&self, cell: Cell) -> Place {
         self.places[cell.index()]
     }
 
-    /// The cell at a row and column (from 0), if there is one. Does not wrap.
+    /// The cell at a row and column (from 0), or `None` if there is none. Does not wrap.
     pub fn at(&self, row: i32, col: i32) -> Option<Cell> {
         if row < 0 || col < 0 || row >= self.height as i32 || col >= self.width as i32 {
             return None;
@@ -182,7 +184,8 @@ impl Shape {
         (c != NONE).then_some(Cell(c))
     }
 
-    /// The cell `down` rows below and `right` columns beside `cell`; wraps when the shape does.
+    /// The cell `down` rows below and `right` columns to the right of `cell`, or `None` if there is none. Wraps around if the
+    /// shape does.
     pub fn step(&self, cell: Cell, down: i32, right: i32) -> Option<Cell> {
         let place = self.place(cell);
         let (mut row, mut col) = ((place.row as i32).saturating_add(down), (place.col as i32).saturating_add(right));
@@ -198,7 +201,7 @@ impl Shape {
         &self.grids
     }
 
-    /// The cells there are in a rectangle of the plane, in reading order.
+    /// The cells in a rectangle of the plane, in reading order.
     pub fn block(&self, top: u16, left: u16, height: u16, width: u16) -> Vec<Cell> {
         let mut cells = Vec::with_capacity(height as usize * width as usize);
         for r in top..top + height {
@@ -217,15 +220,15 @@ impl Shape {
         self.grids.iter().flat_map(|g| (0..g.width).map(|c| self.block(g.top, g.left + c, g.height, 1)))
     }
 
-    /// The regions of every grid, grid by grid. A region that grids share is given once.
+    /// The regions of every grid, grid by grid. A region shared by several grids is listed once.
     pub fn regions(&self) -> impl Iterator<Item = &Vec<Cell>> + '_ {
         let all = || self.grids.iter().flat_map(|g| &g.regions);
         all().enumerate().filter(move |(i, r)| !all().take(*i).any(|x| x == *r)).map(|(_, r)| r)
     }
 
-    /// Where there are several grids: which row, column or region of which of them these cells are, the row, column or
-    /// region `number` (from 1) of all, as people would look for it: `3 of the lower left grid`. `None` for other cells,
-    /// and where there is one grid only.
+    /// In a puzzle of several grids, the name that people would use for a row, column or region of one of them: `3 of the lower
+    /// left grid`. `cells` is the row, column or region that has `number` (from 1) in the puzzle's list of all rows, columns or
+    /// regions. `None` for other cells, and in a puzzle of one grid.
     ///
     /// ```
     /// use cluewright_core::Shape;
@@ -253,7 +256,8 @@ impl Shape {
         })
     }
 
-    /// `the upper left grid`, by where its middle lies on the plane; where several lie so, `grid A`, or `grid 2` without a name.
+    /// `the upper left grid`: the name by the position of the grid's middle on the plane. If several grids have the same
+    /// position, `grid A`, or `grid 2` if it has no name.
     fn grid_name(&self, grid: usize) -> String {
         let side = |grid: &SubGrid| {
             let (row, col) = (2 * grid.top + grid.height, 2 * grid.left + grid.width);
@@ -281,8 +285,8 @@ impl Shape {
     }
 }
 
-/// The usual box of an `n` by `n` grid: (height, width) with height the largest divisor of `n` not above its root.
-/// None for a prime (and 1): such a grid has no boxes.
+/// The usual box of an `n` by `n` grid: (height, width), where the height is the largest divisor of `n` not above its square
+/// root. `None` if `n` is prime or 1: such a grid has no boxes.
 ///
 /// ```
 /// assert_eq!(cluewright_core::shape::usual_box(6), Some((2, 3)));

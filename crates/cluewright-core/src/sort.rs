@@ -1,20 +1,20 @@
-//! Sorting in little code, for lists that are short or seldom sorted.
+//! Sorting with little machine code, for lists that are short or rarely sorted.
 //!
-//! What the standard library has is made for millions of elements and is compiled again for every type and every key: four
-//! to ten kilobytes of machine code each time, which were a quarter of all that a crate of techniques consists of. Here one
-//! function sorts the places of any list; what is compiled again is a comparison and an exchange.
+//! The standard library's sort is made for millions of elements and is compiled again for every type and key: four to ten
+//! kilobytes of machine code each time, which was a quarter of the code of a crate of techniques. Here one function sorts the
+//! indices of any list; only the comparison and the swap are compiled again.
 
 use std::cmp::Ordering;
 
-/// Slices that can be sorted. What is equal keeps its order.
+/// Slices that can be sorted. The sort is stable.
 pub trait Sort<T> {
-    /// As `sort` of the standard library.
+    /// Like `sort` of the standard library.
     fn order(&mut self)
     where
         T: Ord;
-    /// As `sort_by_key`.
+    /// Like `sort_by_key` of the standard library.
     fn order_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
-    /// As `sort_by`.
+    /// Like `sort_by` of the standard library.
     fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
 }
 
@@ -36,7 +36,7 @@ impl<T> Sort<T> for [T] {
     }
 }
 
-/// A list as the one function sees it.
+/// The interface of a list for the function that sorts.
 trait Items {
     fn compare(&mut self, a: usize, b: usize) -> Ordering;
     fn swap(&mut self, a: usize, b: usize);
@@ -54,11 +54,11 @@ impl<T, F: FnMut(&T, &T) -> Ordering> Items for List<'_, T, F> {
     }
 }
 
-/// Lists of this length need no memory for their places.
+/// Lists up to this length are sorted without allocating memory.
 const SHORT: usize = 32;
 
 fn order(items: &mut dyn Items, size: usize) {
-    // Most lists are in order already.
+    // Most lists are already in order.
     if (1..size).all(|i| items.compare(i - 1, i) != Ordering::Greater) {
         return;
     }
@@ -73,7 +73,7 @@ fn order(items: &mut dyn Items, size: usize) {
         *from = place;
     }
     from.sort_by(|&a, &b| items.compare(a, b));
-    // Each round of exchanges ends where it began.
+    // Each cycle of swaps ends where it began.
     for start in 0..size {
         let mut place = start;
         while from[place] != start {

@@ -1,13 +1,13 @@
-//! Sets and maps in the order of their keys, as sorted lists.
+//! Sets and maps that are stored as lists sorted by key.
 //!
-//! They do what `BTreeSet` and `BTreeMap` do, with a tenth of the machine code, which is compiled again for every type. A
-//! new key moves those behind it: for some thousands of keys, or for such as come in their order.
+//! They work like `BTreeSet` and `BTreeMap`, with a tenth of the machine code, which the compiler generates again for every type.
+//! Inserting a key moves all larger keys, so use them for up to some thousands of keys, or for keys that arrive in order.
 
 use crate::sort::Sort;
 use std::borrow::Borrow;
 use std::ops::{Deref, Index};
 
-/// A set. As a slice it is sorted, no element twice.
+/// A set. It dereferences to a sorted slice without duplicates.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SortedSet<T>(Vec<T>);
 
@@ -26,7 +26,7 @@ impl<T> Deref for SortedSet<T> {
 }
 
 impl<T: Ord> SortedSet<T> {
-    /// Adds it; whether it was not there.
+    /// Adds an item. Returns whether it was new.
     pub fn insert(&mut self, item: T) -> bool {
         let place = self.place(&item);
         if let Err(place) = place {
@@ -35,7 +35,7 @@ impl<T: Ord> SortedSet<T> {
         place.is_err()
     }
 
-    /// Whether it is there.
+    /// Whether the set contains an item.
     pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -43,7 +43,7 @@ impl<T: Ord> SortedSet<T> {
         self.place(item).is_ok()
     }
 
-    /// Takes it away; whether it was there.
+    /// Removes an item. Returns whether it was in the set.
     pub fn remove(&mut self, item: &T) -> bool {
         let place = self.place(item);
         if let Ok(place) = place {
@@ -52,7 +52,7 @@ impl<T: Ord> SortedSet<T> {
         place.is_ok()
     }
 
-    /// Whether `other` has all of these.
+    /// Whether `other` contains all items of this set.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.iter().all(|item| other.contains(item))
     }
@@ -100,7 +100,7 @@ impl<'a, T> IntoIterator for &'a SortedSet<T> {
     }
 }
 
-/// A map.
+/// A map that is sorted by key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SortedMap<K, V>(Vec<(K, V)>);
 
@@ -111,7 +111,7 @@ impl<K, V> Default for SortedMap<K, V> {
 }
 
 impl<K: Ord, V> SortedMap<K, V> {
-    /// Sets the value of a key; what it was.
+    /// Sets the value of a key. Returns the old value, if there was one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.place(&key) {
             Ok(place) => Some(std::mem::replace(&mut self.0[place].1, value)),
@@ -122,7 +122,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// The value of a key; `make` says it where there is none.
+    /// The value of a key. If the key is new, it is inserted with the value that `make` returns.
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let place = self.place(&key).unwrap_or_else(|place| {
             self.0.insert(place, (key, make()));
@@ -131,7 +131,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         &mut self.0[place].1
     }
 
-    /// The value of a key; the usual one where there is none.
+    /// The value of a key. If the key is new, it is inserted with the default value.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -139,7 +139,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.or_insert_with(key, V::default)
     }
 
-    /// The value of a key.
+    /// The value of a key, or `None` if the map does not have the key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -147,7 +147,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(&self.0[self.place(key).ok()?].1)
     }
 
-    /// The value of a key, to be changed.
+    /// A mutable reference to the value of a key, or `None`.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -156,7 +156,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(&mut self.0[place].1)
     }
 
-    /// Whether it has the key.
+    /// Whether the map has a key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -164,7 +164,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.place(key).is_ok()
     }
 
-    /// Takes a key away; what its value was.
+    /// Removes a key. Returns its value, if there was one.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -172,17 +172,17 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(self.0.remove(self.place(key).ok()?).1)
     }
 
-    /// Keeps those that are to be kept.
+    /// Keeps only the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.0.retain_mut(|(key, value)| keep(key, value));
     }
 
-    /// How many keys it has.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether it is empty.
+    /// Whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -192,7 +192,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
-    /// The keys and their values, to be changed.
+    /// The keys and mutable references to their values.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
         self.0.iter_mut().map(|(key, value)| (&*key, value))
     }
@@ -207,7 +207,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.iter().map(|pair| pair.1)
     }
 
-    /// The values alone.
+    /// The values, in the order of their keys; consumes the map.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.0.into_iter().map(|pair| pair.1)
     }
@@ -224,7 +224,7 @@ impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(items: I) -> Self {
         let mut list: Vec<(K, V)> = items.into_iter().collect();
         list.order_by(|a, b| a.0.cmp(&b.0));
-        // Of several values of a key the last counts.
+        // If a key occurs several times, its last value counts.
         list.dedup_by(|later, kept| {
             let same = later.0 == kept.0;
             if same {

@@ -4,14 +4,14 @@ use std::fmt;
 
 /// A value of a cell as an *index* into its domain, `0..64`.
 ///
-/// The number it stands for is the cell's first number plus the index: in a classic grid value 0 is the digit 1.
+/// The number that it stands for is the cell's first number plus the index: in a classic grid, value 0 is the digit 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(pub u8);
 
 impl Value {
     /// The value with that index.
     ///
-    /// Panics: on an index of 64 or more, which is no value. Where data says a number, compare it with the digits first.
+    /// Panics: on an index of 64 or more, which is not a value. Compare a number from untrusted data with the digits first.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the line above compares")]
     pub const fn at(index: usize) -> Self {
@@ -61,19 +61,19 @@ impl ValueSet {
         if count >= 64 { Self::ALL } else { Self((1 << count) - 1) }
     }
 
-    /// Whether it holds `value`.
+    /// Whether the set contains `value`.
     #[inline]
     pub const fn contains(self, value: Value) -> bool {
         self.0 >> value.0 & 1 == 1
     }
 
-    /// How many values it holds.
+    /// The number of values in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether it is empty.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -102,7 +102,7 @@ impl ValueSet {
         self.0 & !other.0 == 0
     }
 
-    /// Whether they share a value.
+    /// Whether the two sets share a value.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -126,8 +126,8 @@ impl ValueSet {
         Self(self.0 & !other.0)
     }
 
-    /// Every value moved up by `by` (down when negative); what leaves `0..64` is lost. Two cells whose first numbers
-    /// differ compare their numbers this way.
+    /// Every value moved up by `by` (down if negative); values that leave `0..64` are dropped. Used to compare the numbers of two
+    /// cells whose first numbers differ.
     ///
     /// ```
     /// use cluewright_core::ValueSet;
@@ -150,7 +150,7 @@ impl ValueSet {
         *self = self.with(value);
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     pub fn remove(&mut self, value: Value) {
         *self = self.without(value);
     }

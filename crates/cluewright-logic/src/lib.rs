@@ -1,11 +1,10 @@
 //! Human logic: named steps over groups, links and constraints, each proved from its reasons alone.
 //!
-//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
-//! A [`Technique`] looks at a [`View`] and finds [`Step`]s; [`solve_logically`] makes the easiest one again and again;
-//! [`proof::verify`] derives a step's conclusions again from its [`Reason`]s and nothing else; [`text::describe`] puts
-//! it into words. None of them knows a rule by name: whatever posts groups, links and constraints into the model gets
-//! every technique.
+//! A [`Technique`] reads a [`View`] and finds [`Step`]s; [`solve_logically`] applies the easiest one again and again;
+//! [`proof::verify`] derives a step's conclusions once more, from its [`Reason`]s alone; [`text::describe`] puts it into words.
+//! None of them knows a rule by name: all techniques work for any rule that posts groups, links and constraints into the model.
 
 #![allow(
     clippy::cast_possible_truncation,

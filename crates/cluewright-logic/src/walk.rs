@@ -1,4 +1,4 @@
-//! The whole path: the easiest step there is, again and again.
+//! The solving path: finds and applies the easiest step again and again.
 
 use crate::board::frame::Frame;
 use crate::board::live::Live;
@@ -17,33 +17,33 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How to walk.
+/// Options for solving step by step.
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is allowed")]
 pub struct Config<'a> {
     /// The techniques, in the order they are tried.
     pub techniques: &'a [&'a dyn Technique],
-    /// Work allowed in all, in units of about one candidate looked at (50 to 100 million a second).
+    /// The total work allowed, in units of about one candidate examined (50 to 100 million a second).
     pub work: u64,
-    /// The frame of this model, or of one that differs in givens alone, when it was made before.
+    /// The frame of this model, or of one that differs only in its givens, if it was made before; `None`: it is made when needed.
     pub frame: Option<&'a Arc<Frame>>,
-    /// Asked now and then; true means give up.
+    /// The stop signal, polled now and then; the walk gives up when it returns true.
     pub stop: Option<&'a dyn Fn() -> bool>,
-    /// An oracle that knows the solutions, to skip attempts that must fail.
+    /// An oracle that knows the solutions, used to skip attempts that must fail.
     pub oracle: Option<&'a dyn Oracle>,
-    /// A refuter of candidates by assumptions, for when no other technique finds a step.
+    /// Refutes candidates by assumptions; used if no other technique finds a step.
     pub refuter: Option<&'a dyn Refuter>,
     /// Whether steps may assume that the puzzle has exactly one solution.
     pub uniqueness: bool,
     /// Whether steps may assume a candidate and follow it.
     pub trial: bool,
-    /// Most steps to make.
+    /// The maximum number of steps.
     pub steps: usize,
-    /// Whether results for one position are used for the next. The steps are the same; without it they take longer.
+    /// Whether results for one position are reused for the next. The steps are the same without it, but take longer.
     pub remembers: bool,
-    /// Whether techniques that gave up are asked once more without a bound of their own if no other step is found.
+    /// Whether techniques that ran out of work are called once more, without a limit of their own, if no technique finds a step.
     pub thorough: bool,
-    /// Steps of techniques above this difficulty, in tenths, are not made.
+    /// The maximum difficulty, in tenths: steps of harder techniques are not used.
     pub hardest: u16,
 }
 
@@ -74,12 +74,12 @@ impl Config<'_> {
         }
     }
 
-    /// Can this technique's steps be wanted at all?
+    /// Whether these options allow steps of this technique at all.
     fn allows(&self, technique: &dyn Technique) -> bool {
         (self.trial || technique.info().id != TRIAL.id) && technique.info().difficulty <= self.hardest
     }
 
-    /// Is this step wanted?
+    /// Whether these options allow this step.
     fn accepts(&self, step: &Step) -> bool {
         (self.uniqueness || !step.assumes_uniqueness())
             && (self.trial || !step.is_trial())
@@ -90,17 +90,17 @@ impl Config<'_> {
 /// How a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// Every cell is filled in and every fact holds.
+    /// Every cell is filled in, and every fact of the model holds.
     Solved,
-    /// No technique finds anything more.
+    /// No technique finds another step.
     Stuck,
-    /// There is no solution from here.
+    /// The position has no solution.
     Contradiction,
     /// Work, steps or time ran out.
     Limit,
 }
 
-/// The steps from a position as far as they go.
+/// The steps from a position until it is solved or no step is found.
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The position at the start.
@@ -116,7 +116,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// Each step with the position it was found in.
+    /// Each step, with the position in which it was found.
     pub fn positions<'p>(&'p self, model: &'p Model) -> impl Iterator<Item = (State, &'p Step)> + 'p {
         let mut state = self.start.clone();
         self.steps.iter().map(move |step| {
@@ -126,24 +126,24 @@ impl Path {
         })
     }
 
-    /// The hardest steps' technique and difficulty, how many steps there are, and how they spread.
+    /// The difficulty and technique of the hardest step, the number of steps, and how often each technique is used.
     pub fn profile(&self) -> Profile {
         Profile::of(&self.steps)
     }
 }
 
-/// How hard a path is.
+/// A summary of a path's difficulty.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Profile {
     /// The difficulty of the hardest step, in tenths; 0 for an empty path.
     pub hardest: u16,
     /// The technique of the first hardest step.
     pub technique: Option<&'static TechniqueInfo>,
-    /// How many steps.
+    /// The number of steps.
     pub steps: usize,
-    /// How many steps of each technique, in the order of their first use.
+    /// The number of steps of each technique, in the order of first use.
     pub counts: Vec<(&'static TechniqueInfo, usize)>,
-    /// The difficulties of all steps added up, in tenths.
+    /// The sum of the difficulties of all steps, in tenths.
     pub sum: u64,
 }
 
@@ -166,7 +166,7 @@ impl Profile {
     }
 }
 
-/// Walks from `start` until solved or nothing is found.
+/// Solves from `start` step by step until the puzzle is solved or no step is found.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -184,14 +184,14 @@ pub fn solve_logically(model: &Model, start: State, config: &Config) -> Path {
     solve_logically_with(model, start, config, &mut |_, _| {})
 }
 
-/// Like [`solve_logically`], but calls `tell` for each step, with the position it was found in, before it is made. What is done
-/// with it counts as part of the walk: the stop signal is looked at after it.
+/// Like [`solve_logically`], but calls `tell` with each step and the position in which it was found, before the step is applied.
+/// The time that `tell` takes counts as part of the walk: the stop signal is polled after it.
 pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = config.space(model, &stop) else {
         return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
     };
-    // Out of memory is out of luck as much as out of time.
+    // Running out of memory ends the walk just as running out of time does.
     let stop = || space.is_full() || stop();
     let mut state = start.clone();
     let mut steps = Vec::new();
@@ -216,8 +216,8 @@ pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: 
             break Outcome::Contradiction;
         }
         let (mut next, mut stopped) = (None, false);
-        // Each has its share of work; those that gave up look with many times as much before something is only tried, and
-        // without any bound when that finds nothing either.
+        // Each technique has a share of work. If none finds a step, those that ran out are called again with many times as much;
+        // only then are candidates tried; and if that finds nothing either, those that ran out are called without a limit.
         let allowed = config.techniques.iter().copied().filter(|t| config.allows(*t));
         let (tries, mut looking): (Vec<&dyn Technique>, Vec<_>) = allowed.partition(|t| t.info().id == TRIAL.id);
         'looks: for look in [WorkBudget::Shared(1), WorkBudget::Shared(AGAIN), WorkBudget::Tried, WorkBudget::Unbound] {
@@ -269,38 +269,39 @@ pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: 
     Path { start, steps, end: state, outcome, work: config.work - left }
 }
 
-/// How techniques are asked.
+/// The limit on the work of each technique in one round.
 #[derive(Clone, Copy)]
 enum WorkBudget {
-    /// With this many times their share of work.
+    /// This many times the usual share of work.
     Shared(u64),
-    /// Those that try candidates.
+    /// The round of the techniques that try candidates, with their usual share.
     Tried,
-    /// As long as it takes.
+    /// No limit.
     Unbound,
 }
 
-/// How much more work those get that gave up, before something is tried.
+/// The factor by which the share grows for techniques that ran out of work, before candidates are tried.
 const AGAIN: u64 = 30;
 
-/// Work that a technique may take for one position, when one step is enough.
+/// The work that a technique may spend on one position if one step is enough.
 fn share(view: &View, technique: &dyn Technique) -> u64 {
     let clues = view.space().facts().next().is_some();
     let each = technique.most_work().saturating_mul(if clues { 1 } else { WITHOUT_CLUES });
     each.saturating_mul(view.live().len() as u64).max(LEAST)
 }
 
-/// The least share: a few milliseconds.
+/// The smallest share: a few milliseconds.
 const LEAST: u64 = 200_000;
-/// Without constraints there is less to look at, and this many times more work for it.
+/// The factor by which the share grows in models without constraints, where there is less to examine.
 const WITHOUT_CLUES: u64 = 5;
 
-/// All steps there are in this position, technique by technique.
+/// All steps that exist in this position, technique by technique.
 pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
     steps_or_some(model, state, config).0
 }
 
-/// Like [`steps`], and whether the list is complete, up to [`Config::steps`] of them: false if work or time was up.
+/// Like [`steps`], and also returns whether the list is complete (up to [`Config::steps`] steps): false if the work or the time
+/// ran out.
 pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = config.space(model, &stop) else { return (Vec::new(), false) };
@@ -333,15 +334,15 @@ pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step
     (all, true)
 }
 
-/// A hash of what a step concludes and by which name.
+/// A hash of a step's technique and conclusions.
 fn print(step: &Step) -> u64 {
     let mut hash = cluewright_core::quick::Quick::default();
     (step.technique.id, &step.placements, &step.eliminations).hash(&mut hash);
     hash.finish()
 }
 
-/// Does a fact fail on the board as it is, though no step says so? Two cells that hold what the other does not allow, or
-/// a constraint that cannot hold.
+/// Whether a fact is violated on this board although no step shows it: two fixed cells that exclude each other, or a constraint
+/// that cannot hold.
 fn is_broken(space: &Space, state: &State) -> bool {
     let network = space.network();
     let clash = |cell: Cell, value: Value| {
@@ -363,7 +364,7 @@ mod tests {
     use super::*;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
-    /// Looks at the stop signal are counted, not time.
+    /// Counts polls of the stop signal rather than time.
     #[test]
     fn a_walk_hears_the_stop_signal_from_the_first_table_on() {
         let puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);

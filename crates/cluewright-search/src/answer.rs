@@ -14,7 +14,7 @@ use cluewright_core::{Cell, Value, ValueSet};
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Limits<'a> {
-    /// Search nodes allowed before giving up. Counts branches, not propagations; 0 means no limit.
+    /// The maximum number of search nodes. Counts branches, not propagations; 0: no limit.
     pub nodes: u64,
     /// The stop signal, polled every few hundred propagations: the search ends when it returns true. The caller provides the clock
     /// or flag.
@@ -22,18 +22,18 @@ pub struct Limits<'a> {
     /// The stop signal for preliminary work (such as the verdict on solutions before an explanation), so that it leaves time for
     /// the requested work. `None`: use `stop`.
     pub early: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Called from time to time with the share of the search that is done (0 to 1). Never decreases within one question.
+    /// Called from time to time with the fraction of the search that is done (0 to 1), which never decreases within one question.
     pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
 }
 
 impl Limits<'_> {
-    /// The limits of work before the requested work: it ends by [`Limits::early`].
+    /// The limits for preliminary work: it ends when [`Limits::early`] says so.
     #[must_use]
     pub fn before(&self) -> Self {
         Self { stop: self.early.or(self.stop), ..*self }
     }
 
-    /// Search to the end.
+    /// No limits.
     pub fn none() -> Self {
         Self::default()
     }
@@ -58,8 +58,8 @@ pub enum Stopped {
     Nodes,
     /// The stop signal.
     Signal,
-    /// A solution was found that a checker outside of search refused: a fault in the program. Search itself never
-    /// reports it; the code that judges its solutions does.
+    /// An independent checker rejected a solution: a bug in the program. Search itself never reports this; the code that checks
+    /// its solutions does.
     Unsound,
 }
 
@@ -75,15 +75,15 @@ pub struct KindStats {
     pub conflicts: u64,
 }
 
-/// Work done for an answer.
+/// The amount of work for an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {
     /// The number of branches, which are assumed candidates. 0 if propagation alone gave the answer.
     pub nodes: u64,
-    /// Branches that ended in a conflict by propagation.
+    /// The number of branches in which propagation found a conflict.
     pub failures: u64,
-    /// Constraints and sets propagated.
+    /// The number of propagations of constraints and sets.
     pub propagations: u64,
     /// The statistics by kind, in a fixed order.
     pub kinds: Vec<KindStats>,
@@ -138,11 +138,11 @@ impl<T> Answer<T> {
 pub enum Verdict {
     /// There is no solution.
     None,
-    /// There is exactly one.
+    /// There is exactly one solution.
     Unique(Vec<Value>),
-    /// There are several: two that differ in a cell of the answer.
+    /// There are several solutions; the two here differ in a cell of the answer.
     Multiple(Vec<Value>, Vec<Value>),
-    /// A limit was reached first; has a solution if one was found.
+    /// A limit was reached first; contains a solution if one was found.
     Unknown(Option<Vec<Value>>),
 }
 
@@ -152,20 +152,20 @@ pub enum Verdict {
 pub struct Estimate {
     /// The mean over all samples: an unbiased estimate.
     pub count: f64,
-    /// Its standard error. When few samples ended in a solution both are rough.
+    /// The standard error of `count`. If few samples ended in a solution, both are rough.
     pub error: f64,
-    /// Samples taken.
+    /// The number of samples taken.
     pub samples: u32,
-    /// Samples that ended in a solution.
+    /// The number of samples that ended in a solution.
     pub hits: u32,
 }
 
 /// For every candidate of the answer's cells, the number of solutions that hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
-    /// Solutions with this candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
+    /// The number of solutions with each candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
     pub counts: Vec<Vec<u32>>,
-    /// By cell, the candidates some solution holds.
+    /// For each cell, the candidates that are in some solution.
     pub possible: Vec<ValueSet>,
     /// For each cell, the candidates whose number is unknown because a limit was reached; empty in a complete answer.
     pub open: Vec<ValueSet>,

@@ -4,7 +4,7 @@
 /// changed in one word.
 pub(crate) type Double = u128;
 
-/// Two words from an even place on.
+/// Two words, the first of which is at an even place.
 #[inline]
 pub(crate) fn double(words: &[u64], at: usize) -> Double {
     let [low, high] = [words[at], words[at + 1]].map(Double::from);
@@ -22,8 +22,8 @@ pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
     (0..words).step_by(2)
 }
 
-/// Numbers `0..capacity`. What 64 of them have in common is one bit of `top`: the smallest is found by reading two words, and that
-/// there is none at one.
+/// A set of numbers `0..capacity`. Each word of 64 numbers has one bit in `top`: the smallest number is found by reading two
+/// words, and an empty set is recognised by reading one.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
     words: Vec<u64>,
@@ -32,7 +32,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// None, of the numbers below `capacity`.
+    /// The empty set of numbers below `capacity`.
     pub(crate) fn new(capacity: usize) -> Self {
         let words = words_for(capacity);
         Self { words: vec![0; words], top: vec![0; words.div_ceil(64)], any: false }
@@ -57,13 +57,13 @@ impl Bits {
         self.any = true;
     }
 
-    /// Whether a number (below the capacity) is in it.
+    /// Whether a number (below the capacity) is in the set.
     #[inline]
     pub(crate) fn contains(&self, i: usize) -> bool {
         self.words[i / 64] >> (i % 64) & 1 == 1
     }
 
-    /// Takes a number out that is in it.
+    /// Removes a number, which must be in the set.
     #[inline]
     pub(crate) fn remove(&mut self, i: usize) {
         let word = i / 64;
@@ -74,7 +74,7 @@ impl Bits {
         }
     }
 
-    /// The smallest number.
+    /// The smallest number; `None` if the set is empty.
     #[inline]
     pub(crate) fn first(&self) -> Option<usize> {
         if !self.any {
@@ -85,7 +85,7 @@ impl Bits {
         Some(word * 64 + self.words[word].trailing_zeros() as usize)
     }
 
-    /// Takes the smallest number out.
+    /// Removes the smallest number and returns it; `None` if the set is empty.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         let i = self.first()?;
@@ -99,7 +99,7 @@ impl Bits {
         !self.any
     }
 
-    /// Takes all out.
+    /// Empties the set.
     pub(crate) fn clear(&mut self) {
         if self.any {
             self.words.fill(0);

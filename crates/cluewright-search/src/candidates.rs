@@ -24,20 +24,20 @@ struct ProbeResult {
 }
 
 impl Solver<'_> {
-    /// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1).
+    /// The candidates that are in some solution, and the number of those solutions, counted up to `cap` (at least 1).
     ///
-    /// Asks for solutions with a candidate not yet seen `cap` times, preferring other such candidates on the way;
-    /// the solutions met are kept to tell new ones from old: at most `cap` for each candidate.
+    /// Repeatedly searches for solutions with a candidate that was found fewer than `cap` times, preferring other such candidates
+    /// on the way. The solutions found are stored to tell new ones from old ones: at most `cap` for each candidate.
     pub fn true_candidates(&mut self, board: &Board, cap: u32, limits: &Limits<'_>) -> Answer<Candidates> {
         self.true_candidates_on(1, board, cap, None, limits)
     }
 
-    /// [`Solver::true_candidates`] on several threads: the same answer by the same work, whatever their number. With a
-    /// limit of nodes one thread does it all, for then what was found depends on the order.
+    /// [`Solver::true_candidates`] on several threads. The answer and the work do not depend on the number of threads. With a
+    /// limit of nodes only one thread is used, because the result then depends on the order.
     ///
-    /// `before`: the answer for a model of the same cells whose solutions include all of this one's, such as the puzzle
-    /// before a clue was added. What was impossible stays impossible, and solutions known then are still good where they
-    /// satisfy this model; only the rest is searched. Not used when the answer has another number of cells.
+    /// `before`: the answer for a model of the same cells whose solutions include all of this one's, such as the puzzle before a
+    /// clue was added. Candidates that were impossible stay impossible, and old solutions that satisfy this model remain valid;
+    /// only the rest is searched. Ignored if that answer has a different number of cells.
     ///
     /// ```
     /// use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape, Value, ValueSet};
@@ -185,7 +185,7 @@ impl<'m> CandidateTally<'m> {
         self.solutions.insert(solution);
     }
 
-    /// Searches for solutions with `target` until it was found often enough; without a target, for a few solutions.
+    /// Searches for solutions with `target` until it was found `cap` times; without a target, for a few solutions.
     fn look(
         &self,
         solver: &mut Solver<'m>,
@@ -233,7 +233,7 @@ impl<'m> CandidateTally<'m> {
         let pairs: Vec<(Cell, Cell)> = self.result.cells.iter().copied().zip(before.cells.iter().copied()).collect();
         for &(cell, old) in &pairs {
             let left = before.possible[old.index()] | before.open[old.index()];
-            // A cell without a value is what the search then finds.
+            // If a cell loses all its values, the search finds that out.
             let _ = board.keep(cell, left);
             self.wanted[cell.index()] = self.wanted[cell.index()] & left;
         }

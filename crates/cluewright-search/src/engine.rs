@@ -1,10 +1,10 @@
-//! The interface of an engine for a [`crate::Solver`]: it walks the solutions below a board, one at a time.
+//! The interface of an engine for a [`crate::Solver`]: it finds the solutions of a board, one at a time.
 
 use crate::answer::{Limits, Stats, Stopped, Verdict};
 use cluewright_core::{Board, Value, ValueSet};
 
-/// Nodes before a search is cut into parts: late enough for a restart and for trying every candidate of the root. With
-/// 1,000 one of eight puzzles took more than 7 times the nodes, 20,000 were no better than this.
+/// The number of nodes after which a search is divided into parts: late enough for a restart and for trying every candidate of
+/// the root. With 1,000, one of eight puzzles took more than 7 times as many nodes; 20,000 was not better than this.
 const FIRST: u64 = 5_000;
 
 /// The order in which the values of a branching cell are tried.
@@ -12,16 +12,16 @@ const FIRST: u64 = 5_000;
 pub(crate) enum Order<'a> {
     /// The engine's own deterministic order.
     Usual,
-    /// At random from this seed; cells of equal merit are taken at random too.
+    /// A random order drawn from this seed; ties between cells are also broken at random.
     Shuffled(u64),
-    /// These candidates first, by cell.
+    /// These candidates first; one set per cell.
     Prefer(&'a [ValueSet]),
 }
 
-/// The next event of a walk.
+/// The next event of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
-    /// A solution that differs from all before it in a cell of the answer; [`Engine::solution`] has it.
+    /// A solution that differs from all earlier ones in a cell of the answer; [`Engine::solution`] returns it.
     Solution,
     /// There are no further solutions.
     Done,
@@ -31,31 +31,31 @@ pub(crate) enum Event {
 
 /// A search cut into parts.
 pub(crate) struct Cut {
-    /// The parts: by cell, its values as bits.
+    /// The parts, each as the domains of all cells, one bit per value.
     pub(crate) parts: Vec<Vec<u64>>,
-    /// The scores that the engine learned before: by cell, how promising it is.
+    /// The score that the engine has learned for each cell: how promising it is to branch on.
     pub(crate) weights: Vec<f64>,
 }
 
 /// A search that can be stopped and resumed.
 pub(crate) trait Engine: Send {
-    /// Begins below `board`.
+    /// Starts a search for the solutions of `board`.
     fn start(&mut self, board: &Board, order: Order<'_>);
 
-    /// Goes on to the next solution. `Limits::nodes` bounds `Stats::nodes` since the engine was made or its
-    /// statistics were reset.
+    /// Continues to the next solution. `Limits::nodes` bounds `Stats::nodes` since the engine was created or its statistics were
+    /// reset.
     fn next(&mut self, limits: &Limits<'_>) -> Event;
 
-    /// The last solution: a value for every cell.
+    /// The most recent solution: a value for every cell.
     fn solution(&self) -> &[Value];
 
-    /// One random dive below the board given to `start` (Knuth 1975): at each branch a value at random. The product of
-    /// the numbers of values chosen from when it ended in a solution, 0 when it did not.
+    /// One random dive from the board given to `start` (Knuth 1975), which takes a random value at each branch. Returns the
+    /// product of the numbers of values to choose from if the dive ended in a solution, otherwise 0.
     fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped>;
 
-    /// By cell and value, how many solutions below `board` hold that candidate, counted up to `cap`: for engines that
-    /// know a faster way than to walk from solution to solution. `None`: they do not, or a limit or the stop signal
-    /// was met.
+    /// For each cell and value, the number of solutions of `board` with that candidate, counted up to `cap`: for engines that
+    /// have a faster way than finding solution after solution. `None`: not supported, or a limit or the stop signal ended the
+    /// count.
     fn counts(&mut self, _board: &Board, _cap: u32, _limits: &Limits<'_>) -> Option<Vec<Vec<u32>>> {
         None
     }
@@ -65,8 +65,8 @@ pub(crate) trait Engine: Send {
         1
     }
 
-    /// How many solutions each board has, counted up to `most` (at least 1), for engines that answer many boards at once.
-    /// `None`: they do not, or a limit or the stop signal was met.
+    /// The number of solutions of each board, counted up to `most` (at least 1), for engines that process many boards at once.
+    /// `None`: not supported, or a limit or the stop signal ended the count.
     fn count_each(&mut self, _boards: &[Board], _most: u64, _limits: &Limits<'_>) -> Option<Vec<u64>> {
         None
     }
@@ -77,32 +77,32 @@ pub(crate) trait Engine: Send {
         None
     }
 
-    /// For each seed what [`Order::Shuffled`] leads to first, for engines that draw many solutions at once. `None`: they
-    /// do not, or a limit or the stop signal was met.
+    /// For each seed, the first solution with [`Order::Shuffled`], for engines that draw many solutions at once. `None`: not
+    /// supported, or a limit or the stop signal ended it.
     fn draw_each(&mut self, _board: &Board, _seeds: &[u64], _limits: &Limits<'_>) -> Option<Vec<Option<Vec<Value>>>> {
         None
     }
 
-    /// Nodes before a search that several threads may share is cut into parts.
+    /// The number of nodes after which a search that several threads may share is divided into parts.
     fn before_cut(&self) -> u64 {
         FIRST
     }
 
-    /// Cuts the search below the board given to `start` into about `most` parts that share no answer and together have
-    /// all of them: the same for the same board and the same work since `start`. `None`: the engine knows no better way
-    /// than to cut the board. Counts as work; told to stop, it makes fewer parts.
+    /// Divides the search of the board given to `start` into about `most` parts, which have no answer in common and together have
+    /// all of them. The parts are always the same for the same board and the same work since `start`. `None`: the engine has no
+    /// better way than dividing the board. This counts as work; if the stop signal comes, there are fewer parts.
     fn cut(&mut self, _most: usize, _limits: &Limits<'_>) -> Option<Cut> {
         None
     }
 
-    /// Starts with one part of a search that was cut below `board`, by this engine or an equal one.
+    /// Starts the search of one part; the search was divided below `board`, by this engine or an equal one.
     fn start_part(&mut self, _board: &Board, _cut: &Cut, _at: usize) {
         unreachable!("only of engines that cut");
     }
 
-    /// Work done since the last reset.
+    /// The work done since the last reset.
     fn stats(&self) -> &Stats;
 
-    /// Forgets the work done.
+    /// Sets the statistics to 0.
     fn reset_stats(&mut self);
 }

@@ -1,4 +1,4 @@
-//! A search that owns its model: for programs that open and close puzzles and let several searches run a turn at a time.
+//! A search that owns its model: for programs that open and close puzzles and run several searches in turns.
 
 use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Event, Order};
@@ -13,15 +13,15 @@ use std::sync::Arc;
 pub enum Turn {
     /// There are no more solutions.
     Done,
-    /// The caller broke it off behind a solution; the next turn goes on behind it.
+    /// The callback broke the turn off after a solution; the next turn continues after it.
     Paused,
-    /// A limit of this turn was met; the next turn goes on from there.
+    /// A limit of this turn was reached; the next turn continues from there.
     Stopped(Stopped),
 }
 
-/// A walk through the solutions below a board, as long or as short as one likes at a time. It shares the model, borrows
-/// nothing and may go from thread to thread. The solutions are those of [`Solver::solutions`], each once; their order is the
-/// same every time for the same turns, and may be another one where turns have limits of nodes.
+/// A search for the solutions of a board, which runs in turns of any length. It shares ownership of the model, borrows nothing
+/// and may move between threads. It finds the same solutions as [`Solver::solutions`], each once; the order is always the same
+/// for the same turns, and may differ if turns have limits of nodes.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Puzzle, Shape};
@@ -48,7 +48,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Ready to begin below a board of the model. Nothing is searched yet.
+    /// A search for the solutions of a board of the model. Nothing is searched yet.
     pub fn new(model: Arc<Model>, board: &Board) -> Self {
         // SAFETY: the model lives on the heap behind `model`, which this job holds until after the solver is dropped and
         // never lends mutably or gives away; so the reference is good as long as the solver is there. The solver does not
@@ -59,8 +59,8 @@ impl Job {
         Self { solver, found: 0, done: false, model }
     }
 
-    /// Hands the next solutions to `each` until it breaks, there are no more, or a limit is met: `limits.nodes` are the
-    /// nodes of this turn.
+    /// Passes the next solutions to `each` until it breaks, there are no more, or a limit is reached; `limits.nodes` applies to
+    /// this turn alone.
     pub fn go_on(&mut self, limits: &Limits<'_>, mut each: impl FnMut(&[Value]) -> ControlFlow<()>) -> Turn {
         if self.done {
             return Turn::Done;
@@ -85,12 +85,12 @@ impl Job {
         }
     }
 
-    /// How many solutions were found so far: all of them, once it is done.
+    /// The number of solutions found so far: all of them, once the search is done.
     pub fn found(&self) -> u64 {
         self.found
     }
 
-    /// Whether there are no more.
+    /// Whether there are no more solutions.
     pub fn is_done(&self) -> bool {
         self.done
     }
@@ -100,7 +100,7 @@ impl Job {
         &self.model
     }
 
-    /// Work done in all turns.
+    /// The work done in all turns.
     pub fn stats(&self) -> &Stats {
         self.solver.engine.stats()
     }
@@ -117,8 +117,7 @@ mod tests {
     use super::*;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
-    /// Rows, columns and boxes of a square grid with these digits in its first cells; or without boxes, which is no
-    /// ordinary grid.
+    /// Rows, columns and boxes of a square grid with these digits in its first cells; without boxes, it is not an ordinary grid.
     fn model(side: u16, boxes: bool, digits: &[u8]) -> (Arc<Model>, Board) {
         let puzzle = Puzzle::new(Shape::square(side).expect("a grid"), side as u8);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -140,7 +139,7 @@ mod tests {
         (model, board)
     }
 
-    /// The twin: a solver that borrows, in one go.
+    /// The reference: a solver that borrows the model and finds all solutions at once.
     fn at_once(model: &Model, board: &Board) -> Vec<Vec<Value>> {
         let mut all = Vec::new();
         let _ = Solver::new(model).solutions(board, &Limits::none(), |s| {
@@ -176,7 +175,7 @@ mod tests {
         }
     }
 
-    /// Many at once, the model's other owners gone, the jobs dropped in any state.
+    /// Many jobs at once, with no other owner of the model left, and dropped in any state.
     #[test]
     fn jobs_outlive_whoever_made_them() {
         let mut jobs: Vec<Job> = (0..8)

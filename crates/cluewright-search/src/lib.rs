@@ -2,16 +2,15 @@
 //!
 //! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
-//! A [`Solver`] is a model compiled once and asked as often as one likes; the functions here ([`solve`],
-//! [`count`], [`verdict`], ...) do both in one call. Three engines stand behind it: one for every day, one for the
-//! models that are no more than an ordinary 9x9 grid ([`classic`]), and a short slow one ([`Solver::simple`]) which the
-//! others are compared with in tests. All see the model alone: cells, sets, links, groups, constraints. No rule is
-//! known here by name.
+//! A [`Solver`] compiles a model once and answers any number of questions about it; the functions here ([`solve`], [`count`],
+//! [`verdict`], ...) do both in one call. There are three engines: the general one, one for models that are ordinary 9x9 grids
+//! ([`classic`]), and a short, slow one ([`Solver::simple`]) that tests compare the others with. All of them read only the model:
+//! cells, sets, links, groups, constraints. None of them knows a rule by name.
 //!
-//! A [`Job`] is a search that owns its model and goes on a turn at a time.
+//! A [`Job`] is a search that owns its model and runs in turns.
 //!
-//! Every answer says whether it is complete; limits are counted in work, so the same question has the same answer
-//! on every machine. Nothing here looks at a clock: a time limit is a stop signal that the caller makes.
+//! Every answer tells whether it is complete; limits are counted in units of work, so the same question has the same answer on
+//! every machine. Nothing here reads a clock: a time limit is a stop signal that the caller provides.
 //!
 //! ```
 //! use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};

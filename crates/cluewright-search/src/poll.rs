@@ -1,9 +1,9 @@
-//! Polls of a stop signal while something is prepared: work is counted, and the signal asked every so often.
+//! Polls a stop signal during preparations: counts work, and polls the signal every so often.
 
 /// A stop signal.
 pub(crate) type Stop<'a> = Option<&'a (dyn Fn() -> bool + Sync)>;
 
-/// Work between two polls: about a millisecond, where 1 is some of the simplest operations.
+/// The work between two polls: about a millisecond, where 1 stands for a few of the simplest operations.
 const BETWEEN: usize = 200_000;
 
 /// Counts work, and polls a stop signal.
@@ -18,7 +18,7 @@ impl<'a> Poll<'a> {
         Self { stop, work: 0, over: false }
     }
 
-    /// Counts so much work and says whether to give up. Once it is, it stays so.
+    /// Counts this much work and returns whether to give up. Once it has returned true, it always does.
     #[inline]
     pub(crate) fn is_over(&mut self, work: usize) -> bool {
         self.work += work;

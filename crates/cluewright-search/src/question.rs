@@ -1,4 +1,4 @@
-//! The questions one can ask of a model. The same for all engines.
+//! The questions that a solver answers about a model. They are the same for all engines.
 
 use crate::answer::{Answer, Candidates, Estimate, Limits, Stats, Stopped, Verdict};
 use crate::classic::{self, Walk};
@@ -9,27 +9,27 @@ use crate::switches::Switches;
 use cluewright_core::{Board, Candidate, Model, Random, Value};
 use std::ops::ControlFlow;
 
-/// A model, ready to be asked.
+/// A solver for one model, which answers any number of questions.
 ///
-/// What the engine has to prepare it prepares when first asked, within that question's limits: a model of many thousand
-/// facts takes its time, and the stop signal is polled then, too.
+/// The engine prepares its tables when the first question is asked, within that question's limits: for a model of many thousand
+/// facts this takes a while, and the stop signal is polled during it, too.
 ///
-/// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes; or boards of its cells' whole
-/// domains, for which the model is prepared once more when the first comes.
+/// Boards passed in are boards of the model ([`Model::board`]), possibly narrowed; or boards of the full domains of its cells,
+/// for which the model is prepared a second time when the first such board comes.
 ///
-/// Memory: the prepared model, with at most 2 MB for who sees whom (once more, with more of the sums that follow from
-/// others, when a search is not short), and a copy of the domains (8 bytes a cell) for each open branch: at most as many as
-/// there are candidates. [`Solver::true_candidates`] also keeps the solutions it met, at most its cap for each candidate. A
-/// stop signal is polled every millisecond or so, within a branch too.
+/// Memory: the prepared model, with at most 2 MB for tables of cells that see each other (and a second set, with more derived
+/// sums, in searches that are not short), and a copy of the domains (8 bytes per cell) for each open branch, of which there are
+/// at most as many as candidates. [`Solver::true_candidates`] also stores the solutions it found, at most its cap for each
+/// candidate. A stop signal is polled about every millisecond, within a branch, too.
 pub struct Solver<'m> {
     pub(crate) model: &'m Model,
     pub(crate) engine: Box<dyn Engine + 'm>,
     which: Which,
-    /// Nodes before a search is cut into parts.
+    /// The number of nodes after which a search is divided into parts.
     pub(crate) first: u64,
 }
 
-/// Which engine to make another of.
+/// The engine of a solver, so that [`Solver::another`] can create one like it.
 #[derive(Clone, Copy)]
 enum Which {
     Usual,
@@ -38,24 +38,24 @@ enum Which {
 }
 
 impl<'m> Solver<'m> {
-    /// With the engine for every day.
+    /// A solver with the usual engine for this model.
     pub fn new(model: &'m Model) -> Self {
         Self::made(model, Which::Usual)
     }
 
-    /// With an engine at hand, for tests that compare.
+    /// A solver with a given engine, for tests that compare engines.
     #[cfg(test)]
     pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
         let first = engine.before_cut();
         Self { model, engine, which: Which::Usual, first }
     }
 
-    /// With the engine for any model, whatever the model is, and some of its mechanisms off.
+    /// A solver with the general engine, even if the model is an ordinary grid, and with some mechanisms off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
         Self::made(model, Which::General(switches))
     }
 
-    /// With the simple engine, the slow twin.
+    /// A solver with the simple engine, which is slow and serves as a reference in tests.
     pub fn simple(model: &'m Model) -> Self {
         Self::made(model, Which::Simple)
     }
@@ -70,19 +70,20 @@ impl<'m> Solver<'m> {
         Self { model, engine, which, first }
     }
 
-    /// Cuts a search that several threads may share into parts after this many nodes (at least 1) instead of some thousand.
+    /// Sets the number of nodes (at least 1; some thousand by default) after which a search that several threads may share is
+    /// divided into parts.
     #[must_use]
     pub fn cutting_after(mut self, nodes: u64) -> Self {
         self.first = nodes.max(1);
         self
     }
 
-    /// Another one like this, for another thread.
+    /// Creates a solver like this one, for another thread.
     pub(crate) fn another(&self) -> Self {
         Self::made(self.model, self.which)
     }
 
-    /// The first solution found, if there is one.
+    /// The first solution found, or `None` if there is none.
     pub fn solve(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
         let mut found = None;
         let stopped = self.walk(board, Order::Usual, limits, |s| {
@@ -92,7 +93,7 @@ impl<'m> Solver<'m> {
         self.answer(found, stopped)
     }
 
-    /// A solution found by trying values in an order drawn from `seed`. Every solution can come, not all are equally
+    /// A solution found by trying values in an order drawn from `seed`. Every solution can be returned, but not all are equally
     /// likely.
     pub fn random_solution(&mut self, board: &Board, seed: u64, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
         let mut found = None;
@@ -103,8 +104,8 @@ impl<'m> Solver<'m> {
         self.answer(found, stopped)
     }
 
-    /// [`Solver::random_solution`] for each seed, the same ones, together: see [`Solver::width`]. An incomplete answer has
-    /// those of the first seeds only.
+    /// [`Solver::random_solution`] for each seed, computed together but with the same results: see [`Solver::width`]. An
+    /// incomplete answer has only the solutions of the first seeds.
     pub fn random_solutions(
         &mut self,
         board: &Board,
@@ -118,14 +119,14 @@ impl<'m> Solver<'m> {
         self.one_by_one(seeds, limits, |solver, &seed, limits| solver.random_solution(board, seed, limits))
     }
 
-    /// How many boards (or seeds) it is best to ask about together: then each costs a fraction of what it costs alone.
-    /// 1 where it makes no difference.
+    /// The number of boards (or seeds) that are best passed together: each of them then takes a fraction of the time that it
+    /// takes alone. 1 if it makes no difference.
     pub fn width(&self) -> usize {
         self.engine.width()
     }
 
-    /// Counts the solutions of each of these boards, up to `most` (0: all of them): see [`Solver::width`]. An incomplete
-    /// answer has the counts of the first boards only.
+    /// Counts the solutions of each of these boards, up to `most` (0: all of them): see [`Solver::width`]. An incomplete answer
+    /// has only the counts of the first boards.
     pub fn count_each(&mut self, boards: &[Board], most: u64, limits: &Limits<'_>) -> Answer<Vec<u64>> {
         self.engine.reset_stats();
         if let Some(counts) = self.engine.count_each(boards, if most == 0 { u64::MAX } else { most }, limits) {
@@ -134,9 +135,9 @@ impl<'m> Solver<'m> {
         self.one_by_one(boards, limits, |solver, board, limits| solver.count(board, most, limits))
     }
 
-    /// [`Solver::verdict`] on each board: see [`Solver::width`]. Of several solutions others may be shown than by that,
-    /// but always the same two, whatever the other boards are. An incomplete answer has the verdicts on the first boards
-    /// only.
+    /// [`Solver::verdict`] on each board: see [`Solver::width`]. If a board has several solutions, the two returned may differ
+    /// from those of `verdict`, but they do not depend on the other boards. An incomplete answer has only the verdicts on the
+    /// first boards.
     pub fn verdicts(&mut self, boards: &[Board], limits: &Limits<'_>) -> Answer<Vec<Verdict>> {
         self.engine.reset_stats();
         if let Some((verdicts, stopped)) = self.engine.verdict_each(boards, limits) {
@@ -145,7 +146,7 @@ impl<'m> Solver<'m> {
         self.one_by_one(boards, limits, Self::verdict)
     }
 
-    /// Asks the same of each item, until a limit is met for one; `limits.nodes` holds for all together.
+    /// Calls `ask` for each item until a limit is reached; `limits.nodes` applies to all items together.
     fn one_by_one<I, T>(
         &mut self,
         items: &[I],
@@ -173,8 +174,8 @@ impl<'m> Solver<'m> {
         all
     }
 
-    /// Hands every solution to `each`, in an order that is the same every time, until `each` breaks; how many there
-    /// were. The answer is complete when the walk ended or `each` broke it off.
+    /// Passes every solution to `each`, always in the same order, until `each` breaks, and returns how many there were. The
+    /// answer is complete if the search reached its end or `each` broke it off.
     pub fn solutions(
         &mut self,
         board: &Board,
@@ -189,7 +190,7 @@ impl<'m> Solver<'m> {
         self.answer(number, stopped)
     }
 
-    /// How many solutions, counted up to `most` (0: all of them).
+    /// The number of solutions, counted up to `most` (0: all of them).
     pub fn count(&mut self, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
         let mut number = 0;
         let stopped = self.walk(board, Order::Usual, limits, |_| {
@@ -199,7 +200,7 @@ impl<'m> Solver<'m> {
         self.answer(number, stopped)
     }
 
-    /// Finds out whether there are none, one or more solutions.
+    /// Determines whether there are no, one or several solutions.
     pub fn verdict(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Verdict> {
         let mut found: Vec<Vec<Value>> = Vec::new();
         let stopped = self.walk(board, Order::Usual, limits, |s| {
@@ -256,7 +257,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Whether there is a solution with this candidate. One of them.
+    /// A solution with this candidate, or `None` if there is none.
     pub fn solve_with(
         &mut self,
         board: &Board,
@@ -282,14 +283,14 @@ impl<'m> Solver<'m> {
         self.go_on(board, limits, each)
     }
 
-    /// Walks what the engine was started on, which lies within `board`.
+    /// Passes the solutions of the board on which the engine was started, and which lies within `board`, to `each`.
     pub(crate) fn go_on(
         &mut self,
         board: &Board,
         limits: &Limits<'_>,
         mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Option<Stopped> {
-        // A board without the givens has solutions that break them.
+        // A board that is wider than the model's own has solutions that violate the givens, so these are not checked.
         let own = cfg!(debug_assertions) && {
             let own = self.model.board();
             board.domains().iter().zip(own.domains()).all(|(d, own)| d.is_subset(*own))
@@ -319,7 +320,7 @@ impl std::fmt::Debug for Solver<'_> {
     }
 }
 
-/// The engine questions go to unless one is asked for by name.
+/// The engine used unless another one is requested.
 fn usual_engine<'m>(model: &'m Model) -> Box<dyn Engine + 'm> {
     if classic::is_classic(model) {
         return Box::new(Walk::new(model));

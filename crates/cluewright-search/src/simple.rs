@@ -1,5 +1,5 @@
-//! The simple engine: copies boards, runs every constraint's own `propagate` to a fixpoint, branches on the cell
-//! with the fewest values. Right for every model, quick enough for most; the fast engine's twin in tests.
+//! The simple engine: copies boards, runs every constraint's own `propagate` to a fixpoint, branches on the cell with the fewest
+//! values. Correct for every model and fast enough for most; the reference for the fast engine in tests.
 
 use crate::answer::{KindStats, Limits, Stats, Stopped};
 use crate::bits::Bits;
@@ -8,10 +8,10 @@ use crate::engine::{Engine, Event, Order};
 use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Random, Value, ValueSet};
 
-/// How many branches between two polls of the stop signal.
+/// The number of branches between two polls of the stop signal.
 const POLL: u64 = 16;
 
-/// What a cell takes part in.
+/// The facts that a cell takes part in.
 #[derive(Default)]
 struct Uses {
     sets: Vec<u32>,

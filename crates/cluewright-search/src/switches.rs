@@ -1,61 +1,62 @@
-//! What the engine for any model is made of, each thing to be left out by itself: to measure what it buys, and to test
-//! that answers do not depend on it.
+//! The mechanisms of the general engine. Each can be switched off by itself: to measure its benefit, and to test that answers do
+//! not depend on it.
 
-/// Something the engine for any model does to be quick. Without any of them, and without all, answers are the same.
+/// A mechanism that makes the general engine faster. Answers do not depend on which mechanisms are on.
 ///
-/// `cargo xtask ablation` leaves out one after the other and tells what a search then takes.
+/// `cargo xtask ablation` switches off one after the other and reports how long a search then takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Mechanism {
-    /// Who sees all places of a value in a house loses it.
+    /// A candidate that sees all places of a value in a house is removed.
     LockedCandidates,
-    /// Two values with the same two places in a house, two cells with the same two values.
+    /// Pairs are used: two values with the same two places in a house, two cells with the same two values.
     Pairs,
-    /// Different cells are looked at as a matching at the root of a search.
+    /// At the root of a search, sets of different cells are examined by matching cells to values.
     Matching,
-    /// A cell that is still open takes from its neighbours what all of its values forbid.
+    /// An open cell removes from its neighbours what all of its values forbid.
     OpenLinks,
-    /// A sum of different cells, or an automaton over such in any order, is thought of as the list of its combinations.
+    /// A sum of different cells, or an automaton over such cells whose order does not matter, is represented by the list of its
+    /// combinations.
     Cages,
-    /// A cage looks at the cells and houses around it, too.
+    /// A cage takes the cells and houses around it into account, too.
     CageSurroundings,
-    /// After the first restart the cells of a cage keep only what they hold in some assignment.
+    /// After the first restart, the cells of a cage keep only the values that they have in some assignment.
     CageAssignments,
-    /// Sums of parts, the totals of a part as bits of a word; without it a sum narrows by its bounds.
+    /// Sums are computed by parts, with the totals of a part as bits of a word; without this, a sum narrows by its bounds.
     SumParts,
-    /// Sums that follow from houses and cages.
+    /// Sums that follow from houses and cages are added.
     DerivedSums,
-    /// Sums of sums.
+    /// Sums of two sums are added.
     JoinedSums,
-    /// Automata over the same cells become one.
+    /// Automata over the same cells are merged into one.
     Products,
-    /// Counts of values over the same cells become one.
+    /// Counts of values over the same cells are merged into one constraint.
     Cardinality,
-    /// Small automata are words of bits.
+    /// Small automata are represented by words of bits.
     Machines,
-    /// What a look found of unknown regions is there at the next one; without it each begins with nothing, is thorough, and
-    /// there are no anchors.
+    /// What one examination of unknown regions found is remembered for the next. Without this, each begins with nothing and is
+    /// thorough, and there are no anchors.
     UnknownRegions,
     /// The search chooses which regions have the first labels.
     Anchors,
-    /// Constraints wait for cheaper ones; without it all have one queue.
+    /// Expensive constraints wait for cheaper ones; without this, all are in one queue.
     Prices,
     /// Cells in conflicts are branched on first.
     ConflictWeights,
-    /// Before any conflict, cells in many facts are.
+    /// Before the first conflict, cells in many facts are branched on first.
     StartWeights,
-    /// A branch may be a place of a value in a house.
+    /// A branch may be one of two places of a value in a house.
     Places,
-    /// In a long search a branch may be a value that some combinations of a cage have.
+    /// In a long search, a branch may be a value that only some combinations of a cage have.
     Combinations,
-    /// A search without luck begins again, wiser by its weights.
+    /// A search that has not found a solution is restarted with the weights that it has learned.
     Restarts,
-    /// After the first restart every candidate of the root is tried for itself.
+    /// After the first restart, every candidate of the root is tried by itself.
     Probing,
 }
 
 impl Mechanism {
-    /// Every one.
+    /// All mechanisms.
     pub const ALL: [Self; 22] = [
         Self::LockedCandidates,
         Self::Pairs,
@@ -81,7 +82,7 @@ impl Mechanism {
         Self::Probing,
     ];
 
-    /// Its name in tables: lower case, words between spaces.
+    /// The mechanism's name in tables: in lower case, with spaces.
     pub fn name(self) -> &'static str {
         match self {
             Self::LockedCandidates => "locked candidates",
@@ -110,7 +111,7 @@ impl Mechanism {
     }
 }
 
-/// Which mechanisms are on; by default all. See [`crate::Solver::with`].
+/// The set of mechanisms that are on; by default all. See [`crate::Solver::with`].
 ///
 /// ```
 /// use cluewright_search::{Mechanism, Switches};
@@ -123,13 +124,13 @@ pub struct Switches {
 }
 
 impl Switches {
-    /// The same with one mechanism off.
+    /// A copy of the set with one mechanism off.
     #[must_use]
     pub fn without(self, mechanism: Mechanism) -> Self {
         Self { off: self.off | 1 << mechanism as u8 }
     }
 
-    /// Whether it is on.
+    /// Whether a mechanism is on.
     pub fn has(self, mechanism: Mechanism) -> bool {
         self.off >> mechanism as u8 & 1 == 0
     }

@@ -1,13 +1,13 @@
-//! Questions on several threads: the search is cut into parts in a way that knows nothing of threads, so that answers
-//! are the same whatever their number.
+//! Questions on several threads: the search is divided into parts in a way that does not depend on the number of threads, so the
+//! answers do not, either.
 //!
-//! A short search comes first, on one thread: most questions end there, and need no parts. What it learned of where to
-//! branch decides how the search is cut, and goes with the parts. Parts are handed out in order, and what they answer is
-//! taken in order.
+//! A short search comes first, on one thread: most questions end there, and need no parts. What it has learned about where to
+//! branch decides how the search is divided, and is passed to the parts. Parts are started in order, and their answers are used
+//! in order.
 //!
-//! Counting the solutions of eight hard puzzles, in nodes of one search without parts: three end before it is cut, with
-//! parts 0.9 to 1.3 times as many on four, 2.15 times on one. Parts cut by the board alone, searched without what was
-//! learned: up to 24 times as many.
+//! Measured on counts of the solutions of eight hard puzzles, in nodes relative to one search without parts: three searches end
+//! before they are divided; with parts, four take 0.9 to 1.3 times as many nodes, and one takes 2.15 times as many. With parts
+//! made from the board alone, and without what the search has learned, it is up to 24 times as many.
 
 use crate::answer::{Answer, Limits, Stats, Stopped};
 use crate::engine::{Cut, Order};
@@ -18,15 +18,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
-/// About how many parts [`Solver::count_on`] and [`Solver::solutions_on`] cut a search into, whatever the number of
-/// threads.
+/// The approximate number of parts into which [`Solver::count_on`] and [`Solver::solutions_on`] divide a search; it does not
+/// depend on the number of threads.
 pub const PARTS: usize = 64;
-/// Solutions handed over together, and how often a part may do so before its turn comes.
+/// The number of solutions that are sent together, and the number of such chunks that a part may send before its turn comes.
 const CHUNK: usize = 64;
 const AHEAD: usize = 16;
 
-/// Does `work(thread, item)` for every item below `items` on so many threads (at least 1; this one is number 0); the
-/// results by item.
+/// Calls `work(thread, item)` for every item below `items`, on this many threads (at least 1; the current one is number 0), and
+/// returns the results by item.
 pub(crate) fn each_on<T: Send>(threads: usize, items: usize, work: impl Fn(usize, usize) -> T + Sync) -> Vec<T> {
     if threads <= 1 {
         return (0..items).map(|at| work(0, at)).collect();
@@ -55,9 +55,9 @@ pub(crate) fn each_on<T: Send>(threads: usize, items: usize, work: impl Fn(usize
 
 /// A search cut into parts.
 enum Parts<'b> {
-    /// By the engine, below a board.
+    /// Parts made by the engine, for this board.
     Cut(&'b Board, Cut),
-    /// By the board's cells.
+    /// Parts made by dividing the board by the values of its cells.
     Boards(Vec<Board>),
 }
 
@@ -70,23 +70,23 @@ impl Parts<'_> {
     }
 }
 
-/// What a part of a walk sends.
+/// A message from a part of the search.
 enum Sent {
-    /// Solutions, one behind the other.
+    /// Solutions, one after the other.
     Solutions(Vec<Value>),
-    /// It is over.
+    /// The part is done.
     End(Stats, Option<Stopped>),
 }
 
 impl Solver<'_> {
-    /// [`Solver::count`] on several threads: the same count by the same work, whatever their number. With a limit of
-    /// nodes one thread does it all, for the limit is about one search. Memory: one solver a thread.
+    /// [`Solver::count`] on several threads. The count and the work do not depend on the number of threads. With a limit of nodes
+    /// only one thread is used, because the limit applies to a single search. Memory: one solver per thread.
     pub fn count_on(&mut self, threads: usize, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
         self.count_showing_on(threads, board, most, limits, |_| ControlFlow::Continue(()))
     }
 
-    /// Like `count_on`, and shows the solutions that the first few thousand nodes find, up to the one that `shown`
-    /// breaks at: counting ends there, as if the stop signal had come.
+    /// Like `count_on`, but also passes the solutions that the first few thousand nodes find to `shown`. If `shown` breaks,
+    /// counting ends as if the stop signal had come.
     pub fn count_showing_on(
         &mut self,
         threads: usize,
@@ -116,7 +116,7 @@ impl Solver<'_> {
             return first;
         }
         let parts = self.parts(board, limits, &mut first.stats);
-        // Parts from this one on are not needed: those before them have enough.
+        // Parts from this one on are not needed, because those before it have enough solutions.
         let needed = AtomicUsize::new(parts.len());
         let counted: Mutex<Vec<Option<u64>>> = Mutex::new(vec![None; parts.len()]);
         let threads = threads.clamp(1, parts.len().max(1));
@@ -155,16 +155,16 @@ impl Solver<'_> {
             first.stats.add(&answer.stats);
             stopped = stopped.or(answer.stopped);
         }
-        // What was counted may be enough though some part was stopped.
+        // The count may be sufficient even if some part was stopped.
         if most > 0 && total >= most {
             (total, stopped) = (most, None);
         }
         Answer { value: total, stopped, stats: first.stats }
     }
 
-    /// [`Solver::solutions`] on several threads: the same solutions in the same order, whatever their number; an order of
-    /// its own when there are many. With a limit of nodes one thread does it all. Memory: one solver a thread, and some
-    /// hundred solutions of each of the [`PARTS`] parts that wait for their turn.
+    /// [`Solver::solutions`] on several threads. The solutions and their order do not depend on the number of threads; if there
+    /// are many, the order differs from that of `solutions`. With a limit of nodes only one thread is used. Memory: one solver
+    /// per thread, and some hundred solutions of each of the [`PARTS`] parts that wait for their turn.
     pub fn solutions_on(
         &mut self,
         threads: usize,
@@ -211,7 +211,7 @@ impl Solver<'_> {
                     flow
                 });
                 if broken {
-                    // The work of a part broken off is not told: with threads it went further.
+                    // The work of a part that was broken off is not counted: with several threads it would be more.
                     break;
                 }
                 all.stats.add(&answer.stats);
@@ -229,7 +229,7 @@ impl Solver<'_> {
         all
     }
 
-    /// Walks the parts on threads and hands their solutions on in order, on this one.
+    /// Searches the parts on several threads and passes their solutions in order to `each`, on the current thread.
     fn stream(
         &self,
         threads: usize,
@@ -242,7 +242,7 @@ impl Solver<'_> {
         let cells = self.model.len();
         let (senders, receivers): (Vec<SyncSender<Sent>>, Vec<Receiver<Sent>>) =
             (0..parts.len()).map(|_| sync_channel(AHEAD)).unzip();
-        // A sender goes with its part's work: when that ends in whatever way, nobody waits for it.
+        // The sender is dropped when its part's work ends, however that happens, so the receiver never waits in vain.
         let senders: Vec<Mutex<Option<SyncSender<Sent>>>> = senders.into_iter().map(|s| Mutex::new(Some(s))).collect();
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
@@ -261,7 +261,7 @@ impl Solver<'_> {
                     }
                     ControlFlow::Continue(())
                 });
-                // Nobody may be there any more to take them.
+                // The receiver may be gone.
                 let _ = sender.send(Sent::Solutions(chunk));
                 let _ = sender.send(Sent::End(answer.stats, answer.stopped));
             }
@@ -272,7 +272,7 @@ impl Solver<'_> {
                 let work = &work;
                 scope.spawn(move || work(solver));
             }
-            // Here, so that whatever ends this ends those who send.
+            // Moved into this closure, so that the senders are disconnected however it ends.
             let receivers = receivers;
             for (at, receiver) in receivers.iter().enumerate() {
                 for sent in receiver {
@@ -298,7 +298,7 @@ impl Solver<'_> {
         })
     }
 
-    /// Walks one part until there were `most` solutions (0: all).
+    /// Searches one part until `most` solutions were found (0: all).
     fn walk_part(
         &mut self,
         parts: &Parts<'_>,
@@ -327,7 +327,7 @@ impl Solver<'_> {
         self.answer(number, stopped)
     }
 
-    /// Cuts what the engine was just asked about, after some work on it, which becomes part of `stats`.
+    /// Divides the search that the engine has just worked on into parts. The work for this is added to `stats`.
     fn parts<'b>(&mut self, board: &'b Board, limits: &Limits<'_>, stats: &mut Stats) -> Parts<'b> {
         self.engine.reset_stats();
         let cut = self.engine.cut(PARTS, limits);
@@ -336,8 +336,8 @@ impl Solver<'_> {
     }
 }
 
-/// Cuts a board into boards that share no answer and together have all of them: by the values of the answer's cells with
-/// the fewest, again and again.
+/// Divides a board into boards that have no answer in common and together have all of them: again and again by the values of the
+/// answer cell with the fewest.
 fn boards(model: &Model, board: &Board) -> Vec<Board> {
     let mut parts = std::collections::VecDeque::from([board.clone()]);
     let mut whole = Vec::new();
@@ -351,7 +351,7 @@ fn boards(model: &Model, board: &Board) -> Vec<Board> {
         for value in part.values(cell) {
             let mut one = part.clone();
             let sets = || model.sets().iter().filter(|s| s.cells.contains(&cell));
-            // A cell that differs cannot hold it: fewer parts that are empty.
+            // Remove the value from cells that must differ: this leaves fewer parts without solutions.
             let kept = one.fix(cell, value).is_ok()
                 && sets().all(|s| s.cells.iter().filter(|&&c| c != cell).all(|&c| one.remove(c, value).is_ok()));
             if kept {

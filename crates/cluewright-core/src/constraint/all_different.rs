@@ -8,10 +8,12 @@ use crate::value::ValueSet;
 
 /// The cells hold different *numbers*; their first numbers may differ.
 ///
-/// Ordinary sets of different cells belong to the model ([`crate::ModelBuilder::all_different`]), where every
-/// technique sees them. This is for the branches of an or, for a not, and for cells whose numbers start differently.
+/// Ordinary sets of different cells belong to the model ([`crate::ModelBuilder::all_different`]), where every technique sees
+/// them. This kind is for the branches of [`Any`](super::Any), for [`Not`](super::Not), and for cells with different first
+/// numbers.
 ///
-/// Propagation is exact while all numbers lie within 64 of each other; beyond that fixed cells rule out their number.
+/// Propagation is exact if all numbers are within 64 of each other; otherwise, only fixed cells exclude their number from the
+/// others.
 ///
 /// ```
 /// use cluewright_core::constraint::AllDifferent;
@@ -27,7 +29,7 @@ pub struct AllDifferent {
 }
 
 impl AllDifferent {
-    /// These cells differ. Each is named once.
+    /// A constraint over different cells, each listed once.
     pub fn new(cells: &[Cell]) -> Self {
         debug_assert!((0..cells.len()).all(|i| !cells[..i].contains(&cells[i])), "each cell once");
         Self { cells: cells.to_vec() }

@@ -7,8 +7,8 @@ use crate::value::{Value, ValueSet};
 
 /// One cell holds one of some values.
 ///
-/// Ordinary facts about one cell belong to the model ([`crate::ModelBuilder::restrict`]); this is for the branches of
-/// an or. Propagation is exact.
+/// Ordinary facts about one cell belong to the model ([`crate::ModelBuilder::restrict`]); this kind is for the branches of
+/// [`Any`](super::Any). Propagation is exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Allowed;

@@ -1,4 +1,4 @@
-//! A layered automaton: what any condition over a list of cells can be compiled to.
+//! A layered automaton: a form into which any condition over a list of cells can be compiled.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -8,14 +8,14 @@ use crate::value::{Value, ValueSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// From a state before a cell to a state after it, for these values of the cell.
+/// A transition from a state before a cell to a state after it, for a set of values of the cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Edge {
-    /// The state before, counted within its layer.
+    /// The state before the cell, counted within its layer.
     pub from: u32,
-    /// The state after, counted within the next layer.
+    /// The state after the cell, counted within the next layer.
     pub to: u32,
-    /// The values that lead there, as indices of the cell's domain.
+    /// The values that take this edge, as indices into the cell's domain.
     pub values: u64,
 }
 
@@ -25,22 +25,23 @@ impl Edge {
         Self { from, to, values: values.0 }
     }
 
-    /// The values that lead along it.
+    /// The values that take this edge.
     pub const fn values(self) -> ValueSet {
         ValueSet(self.values)
     }
 }
 
-/// The cells, one after the other, spell a path from the start to the end.
+/// A constraint that holds if the values of the cells, in order, spell a path from the start state to an accepting state.
 ///
-/// Layer `i` leads over cell `i`: from the states before it (only state 0 before the first cell) to those after it;
-/// every state after the last cell accepts. Values are indices of each cell's domain, so that the automaton fits any
-/// cells that start at the numbers it was made for ([`Automaton::first`]).
+/// Layer `i` reads cell `i` and leads from the states before the cell (only state 0 before the first cell) to those after it;
+/// every state after the last cell accepts. Values are indices into each cell's domain, so the automaton works for any cells with
+/// the same first numbers ([`Automaton::first`]).
 ///
-/// Propagation is exact: states reachable from the start, and from which the end is reachable, decide.
+/// Propagation is exact: it keeps the values on edges between states that can be reached from the start and from which the end
+/// can be reached.
 ///
-/// An automaton may be compiled with the knowledge that some of its cells differ ([`Automaton::assuming_different`]).
-/// It then accepts what its rule does not, where those cells are equal.
+/// An automaton may be compiled under the assumption that some of its cells differ ([`Automaton::assuming_different`]). It may
+/// then accept assignments that violate its rule, if those cells are equal.
 ///
 /// ```
 /// use cluewright_core::constraint::{Automaton, Edge};
@@ -60,28 +61,29 @@ impl Edge {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Automaton {
     cells: Vec<Cell>,
-    /// Shared: a puzzle posts few automata at many places.
+    /// Shared, because a puzzle uses the same few automata at many places.
     graph: Arc<Graph>,
     different: Vec<Vec<Cell>>,
 }
 
 #[derive(PartialEq, Debug)]
 struct Graph {
-    /// The number value 0 of each cell stands for.
+    /// For each cell, the number that value 0 stands for.
     first: Vec<i32>,
-    /// Layer by layer, sorted by state.
+    /// All edges, layer by layer, sorted by state.
     edges: Vec<Edge>,
-    /// For each layer where its edges start; one more at the end.
+    /// For each layer, the index of its first edge; one more entry at the end.
     edge_starts: Vec<u32>,
-    /// For each layer how many states come before its own; two more at the end (after the last cell, and all).
+    /// For each layer, the number of states before its own; two more entries at the end (the states before those after the last
+    /// cell, and the number of all states).
     state_starts: Vec<u32>,
-    /// For each state where its edges start; one more at the end.
+    /// For each state, the index of its first edge; one more entry at the end.
     rows: Vec<u32>,
     /// Whether no state has two edges for one value.
     deterministic: bool,
 }
 
-/// Words of a state set that are kept on the stack.
+/// The sizes, in words, of the state sets that fit into buffers on the stack.
 const SMALL: usize = 16;
 const MEDIUM: usize = 128;
 /// The maximum number of pairs of states that [`Constraint::symmetric_under`] follows before it answers no.
@@ -109,7 +111,7 @@ impl Automaton {
         Ok(Self { cells: cells.to_vec(), graph: Arc::new(graph), different: Vec::new() })
     }
 
-    /// The automaton over other cells (as many, of the same first numbers), sharing the data.
+    /// The same automaton over other cells (as many, with the same first numbers); the data is shared.
     #[must_use]
     pub fn over(&self, cells: &[Cell]) -> Self {
         debug_assert_eq!(cells.len(), self.cells.len(), "as many cells");
@@ -142,23 +144,23 @@ impl Automaton {
         &self.graph.edges[starts[layer] as usize..starts[layer + 1] as usize]
     }
 
-    /// How many states there are before cell number `layer`; with `layer` the number of cells, after the last.
+    /// The number of states before cell number `layer`; if `layer` is the number of cells, after the last cell.
     pub fn states(&self, layer: usize) -> usize {
         self.graph.states(layer).len()
     }
 
-    /// All states.
+    /// The number of all states.
     pub fn state_count(&self) -> usize {
         *self.graph.state_starts.last().expect("never empty") as usize
     }
 
-    /// All edges.
+    /// The number of all edges.
     pub fn edge_count(&self) -> usize {
         self.graph.edges.len()
     }
 
-    /// The whole work of [`Constraint::propagate`], with a buffer for the states twice, zeroed. Only edges of states that
-    /// can be reached are looked at.
+    /// Does the work of [`Constraint::propagate`], with two zeroed buffers for sets of states. Only edges of reachable states are
+    /// examined.
     fn filter(&self, board: &mut Board, forward: &mut [u64], backward: &mut [u64]) -> Result<(), Conflict> {
         let graph = &*self.graph;
         if graph.state_starts[1] == 0 {
@@ -170,7 +172,7 @@ impl Automaton {
             let next = graph.state_starts[layer + 1];
             let values = board.values(cell).0;
             for word in words(&graph.states(layer)) {
-                // The next layer may begin in the same word: those bits are not looked at.
+                // The next layer may begin in the same word: the mask excludes its bits.
                 let mut rest = forward[word.at] & word.mask;
                 while rest != 0 {
                     for edge in graph.row(word.take(&mut rest)) {
@@ -227,7 +229,7 @@ struct Word {
 }
 
 impl Word {
-    /// Takes the first state out of what is left of the word.
+    /// Removes the first state from `rest`, the part of the word that is not visited yet, and returns it.
     #[inline]
     fn take(&self, rest: &mut u64) -> u32 {
         let bit = rest.trailing_zeros();
@@ -313,7 +315,7 @@ impl Graph {
             }
             alive[layer].iter_mut().zip(useful).for_each(|(a, u)| *a &= u);
         }
-        // New numbers for the states that are left.
+        // The new numbers of the remaining states.
         let numbers: Vec<Vec<u32>> = alive
             .iter()
             .map(|states| {
@@ -345,7 +347,7 @@ impl Graph {
         Self::of_tidy(first, &kept, &states)
     }
 
-    /// From sorted, useful edges, with these numbers of states before each layer and after the last.
+    /// Builds the graph from sorted, useful edges, with these numbers of states before each layer and after the last.
     fn of_tidy(first: &[i32], layers: &[Vec<Edge>], states: &[u32]) -> Self {
         let edge_count = layers.iter().map(Vec::len).sum();
         let state_count = states.iter().sum::<u32>() as usize;
@@ -369,13 +371,13 @@ impl Graph {
             edge_starts.push(edges.len() as u32);
             state_starts.push(before + states);
         }
-        // Those behind the last layer, and the end.
+        // Add the states after the last layer, and the end.
         rows.resize(state_count + 1, edges.len() as u32);
         state_starts.push(state_count as u32);
         Self { first: first.to_vec(), edges, edge_starts, state_starts, rows, deterministic }
     }
 
-    /// The edges of a state, counted among all.
+    /// The edges of a state, which is numbered among all states.
     #[inline]
     fn row(&self, state: u32) -> &[Edge] {
         &self.edges[self.rows[state as usize] as usize..self.rows[state as usize + 1] as usize]
@@ -414,7 +416,7 @@ impl Constraint for Automaton {
         } else if words <= MEDIUM {
             self.filter(board, &mut [0; MEDIUM], &mut [0; MEDIUM])
         } else {
-            // Over 8192 states: filtering takes so long that allocating does not show.
+            // With more than 8192 states, filtering takes so long that the time for an allocation does not matter.
             self.filter(board, &mut vec![0; words], &mut vec![0; words])
         }
     }
@@ -429,7 +431,7 @@ impl Constraint for Automaton {
             state.map_or(&[][..], |state| self.graph.row(self.graph.state_starts[layer] + state))
         };
         let all = |edges: &[Edge]| edges.iter().fold(0, |all, e| all | e.values);
-        // Walk both at once: after the last cell both must have ended well, or neither.
+        // Run the automaton on both assignments at once: after the last cell, both must have been accepted, or neither.
         let mut pairs: Vec<(Option<u32>, Option<u32>)> = vec![(Some(0), Some(0))];
         for (layer, &cell) in self.cells.iter().enumerate() {
             let step = |edges: &[Edge], value: Value| edges.iter().find(|e| e.values().contains(value)).map(|e| e.to);
@@ -438,7 +440,7 @@ impl Constraint for Automaton {
                 let (of_a, of_b) = (row(layer, a), row(layer, b));
                 match (at(before, cell), at(after, cell)) {
                     (Some(x), Some(y)) => next.push((step(of_a, x), step(of_b, y))),
-                    // Both are in the same state as long as the same is read.
+                    // Both runs are in the same state as long as they read the same values.
                     _ if layer < start => next.extend(of_a.iter().map(|e| (Some(e.to), Some(e.to)))),
                     _ => {
                         let (left_a, left_b) = (!all(of_b), !all(of_a));

@@ -1,4 +1,4 @@
-//! The cells between two ends of a list add up to a total: sandwiches and lunchboxes.
+//! The cells between two ends of a list have a given total: sandwiches and lunchboxes.
 
 use super::common::{Constraint, size};
 use crate::board::{Board, Conflict};
@@ -15,12 +15,12 @@ pub enum Ends {
     Extremes,
 }
 
-/// The cells with one end on either side, whichever way round, add up to a total.
+/// The cells between the two ends, in either order, add up to a total.
 ///
-/// Where the model makes all the cells different ([`Constraint::learn_differences`]), propagation tries every set of
-/// numbers with that total at every place between two ends; each cell must be able to play its part, and each number
-/// of the set must have a cell. That is close to full consistency, and needs nothing compiled for the total. Else it
-/// waits until all cells are known.
+/// If the model makes all the cells different ([`Constraint::learn_differences`]), propagation tries every set of numbers with
+/// that total at every place between two ends: each cell must be able to hold a suitable number, and each number of the set must
+/// have a cell. That is close to full consistency, and needs no compiled tables. Otherwise propagation waits until all cells are
+/// known.
 ///
 /// ```
 /// use cluewright_core::constraint::{Between, Ends};
@@ -39,7 +39,7 @@ pub struct Between {
     cells: Vec<Cell>,
     ends: Ends,
     total: i32,
-    /// The number value 0 of every cell stands for.
+    /// The number that value 0 of every cell stands for.
     first: i32,
     /// The values that any of the cells may hold.
     values: ValueSet,
@@ -49,13 +49,13 @@ pub struct Between {
     different: bool,
 }
 
-/// Most values of the cells: their sets are listed.
+/// The maximum number of values of the cells, because all their subsets are listed.
 const VALUES: u32 = 16;
-/// The longest list that is narrowed: more cells cannot all be different.
+/// The length of the longest list that is narrowed: more cells cannot all be different.
 const CELLS: usize = VALUES as usize;
 
 impl Between {
-    /// Over different cells, all with values among `values` (at most 16, as indices from the same first number).
+    /// A constraint over different cells, all with values among `values` (at most 16, as indices from the same first number).
     pub fn new(cells: &[Cell], ends: Ends, total: i32, (first, values): (i32, ValueSet)) -> Result<Self, BadInput> {
         if (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(BadInput::new("a list names a cell twice"));
@@ -70,7 +70,7 @@ impl Between {
         let mut sets = Vec::new();
         let mut set = 0u64;
         loop {
-            // Of a set of two values or more the numbers of its members; the empty set is one too.
+            // The numbers of the set's members; the empty set is considered, too.
             let sum: i64 = ValueSet(set).iter().map(|v| i64::from(first) + i64::from(v.0)).sum();
             if sum == i64::from(total) && set.count_ones() as usize + 2 <= cells.len() {
                 sets.push(set as u16);
@@ -93,7 +93,8 @@ impl Between {
         self.total
     }
 
-    /// The pairs of values the ends may hold around a set, as two bits, and what the other cells may hold then.
+    /// Calls `found` for each pair of values that the ends may hold around a set: the two values as bits, and the values that the
+    /// other cells may then hold.
     fn around(&self, set: u64, mut found: impl FnMut(u64, u64, u64)) {
         match self.ends {
             Ends::Numbers(a, b) => {
@@ -112,7 +113,7 @@ impl Between {
         }
     }
 
-    /// Narrows cells that all differ, and of which two are the ends.
+    /// Narrows the cells, given that all of them differ.
     fn narrow(&self, board: &mut Board) -> Result<(), Conflict> {
         let n = self.cells.len();
         let mut now = [0u64; CELLS];

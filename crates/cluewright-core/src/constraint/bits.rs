@@ -1,4 +1,4 @@
-//! Small fixed-size bit sets on the stack: sums that can be reached, and sets of values that can be used up.
+//! Small bit sets of fixed size on the stack: the sums that can be reached, and the sets of values that can be used.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
@@ -41,7 +41,7 @@ impl<const N: usize> Bits<N> {
         Some(i * 64 + self.0[i].trailing_zeros() as usize)
     }
 
-    /// Adds every member of `other` plus `by`; what leaves the range is lost.
+    /// Adds every member of `other` plus `by`; numbers that leave the range are lost.
     #[inline]
     pub(super) fn add_up(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);

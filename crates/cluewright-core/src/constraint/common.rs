@@ -6,15 +6,16 @@ use crate::value::{Value, ValueSet};
 
 /// The interface of every kind of constraint. Constraints are data without state; the board is passed in.
 pub trait Constraint {
-    /// Every cell it reads, each once.
+    /// Every cell that the constraint reads, each once.
     fn cells(&self) -> &[Cell];
 
-    /// Whether it holds for these numbers. The plainest code there is; never uses [`Constraint::propagate`].
+    /// Whether the constraint holds for these numbers. The implementation is as plain as possible and never uses
+    /// [`Constraint::propagate`].
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool;
 
-    /// Takes away values no solution of this constraint alone can use. Sound always, complete as far as that is
-    /// cheap; on fixed cells it is exact (conflict unless `check` holds). Allocates nothing that grows.
-    /// Monotone and idempotent, and narrows none but its own cells: `tests/constraint_laws.rs` checks all of this.
+    /// Removes values that no solution of this constraint alone can have. Always sound; complete as far as that is cheap; exact
+    /// on fixed cells (a conflict unless `check` holds). Does not allocate memory that grows. Monotone and idempotent, and
+    /// narrows only the constraint's own cells: `tests/constraint_laws.rs` checks all of this.
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict>;
 
     /// A small set of absent candidates (absent from `before`, present in `full`) from which the constraint removes `removal`.
@@ -34,7 +35,7 @@ pub trait Constraint {
     /// same cells. This property makes a deadly pattern deadly.
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         debug_assert_eq!(before.len(), after.len());
-        // Certain, whatever the kind, when its own cells keep their values.
+        // This is certain for every kind if the constraint's own cells keep their values.
         before.iter().all(|x| !self.cells().contains(&x.0) || after.contains(x))
     }
 
@@ -108,13 +109,13 @@ fn fewest(
     reasons
 }
 
-/// The cells of some lists, each once, in the order first named.
+/// The cells of some lists, each once, in the order of first occurrence.
 pub(super) fn union_of_lists(lists: &[Vec<Cell>]) -> Vec<Cell> {
     let mut seen = CellSet::new();
     lists.iter().flatten().copied().filter(|&c| seen.insert(c)).collect()
 }
 
-/// All values of some sets.
+/// The union of some sets.
 pub(super) fn union(sets: impl Iterator<Item = ValueSet>) -> ValueSet {
     sets.fold(ValueSet::EMPTY, |all, set| all | set)
 }

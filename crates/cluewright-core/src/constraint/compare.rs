@@ -49,7 +49,7 @@ impl Compare {
     }
 }
 
-/// A number, or the number a cell holds.
+/// A number, or the number that a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Total {
     /// This number.
@@ -59,7 +59,7 @@ pub enum Total {
 }
 
 impl Total {
-    /// The cell, if it is one.
+    /// The cell, or `None` for a number.
     pub const fn cell(self) -> Option<Cell> {
         match self {
             Self::Number(_) => None,

@@ -1,4 +1,4 @@
-//! Cells of one sort form one region: shading, caves, one region of an unknown map.
+//! Cells of one kind form one connected region: shading, caves, one region of an unknown map.
 
 use super::common::{Constraint, size};
 use crate::board::{Board, Conflict};
@@ -7,11 +7,11 @@ use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 use std::ops::RangeInclusive;
 
-/// The cells that hold one of their wanted values are connected: from each a path of such cells leads to each other.
-/// No such cell at all is connected too, unless the size says otherwise.
+/// The cells that hold one of their wanted values are connected: there is a path of such cells from each to every other. Having
+/// no such cell counts as connected, too, unless the size excludes it.
 ///
-/// Propagation: what cannot be reached is out, what everything must pass through is in, and what is too far away or
-/// too small for the size is out. Linear in the number of neighbours; not exact.
+/// Propagation: cells that cannot be reached are excluded, cells that every path must pass through are included, and cells that
+/// are too far away, or in a piece too small for the size, are excluded. Linear in the number of neighbours; not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Connected;
@@ -30,21 +30,21 @@ pub struct Connected {
     wanted: Vec<ValueSet>,
     /// The neighbours of each cell, by index, one list after the other.
     adjacent: Vec<u16>,
-    /// Where each cell's neighbours start; one more at the end.
+    /// For each cell, the index of its first neighbour; one more entry at the end.
     starts: Vec<u32>,
     size: RangeInclusive<u16>,
 }
 
-/// Most cells.
+/// The maximum number of cells.
 const MAX_CELLS: usize = 1024;
-/// Cells of a usual grid: a smaller buffer to clear.
+/// The maximum number of cells for which a smaller buffer, which is faster to clear, is used: enough for common grids.
 const USUAL: usize = 128;
 const NONE: u16 = u16::MAX;
 
-/// The notes of the walk for each cell.
+/// The data that the depth-first search stores for each cell.
 #[derive(Clone, Copy)]
 struct Visit {
-    /// The time of the first visit, and of the earliest visited cell that its subtree is adjacent to.
+    /// The time of the first visit, and that of the earliest visited cell adjacent to the cell's subtree.
     seen: u16,
     low: u16,
     parent: u16,
@@ -54,7 +54,7 @@ struct Visit {
     inside: u16,
     /// The number of cells that only this one connects to the start, and whether one of them is certainly in the region.
     lost: u16,
-    /// The largest piece of them.
+    /// The size of the largest connected piece among these cells.
     piece: u16,
     cuts: bool,
     /// The number of undecided cells on a path from the start.
@@ -75,9 +75,9 @@ const FRESH: Visit = Visit {
 };
 
 impl Connected {
-    /// Different cells, each with the values that make it part of the region (as indices of its domain; `first[i]` is
-    /// the number that value 0 of cell `i` stands for), pairs of adjacent cells as indices of `terms`, and how many
-    /// cells the region has. At most 1024 cells.
+    /// A constraint over different cells. `terms`: each cell with the values that make it part of the region, as indices into its
+    /// domain; `first[i]` is the number that value 0 of cell `i` stands for; `adjacent`: pairs of adjacent cells as indices into
+    /// `terms`; `size`: the number of cells in the region. At most 1024 cells.
     pub fn new(
         terms: &[(Cell, ValueSet)],
         first: &[i32],
@@ -115,7 +115,7 @@ impl Connected {
         self.cells.iter().copied().zip(self.wanted.iter().copied())
     }
 
-    /// For each cell the number that value 0 stands for.
+    /// For each cell, the number that value 0 stands for.
     pub fn first(&self) -> &[i32] {
         &self.first
     }
@@ -187,7 +187,7 @@ impl Connected {
     fn measure(&self, board: &Board, visits: &mut [Visit], start: usize, most: u16) {
         visits[start].far = 0;
         for far in 0..=most {
-            // Spread within this distance until nothing changes, then each undecided neighbour is one further.
+            // Spread at this distance until nothing changes; every undecided neighbour is then one step further away.
             loop {
                 let mut again = false;
                 for i in 0..self.cells.len() {
@@ -225,11 +225,11 @@ impl Connected {
                 return Err(Conflict);
             }
             let Some(start) = (0..n).find(|&i| self.must(board, i)) else {
-                // Nothing is certain: pieces too small for the region are out.
+                // No cell is certain to be in the region: exclude pieces that are too small for it.
                 if least == 0 && most > 0 {
                     return Ok(());
                 }
-                // The pieces that are large enough: how many, and where the last of them begins.
+                // The number of pieces that are large enough, and the start time and size of the last one.
                 let (mut large, mut last) = (0, (0, 0));
                 for i in 0..n {
                     if visits[i].seen != NONE || !self.may(board, i) {
@@ -285,7 +285,7 @@ impl Connected {
                 let visit = visits[i];
                 let too_far = found > most && visit.far > spare;
                 if visit.seen == NONE || too_far {
-                    // A cell that is in for certain loses all its values: a conflict.
+                    // If the cell is certainly in the region, it loses all its values: a conflict.
                     self.put_out(board, i)?;
                 } else if visit.cuts || found - 1 - visit.lost < least {
                     board.keep(self.cells[i], self.wanted[i])?;
@@ -333,7 +333,7 @@ impl Constraint for Connected {
         }
         match self.cells.len() {
             n @ 0..=USUAL => self.narrow(board, &mut [FRESH; USUAL][..n]),
-            // Walking over this many cells takes longer than an allocation.
+            // Visiting so many cells takes far longer than an allocation.
             n => self.narrow(board, &mut vec![FRESH; n]),
         }
     }

@@ -1,4 +1,4 @@
-//! Some numbers all appear among the cells: quadruples.
+//! All of some numbers appear among the cells: quadruples.
 
 use super::common::{Constraint, union};
 use super::matching::keep_matchable;
@@ -8,9 +8,9 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::ValueSet;
 
-/// The cells hold at least these numbers, each as often as it is named.
+/// The cells hold all of these numbers, each at least as often as it is listed.
 ///
-/// Exactly as often is one [`Count`] for each number. Propagation is exact: the numbers are matched to cells.
+/// For "exactly as often", use one [`Count`] for each number. Propagation is exact: the numbers are matched to cells.
 ///
 /// ```
 /// use cluewright_core::constraint::Contains;
@@ -29,7 +29,8 @@ pub struct Contains {
 }
 
 impl Contains {
-    /// Different cells and the numbers they hold, at most 64 of each. More numbers than cells never fit.
+    /// A constraint over different cells and the numbers that they hold, at most 64 of each. If there are more numbers than
+    /// cells, it never holds.
     pub fn new(cells: &[Cell], numbers: &[i32]) -> Result<Self, BadInput> {
         if cells.len() > 64 || numbers.len() > 64 || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(BadInput::new("at most 64 numbers are looked for in at most 64 different cells"));
@@ -44,8 +45,8 @@ impl Contains {
         &self.numbers
     }
 
-    /// The numbers as counts, one for each number; `exactly` as often instead of at least. `first[i]` is the number
-    /// that value 0 of cell `i` stands for.
+    /// The constraint as one count for each number; with `exactly`, each number appears exactly as often instead of at least.
+    /// `first[i]` is the number that value 0 of cell `i` stands for.
     pub fn counts(&self, first: &[i32], exactly: bool) -> Result<Vec<Count>, BadInput> {
         let compare = if exactly { Compare::Eq } else { Compare::Ge };
         let runs = self.numbers.chunk_by(|a, b| a == b);
@@ -67,7 +68,7 @@ impl Constraint for Contains {
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        // One row for each number wanted, one column for each cell.
+        // One row for each required number, one column for each cell.
         let mut rows = [0u64; 64];
         for (row, &n) in rows.iter_mut().zip(&self.numbers) {
             for (i, &cell) in self.cells.iter().enumerate() {
@@ -79,7 +80,7 @@ impl Constraint for Contains {
         let rows = &mut rows[..self.numbers.len()];
         let free = keep_matchable(rows)?;
         for (i, &cell) in self.cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 0) {
-            // The cell is needed: it holds one of the numbers it can be matched to.
+            // The cell is needed, so it holds one of the numbers to which it can be matched.
             let matched = rows.iter().zip(&self.numbers).filter(|(row, _)| *row >> i & 1 == 1);
             let keep = union(matched.filter_map(|(_, &n)| board.value_of(cell, n)).map(ValueSet::of));
             board.keep(cell, keep)?;

@@ -7,9 +7,9 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 
-/// The number of terms that hold one of their wanted values, compared with a total.
+/// The number of cells that hold one of their counted values, compared with a total.
 ///
-/// Every term has its own set, so "exactly two of these candidates" is a count as well as "three even digits".
+/// Every term has its own set of values, so both "exactly two of these candidates" and "three even digits" are counts.
 /// Propagation is exact unless the cell of the total is also a term.
 ///
 /// ```
@@ -26,7 +26,7 @@ use crate::value::{Value, ValueSet};
 pub struct Count {
     /// The terms' cells, then that of the total if it is not among them.
     cells: Vec<Cell>,
-    /// For each term the number its value 0 stands for, and the values that count.
+    /// For each term, the number that value 0 stands for, and the values that count.
     first: Vec<i32>,
     wanted: Vec<ValueSet>,
     compare: Compare,
@@ -34,8 +34,8 @@ pub struct Count {
 }
 
 impl Count {
-    /// Terms are different cells, each with the values that count (as indices of its domain); `first[i]` is the
-    /// number that value 0 of the term's cell stands for.
+    /// `terms` are different cells, each with the values that count (as indices into its domain); `first[i]` is the number that
+    /// value 0 of the term's cell stands for.
     pub fn new(terms: &[(Cell, ValueSet)], first: &[i32], compare: Compare, total: Total) -> Self {
         debug_assert_eq!(terms.len(), first.len(), "a first number for each term");
         let mut cells: Vec<Cell> = terms.iter().map(|t| t.0).collect();
@@ -44,7 +44,7 @@ impl Count {
         Self { cells, first: first.to_vec(), wanted: terms.iter().map(|t| t.1).collect(), compare, total }
     }
 
-    /// Counts the cells holding one of `numbers`; `first[i]` is the number that value 0 of `cells[i]` stands for.
+    /// Counts the cells that hold one of `numbers`; `first[i]` is the number that value 0 of `cells[i]` stands for.
     pub fn of_numbers(
         cells: &[Cell],
         first: &[i32],
@@ -63,12 +63,12 @@ impl Count {
         Ok(Self::new(&terms, first, compare, total))
     }
 
-    /// The terms: a cell and the values that count.
+    /// The terms, each with its cell and the values that count.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = (Cell, ValueSet)> + '_ {
         self.cells.iter().copied().zip(self.wanted.iter().copied())
     }
 
-    /// For each term the number that value 0 of its cell stands for.
+    /// For each term, the number that value 0 of its cell stands for.
     pub fn first(&self) -> &[i32] {
         &self.first
     }
@@ -78,12 +78,13 @@ impl Count {
         self.compare
     }
 
-    /// The total it is compared with.
+    /// The total that the count is compared with.
     pub fn total(&self) -> Total {
         self.total
     }
 
-    /// If the count is of one value in at most 127 cells, compared with a number: that value, and the possible counts as bits.
+    /// If one value in at most 127 cells is counted and compared with a number: that value, and the possible counts as bits.
+    /// Otherwise `None`.
     pub fn of_one_value(&self) -> Option<(Value, u128)> {
         let Total::Number(total) = self.total() else { return None };
         let value = self.terms().next()?.1.single()?;
@@ -106,7 +107,7 @@ impl Count {
             }
             (total, Compare::Eq) => (Compare::Ne, total),
             (total, Compare::Ne) => (Compare::Eq, total),
-            // One more than a cell holds is not a total.
+            // The number of a cell plus one cannot be expressed as a total.
             (_, Compare::Le | Compare::Ge) => return None,
         };
         Some(Self { compare, total, ..self.clone() })
@@ -129,7 +130,7 @@ impl Constraint for Count {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         loop {
-            // How many cells certainly hold a counted value, and how many may.
+            // The number of cells that certainly hold a counted value, and the number that may.
             let (mut least, mut most) = (0i64, 0i64);
             for (i, (cell, wanted)) in self.terms().enumerate() {
                 debug_assert_eq!(board.first(cell), self.first[i], "made for cells that start at other numbers");
@@ -144,7 +145,7 @@ impl Constraint for Count {
                     board.values(cell).iter().any(holds)
                 }
             };
-            // A cell not decided yet counts or not; each way some possible count must be left.
+            // An undecided cell may count or not; in either case, a possible count must be left.
             let (can_count, can_not) = ((least + 1..=most).any(fits), (least..most).any(fits));
             let possible = can_count || can_not || (least == most && fits(least));
             if !possible {

@@ -10,10 +10,10 @@ use crate::value::ValueSet;
 
 /// The number of different values among some cells, compared with a total.
 ///
-/// Propagation bounds that number: from above by how many values the cells can be matched to, from below by cells that
-/// share no value and by cells the model makes different; the total keeps to the bounds. When no more values may come
-/// than cells without common values need, every cell holds one of theirs; when every value must come, or every cell
-/// brings one of its own, a matching says what is left. Not exact.
+/// Propagation bounds that number: from above by the number of values to which the cells can be matched, from below by cells that
+/// have no value in common and by cells that the model makes different; the total must be within the bounds. If no more values
+/// are allowed than a set of cells without common values needs, every cell holds one of these cells' values. If every value must
+/// appear, or every cell must have a value of its own, a matching determines what is left. Not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::{Compare, Different, Total};
@@ -33,12 +33,12 @@ pub struct Different {
     first: i32,
     compare: Compare,
     total: Total,
-    /// This many of the cells are known to be mutually different.
+    /// The number of cells that are known to be mutually different.
     apart: u32,
 }
 
 impl Different {
-    /// At most 64 different cells whose value 0 stands for the same number `first`.
+    /// A constraint over at most 64 different cells whose value 0 stands for the same number `first`.
     pub fn new(cells: &[Cell], first: i32, compare: Compare, total: Total) -> Result<Self, BadInput> {
         if cells.len() > 64 || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(BadInput::new("different numbers are counted among at most 64 different cells"));
@@ -63,7 +63,7 @@ impl Different {
         self.compare
     }
 
-    /// The total it is compared with.
+    /// The total that the number is compared with.
     pub fn total(&self) -> Total {
         self.total
     }
@@ -116,7 +116,7 @@ impl Different {
                 board.keep(c, ValueSet(row))?;
             }
         } else if low == i64::from(union.count_ones()) {
-            // Every value is somewhere.
+            // Every value appears in some cell.
             let mut rows = [0; 64];
             let values = ValueSet(union);
             for (row, value) in rows.iter_mut().zip(values) {
@@ -133,7 +133,8 @@ impl Different {
     }
 }
 
-/// Values of cells no two of which can be equal, and how many such cells there are: the smallest domains first.
+/// The values of a set of cells no two of which can be equal, and the number of these cells; cells with few values are chosen
+/// first.
 fn separate(now: &[u64]) -> (u64, u32) {
     let (mut taken, mut count) = (0, 0);
     for size in 1..=64 {
@@ -161,14 +162,14 @@ fn matched(now: &[u64]) -> u32 {
     count
 }
 
-/// Finds a value for the cell, moving others; at most 64 deep.
+/// Finds a value for the cell, moving other cells to other values if needed, at most 64 in a row.
 fn place(now: &[u64], cell: usize, cell_of: &mut [u8; 64], seen: &mut u64) -> bool {
     loop {
         let open = now[cell] & !*seen;
         if open == 0 {
             return false;
         }
-        // A free value first.
+        // Prefer a free value.
         let free = ValueSet(open).iter().find(|v| cell_of[v.index()] == u8::MAX);
         let value = free.unwrap_or(crate::Value(open.trailing_zeros() as u8));
         *seen |= 1 << value.0;

@@ -6,9 +6,10 @@ use crate::board::{Board, Conflict};
 use crate::cell::{Cell, CellSet};
 use crate::value::ValueSet;
 
-/// `list[index] = target`, positions counted from a number of your choice. A position outside the list does not hold.
+/// `list[index] = target`, with positions counted from a given number. If the position is outside the list, the constraint does
+/// not hold.
 ///
-/// The list may name a cell more than once, and the index or the target too. Propagation is exact when it does not.
+/// The list may contain a cell more than once, and also the index or the target. Propagation is exact if it does not.
 ///
 /// ```
 /// use cluewright_core::constraint::{Element, Total};
@@ -26,7 +27,7 @@ pub struct Element {
     start: i32,
     index: Cell,
     target: Total,
-    /// All of them, each once.
+    /// All cells of the constraint, each once.
     cells: Vec<Cell>,
 }
 
@@ -86,7 +87,7 @@ impl Constraint for Element {
                 if let Some(cell) = self.at(number) {
                     let mut shared = board.values_from(cell, first) & wanted;
                     if cell == self.index || self.target == Total::Cell(self.index) {
-                        // The position is itself what is read or compared.
+                        // The cell that holds the position is also the cell that is read or compared.
                         shared &= ValueSet(1).shifted(number.saturating_sub(first));
                     }
                     if !shared.is_empty() {
@@ -99,7 +100,7 @@ impl Constraint for Element {
             if let Total::Cell(cell) = self.target {
                 board.keep(cell, seen)?;
             }
-            // When every position left leads to one cell, that cell is the target.
+            // If every remaining position leads to the same cell, that cell is equal to the target.
             let mut places = keep.iter().filter_map(|p| self.at(board.number(self.index, p)));
             if let Some(cell) = places.next().filter(|&cell| places.all(|c| c == cell)) {
                 board.keep_from(cell, first, seen)?;

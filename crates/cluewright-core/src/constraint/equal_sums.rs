@@ -1,4 +1,4 @@
-//! Lists with one unknown sum: region sum lines, zippers of many, split peas without a total.
+//! Lists with the same, unknown sum: region sum lines, zippers with many lists, split peas without a total.
 
 use super::bits::Bits;
 use super::common::{Constraint, size, union_of_lists};
@@ -9,8 +9,8 @@ use crate::value::Value;
 
 /// Every list of cells adds up to the same number.
 ///
-/// Propagation is exact when the lists share no cell and have at most 40 cells each and fewer than 1024 sums; it knows
-/// which cells of a list differ, as [`super::Sum`] does. Otherwise by bounds.
+/// Propagation is exact if the lists share no cell, have at most 40 cells each and fewer than 1024 sums; it takes into account
+/// which cells of a list differ, like [`super::Sum`]. Otherwise it uses bounds.
 ///
 /// ```
 /// use cluewright_core::constraint::EqualSums;
@@ -29,7 +29,7 @@ pub struct EqualSums {
 }
 
 impl EqualSums {
-    /// These lists. Each names its cells once; lists may share cells.
+    /// A constraint over these lists. A list must not contain a cell twice; lists may share cells.
     pub fn new(lists: &[Vec<Cell>]) -> Self {
         let once = |l: &Vec<Cell>| (0..l.len()).all(|i| !l[..i].contains(&l[i]));
         debug_assert!(lists.iter().all(once), "each cell once in a list");
@@ -44,12 +44,12 @@ impl EqualSums {
         self.lists.iter().map(|l| &l.cells[..])
     }
 
-    /// For each list, for each of its cells, the number of its part of mutually different cells.
+    /// For each list and each of its cells, the index of the cell's part of mutually different cells.
     pub fn cliques(&self) -> impl ExactSizeIterator<Item = &[u16]> + '_ {
         self.lists.iter().map(|l| &l.cliques[..])
     }
 
-    /// The exact method for sums from `base` that fit into `N` words. `base` is the least base of the lists.
+    /// The exact method, for sums from `base` that fit into `N` words. `base` is the smallest base of the lists.
     fn exact<const N: usize>(&self, board: &mut Board, base: i64) -> Result<(), Conflict> {
         let mut common = Bits::<N>([u64::MAX; N]);
         for list in &self.lists {
@@ -60,7 +60,7 @@ impl EqualSums {
         }
         for list in &self.lists {
             let pieces = list.pieces(board)?.expect("asked before");
-            // A list that shares cells with those before it may have risen beyond all common sums.
+            // A list that shares cells with earlier ones may now exceed all common sums.
             let mut target = Bits::EMPTY;
             target.add_down(&common, (pieces.base - base) as usize);
             list.prune_to(board, &pieces, &target)?;
@@ -103,7 +103,7 @@ impl Constraint for EqualSums {
                     _ => self.exact::<{ MAX_SPAN as usize / 64 }>(board, base)?,
                 }
             }
-            // Lists that meet only in their sum: one exact pass is final.
+            // If the lists affect each other only through the sum, one exact pass is final.
             if exactly && self.apart && self.lists.iter().all(|list| list.is_narrow(board))
                 || size(board, &self.cells) == before
             {
@@ -117,7 +117,7 @@ impl Constraint for EqualSums {
     }
 
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
-        // Alike when every list gains the same.
+        // The assignments are equivalent if every list's sum changes by the same amount.
         let mut gains = self.lists.iter().map(|l| l.weight(after) - l.weight(before));
         let first = gains.next().unwrap_or(0);
         gains.all(|g| g == first)

@@ -58,7 +58,7 @@ impl PartialEq for Evaluated {
 /// limit is needed because the stop signal cannot be polled here.
 const MOST_WORK: u64 = 4_000_000;
 
-/// Up to this many cells propagation allocates no memory.
+/// With up to this many cells, propagation does not allocate memory.
 const FEW: usize = 128;
 
 impl Constraint for Evaluated {

@@ -1,5 +1,5 @@
-//! One constraint of any kind: the list of kinds, and those that are made of other constraints, [`All`], [`Any`] and
-//! [`Not`]. One definition that names itself, so one file.
+//! The enum of all kinds of constraints, and the kinds that consist of other constraints: [`All`], [`Any`] and [`Not`]. They
+//! refer to each other, so they share a file.
 
 use super::common::{Constraint, size};
 use super::{
@@ -43,7 +43,7 @@ macro_rules! kinds {
     };
 }
 
-// A new kind is a file above and a word here.
+// To add a kind, add a file in this folder and its name here.
 kinds! {
     Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions, Ranked, Between,
     Different
@@ -73,16 +73,16 @@ impl Constraint for Kind {
     }
 }
 
-/// The cells of some constraints, each once, in the order first named.
+/// The cells of some constraints, each once, in the order of first occurrence.
 fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {
     let mut seen = CellSet::new();
     parts.iter().flat_map(Constraint::cells).copied().filter(|&c| seen.insert(c)).collect()
 }
 
-/// All parts hold. No part: always.
+/// A constraint that holds if all of its parts hold; without parts it always holds.
 ///
-/// Propagation runs the parts until none removes anything: exact as far as each part is, and they share one cell at
-/// most.
+/// Propagation runs the parts until none removes anything. This is exact if each part is exact and the parts share at most one
+/// cell.
 ///
 /// ```
 /// use cluewright_core::constraint::{All, AllDifferent, Compare, Sum};
@@ -102,7 +102,7 @@ pub struct All {
 }
 
 impl All {
-    /// These parts together.
+    /// The conjunction of these parts.
     pub fn new(parts: Vec<Kind>) -> Self {
         let assumed = parts.iter().flat_map(Constraint::assumes_different).cloned().collect();
         Self { cells: union_of_cells(&parts), parts, assumed }
@@ -150,11 +150,10 @@ impl Constraint for All {
     }
 }
 
-/// At least one branch holds. No branch: never.
+/// A constraint that holds if at least one of its branches holds; without branches it never holds.
 ///
-/// Propagation is constructive: every branch is tried on its own, and a value stays when some branch leaves it. It is
-/// exact when the branches are. The board is narrowed and put back in place, so nothing is copied or allocated below
-/// 64 cells.
+/// Propagation is constructive: every branch is tried by itself, and a value stays if some branch leaves it. It is exact if the
+/// branches are. The board is narrowed and restored in place, so with up to 64 cells nothing is copied or allocated.
 ///
 /// ```
 /// use cluewright_core::constraint::{Allowed, Any};
@@ -172,11 +171,11 @@ pub struct Any {
     assumed: Vec<Vec<Cell>>,
 }
 
-/// Cells whose state is kept on the stack.
+/// The maximum number of cells whose state fits into a buffer on the stack.
 const SMALL: usize = 64;
 
 impl Any {
-    /// One of these branches.
+    /// The disjunction of these branches.
     pub fn new(branches: Vec<Kind>) -> Self {
         let assumed = branches.iter().flat_map(Constraint::assumes_different).cloned().collect();
         Self { cells: union_of_cells(&branches), branches, assumed }
@@ -187,7 +186,8 @@ impl Any {
         &self.branches
     }
 
-    /// The whole work, with buffers for what each cell held (and whether it was marked) and what the branches leave.
+    /// Does the work of [`Constraint::propagate`], with buffers for the old state of each cell (its values, and whether it was
+    /// marked) and for the values that the branches leave.
     fn try_all(
         &self,
         board: &mut Board,
@@ -235,7 +235,7 @@ impl Constraint for Any {
                 let (mut saved, mut left) = ([(ValueSet::EMPTY, false); SMALL], [ValueSet::EMPTY; SMALL]);
                 self.try_all(board, &mut saved[..n], &mut left[..n])
             }
-            // Branches over this many cells take longer than two allocations.
+            // Trying branches over so many cells takes far longer than two allocations.
             n => self.try_all(board, &mut vec![(ValueSet::EMPTY, false); n], &mut vec![ValueSet::EMPTY; n]),
         }
     }
@@ -253,9 +253,9 @@ impl Constraint for Any {
     }
 }
 
-/// The part does not hold. [`Kind::negation`] finds something better for most kinds: prefer it.
+/// A constraint that holds if its part does not. [`Kind::negation`] finds a better form for most kinds: prefer it.
 ///
-/// Propagation waits until few assignments are left, then tries them all: exact from there on, nothing before.
+/// Propagation does nothing until few assignments are left, and then tries them all, which is exact.
 ///
 /// ```
 /// use cluewright_core::constraint::{Not, Table};
@@ -270,9 +270,9 @@ pub struct Not {
     part: Box<Kind>,
 }
 
-/// Most assignments tried.
+/// The maximum number of assignments tried.
 const MAX_TRIALS: usize = 256;
-/// Two values each: more free cells are more than [`MAX_TRIALS`] assignments.
+/// The maximum number of free cells: with two values each, more of them have more than [`MAX_TRIALS`] assignments.
 const MAX_FREE: usize = 8;
 
 impl Not {

@@ -1,10 +1,10 @@
-//! A weighted sum over cells, some of them known to be mutually different: what [`super::Sum`] and
+//! A weighted sum over cells, some of which are known to be mutually different: the code that [`super::Sum`] and
 //! [`super::EqualSums`] share.
 //!
-//! The terms are cut into *parts*: cells of one coefficient that are mutually different. Parts meet only in the sum,
-//! so the sums each part can reach, combined by shifting bit sets, decide exactly what each part may sum to; inside a
-//! part, walking over the sets of values used so far decides exactly what each cell may hold. Both are exact while
-//! sums and values are few; beyond that, bounds that know of the differences are used.
+//! The terms are divided into *parts*: mutually different cells with the same coefficient. Parts affect each other only through
+//! the sum. So combining the sums that each part can reach, by shifting bit sets, gives exactly the possible sums of each part;
+//! within a part, enumerating the sets of values used so far gives exactly the possible values of each cell. Both are exact as
+//! long as there are few sums and values; beyond that, bounds that take the differences into account are used.
 
 use super::bits::{Bits, Used};
 use crate::board::{Board, Conflict};
@@ -23,11 +23,11 @@ pub(super) struct Linear {
     /// The cells in the given order.
     pub(super) cells: Vec<Cell>,
     pub(super) coefficients: Vec<i32>,
-    /// For each term its part.
+    /// For each term, the index of its part.
     pub(super) cliques: Vec<u16>,
     /// The terms part by part.
     order: Vec<u16>,
-    /// For each part where in `order` it ends.
+    /// For each part, the index in `order` after its last term.
     ends: Vec<u16>,
 }
 
@@ -62,7 +62,7 @@ impl Linear {
 
     /// Divides the terms into parts, greedily.
     pub(super) fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        // While the parts grow, each is a chain: `ends` holds its last term, `order` the term before another.
+        // While the parts grow, each is a linked list: `ends` has its last term, `order` the previous term of each term.
         const NONE: u16 = u16::MAX;
         self.order.fill(NONE);
         self.ends.clear();
@@ -86,7 +86,7 @@ impl Linear {
             self.cliques[i] = part as u16;
             self.order[i] = std::mem::replace(&mut self.ends[part], i as u16);
         }
-        // Then the terms part by part: first where each begins.
+        // Then list the terms part by part: first compute where each part begins.
         self.ends.fill(0);
         for &part in &self.cliques {
             self.ends[part as usize] += 1;
@@ -116,7 +116,7 @@ impl Linear {
         self.ends.iter().map(move |&to| &self.order[std::mem::replace(&mut from, to as usize)..to as usize])
     }
 
-    /// Whether every part is one cell.
+    /// Whether every part has only one cell.
     pub(super) fn is_plain(&self) -> bool {
         self.ends.len() == self.cells.len()
     }
@@ -148,7 +148,7 @@ impl Linear {
             return Ok((a.min(b), a.max(b)));
         }
         let first = board.first(self.cells[part[0] as usize]) as i64;
-        // Cells per smallest and per largest value; then the cells take, in order, the next value that is free.
+        // Count the cells by smallest and by largest value; the cells then take, in order, the next free value.
         let (mut lows, mut highs) = ([0u8; 64], [0u8; 64]);
         let (mut least, mut most) = (63u32, 0u32);
         for (_, &i) in part.iter().enumerate().filter(|&(at, _)| Some(at) != skip) {

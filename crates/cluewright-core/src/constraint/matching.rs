@@ -1,15 +1,15 @@
-//! Which edges of a bipartite graph lie in a matching that serves every row: Hall sets in all their forms.
+//! Finds the edges of a bipartite graph that are in a matching which covers every row: Hall sets in all their forms.
 
 use crate::board::Conflict;
 
-/// Keeps of `rows` (a row's bits are the columns it may take) what lies in some matching that gives every row a
-/// column of its own. Returns the columns that some such matching leaves free. At most 64 rows.
+/// Each row's bits are the columns that it may take. Keeps only the bits that are in some matching which gives every row a
+/// separate column. Returns the columns that some such matching leaves free. At most 64 rows.
 ///
-/// A row whose column is taken by another row must be able to move on, along a path of such moves, either back to the
-/// first row or to a column that is free (Régin 1994). So: match by augmenting paths, close the "moves to" relation,
-/// drop what is neither. With rows and columns as bits the whole graph fits into a few words.
+/// A row whose column is given to another row must be able to move on, along a path of such moves, either back to the first row
+/// or to a free column (Régin 1994). So: match by augmenting paths, compute the closure of the "moves to" relation, and drop all
+/// other edges. With rows and columns as bits, the whole graph fits into a few words.
 pub fn keep_matchable(rows: &mut [u64]) -> Result<u64, Conflict> {
-    // Small ones are most; their tables fit into a few registers.
+    // Most graphs are small; their tables fit into a few registers.
     let small = rows.len() <= 16 && rows.iter().fold(0, |all, r| all | r) >> 16 == 0;
     match rows.len() {
         0..=16 if small => keep_within::<16>(rows),
@@ -38,7 +38,7 @@ fn keep_within<const N: usize>(rows: &mut [u64]) -> Result<u64, Conflict> {
         }
         used = column_of[..=row].iter().fold(0, |all, c| all | 1 << c);
     }
-    // By row: the rows that may have to move when it gives up its column, itself included.
+    // For each row, the rows that may have to move when it gives up its column, including itself.
     let mut reach = [0u64; N];
     let mut can_free = 0u64;
     for i in 0..count {

@@ -1,7 +1,7 @@
-//! Constraints: anything over a few cells that sets and links cannot say.
+//! Constraints: conditions on a few cells that sets and links cannot express.
 //!
-//! Each kind is a file here and a word in the list in `kind.rs`. They are data (both engines may read their
-//! fields) with a naive meaning ([`Constraint::check`]) and a stateless way to narrow a board.
+//! Each kind has a file here and a name in the list in `kind.rs`. Constraints are data (both engines may read their fields) with
+//! a naive definition ([`Constraint::check`]) and a stateless function that narrows a board.
 
 mod all_different;
 mod allowed;

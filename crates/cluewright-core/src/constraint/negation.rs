@@ -34,7 +34,7 @@ impl Kind {
     }
 }
 
-/// Some two cells are equal; too many pairs are better left to a [`Not`].
+/// At least two cells are equal. `None` if there are too many pairs: then a [`Not`] is better.
 fn some_equal(it: &AllDifferent) -> Option<Kind> {
     let cells = it.cells();
     let pairs = || (0..cells.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -42,7 +42,7 @@ fn some_equal(it: &AllDifferent) -> Option<Kind> {
     (pairs().count() <= 45).then(|| Any::new(pairs().map(equal).collect()).into())
 }
 
-/// Somewhere it falls, or stays where it must rise.
+/// Somewhere a number is smaller than the one before, or equal to it if the order is strict.
 fn somewhere_falling(it: &Ordering) -> Kind {
     let falls = |w: &[Cell]| Sum::new(&[(w[0], 1), (w[1], -1)], Compare::Ge, i32::from(!it.is_strict())).into();
     Any::new(it.cells().windows(2).map(falls).collect()).into()

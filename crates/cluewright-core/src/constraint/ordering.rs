@@ -21,12 +21,12 @@ pub struct Ordering {
 }
 
 impl Ordering {
-    /// Each is larger than the one before. Different cells.
+    /// Each number is larger than the one before. The cells must be different.
     pub fn increasing(cells: &[Cell]) -> Self {
         Self::new(cells, true)
     }
 
-    /// None is smaller than the one before. Different cells.
+    /// No number is smaller than the one before. The cells must be different.
     pub fn not_decreasing(cells: &[Cell]) -> Self {
         Self::new(cells, false)
     }
@@ -36,7 +36,7 @@ impl Ordering {
         Self { cells: cells.to_vec(), strict }
     }
 
-    /// Whether each is larger than the one before (or only not smaller).
+    /// Whether each number must be larger than the one before (rather than only not smaller).
     pub fn is_strict(&self) -> bool {
         self.strict
     }

@@ -6,10 +6,10 @@ use crate::cell::Cell;
 use crate::model::Relation;
 use crate::value::{Value, ValueSet};
 
-/// Two cells and which values they forbid each other.
+/// Two cells and the values that they forbid each other.
 ///
-/// Ordinary relations belong to the model as links ([`crate::ModelBuilder::link`]), where every technique sees them.
-/// This is for the branches of an or and for a not. Propagation is exact.
+/// Ordinary relations belong to the model as links ([`crate::ModelBuilder::link`]), where every technique sees them. This kind is
+/// for the branches of [`Any`](super::Any) and for [`Not`](super::Not). Propagation is exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Pair;
@@ -30,13 +30,14 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Two different cells, the numbers of their values 0, and the forbidden pairs (by value of the first cell).
+    /// A constraint over two different cells, with the numbers that their values 0 stand for, and the forbidden pairs (by value
+    /// of the first cell).
     pub fn new(cells: [Cell; 2], first: [i32; 2], relation: Relation) -> Self {
         debug_assert_ne!(cells[0], cells[1], "a pair of different cells");
         Self { cells, first, back: relation.transposed(), relation }
     }
 
-    /// Two different cells with `count[i]` numbers from `first[i]`; `good` decides which pairs are allowed.
+    /// A constraint over two different cells with `count[i]` numbers from `first[i]`; `good` decides which pairs are allowed.
     pub fn of_numbers(cells: [Cell; 2], first: [i32; 2], count: [u8; 2], good: impl Fn(i32, i32) -> bool) -> Self {
         let bad = |a: Value, b: Value| !good(first[0] + a.0 as i32, first[1] + b.0 as i32);
         Self::new(cells, first, Relation::forbidding(count[0].min(64), count[1].min(64), bad))
@@ -47,7 +48,7 @@ impl Pair {
         self.cells
     }
 
-    /// The numbers that value 0 of each stands for.
+    /// For each cell, the number that value 0 stands for.
     pub fn first(&self) -> [i32; 2] {
         self.first
     }

@@ -5,9 +5,9 @@ use super::{Compare, Total};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 
-/// The numbers of the cells multiplied, compared with a total.
+/// The product of the cells' numbers, compared with a total.
 ///
-/// Propagation by bounds and, for an equation, divisibility. A small product that matters is better an automaton.
+/// Propagation uses bounds and, for an equation, divisibility. For a small, important product an automaton is better.
 ///
 /// ```
 /// use cluewright_core::constraint::{Compare, Product, Total};
@@ -35,14 +35,14 @@ fn times(a: Range, b: Range) -> Range {
 }
 
 impl Product {
-    /// The product of different cells. No cell: 1.
+    /// The product of different cells; without cells it is 1.
     pub fn new(cells: &[Cell], compare: Compare, total: Total) -> Self {
         debug_assert!((0..cells.len()).all(|i| !cells[..i].contains(&cells[i])), "each cell once");
         let beside = total.cell().filter(|c| !cells.contains(c));
         Self { cells: cells.iter().copied().chain(beside).collect(), factors: cells.len(), compare, total }
     }
 
-    /// The cells multiplied.
+    /// The cells that are multiplied.
     pub fn factors(&self) -> &[Cell] {
         &self.cells[..self.factors]
     }
@@ -52,7 +52,7 @@ impl Product {
         self.compare
     }
 
-    /// The total it is compared with.
+    /// The total that the product is compared with.
     pub fn total(&self) -> Total {
         self.total
     }
@@ -63,7 +63,7 @@ impl Product {
         rest.map(|&c| (board.min(c) as i64, board.max(c) as i64)).fold((1, 1), times)
     }
 
-    /// Whether a product in this range can compare so with a total in that one.
+    /// Whether a product in the first range can satisfy the comparison with a total in the second.
     fn fits(&self, product: Range, total: Range) -> bool {
         match self.compare {
             Compare::Eq => product.0 <= total.1 && total.0 <= product.1,

@@ -1,8 +1,8 @@
-//! A line's place among lines read as words: full rank.
+//! The rank of a line among lines that are read as words: full rank.
 //!
-//! Two ideas are those of the Full Rank handler of sigh's Interactive Sudoku Solver: lines with the same first digit rank
-//! next to each other, and the digits of an equal beginning are used up. Two are our own: at most one line of a house has
-//! a certain first digit, and bounds for first digits where no house is whole.
+//! Two ideas come from the Full Rank handler of sigh's Interactive Sudoku Solver: lines with the same first digit have
+//! consecutive ranks, and the digits of an equal beginning are used up. Two are our own: at most one line of a house has a given
+//! first digit, and bounds for first digits where no house is complete.
 
 use super::common::{Constraint, union_of_lists};
 use crate::board::{Board, Conflict};
@@ -11,13 +11,12 @@ use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// Lines are compared like words: cell by cell, up to the first difference. Exactly `rank - 1` of them come before the
-/// ranked line. Some may be known to come before it, some to come after it. Unless ties are allowed, no other line reads
-/// like it.
+/// Lines are compared like words: cell by cell, up to the first difference. Exactly `rank - 1` of them come before the ranked
+/// line. Some lines may be known to come before it, and some after it. Unless ties are allowed, no other line reads the same.
 ///
-/// Propagation: bounds of how many lines come before, for each first value it may have; once that is known, which
-/// lines that begin like it must come before or after. Relies on what the model makes different: first cells, and
-/// cells of a line. Not exact.
+/// Propagation: for each first value that the ranked line may have, bounds on the number of lines before it; once its first value
+/// is known, which lines with the same first value must come before or after it. Relies on the cells that the model makes
+/// different: first cells, and the cells of a line. Not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Ranked;
@@ -43,15 +42,15 @@ pub struct Ranked {
     known: Vec<LineOrder>,
 }
 
-/// The facts about the lines, whichever is ranked.
+/// The facts about the lines that do not depend on which line is ranked.
 #[derive(Clone, PartialEq, Debug)]
 struct About {
     cells: Vec<Cell>,
-    /// By line its first cell.
+    /// The first cell of each line.
     firsts: Vec<Cell>,
-    /// By line: whether its cells are known to differ.
+    /// For each line, whether its cells are known to differ.
     distinct: Vec<bool>,
-    /// Lines whose first cells are known to differ.
+    /// Groups of lines whose first cells are known to differ.
     starts: Vec<Vec<u16>>,
 }
 
@@ -73,7 +72,7 @@ struct May {
 impl May {
     const NOTHING: Self = Self { less: false, equal: false, greater: false };
 
-    /// Less, in any case.
+    /// Whether the only possible result is "less".
     fn must_be_less(self) -> bool {
         self.less && !self.equal && !self.greater
     }
@@ -86,18 +85,18 @@ fn keep(board: &mut Board, cell: Cell, set: ValueSet) -> Result<bool, Conflict> 
     Ok(board.values(cell) != old)
 }
 
-/// Most lines, and most cells of one.
+/// The maximum number of lines, and of cells of a line.
 const MAX: usize = 256;
 
 impl Ranked {
-    /// Lines of one length, all cells with the same first number: the first is the one that is ranked, from 1. Which
-    /// others (indices of `lines`) are known to come before it and after it; whether others may read like it. At most
-    /// 256 lines of at most 256 cells.
+    /// Lines of equal length, whose cells all have the same first number; the first line is the one that has the rank `rank`
+    /// (from 1). `below` and `above` are the indices of other lines known to come before and after it; `ties`: other lines may
+    /// read the same. At most 256 lines of at most 256 cells.
     pub fn new(lines: &[Vec<Cell>], rank: u16, below: &[u16], above: &[u16], ties: bool) -> Result<Self, BadInput> {
         Self::among(&lines.into(), 0, rank, below, above, ties)
     }
 
-    /// Like `new`, for another of the lines, which several may share.
+    /// Like `new`, but line `mine` is ranked; several constraints may share the lines.
     pub fn among(
         lines: &Arc<[Vec<Cell>]>,
         mine: u16,
@@ -119,7 +118,7 @@ impl Ranked {
         Self::made((Arc::clone(lines), Arc::new(about)), mine, rank, (below, above), ties)
     }
 
-    /// Another of the same lines; what is known of them is shared.
+    /// A constraint about another line among the same lines; it shares the knowledge about them.
     pub fn another(&self, mine: u16, rank: u16, below: &[u16], above: &[u16], ties: bool) -> Result<Self, BadInput> {
         Self::made((Arc::clone(&self.lines), Arc::clone(&self.about)), mine, rank, (below, above), ties)
     }
@@ -154,13 +153,12 @@ impl Ranked {
         &self.lines
     }
 
-    /// Whether it is about these very lines, which several constraints share. Lines that are equal but not shared are
-    /// others.
+    /// Whether the constraint is about these lines, as the same shared list; equal lines in another list do not count.
     pub fn is_among(&self, lines: &Arc<[Vec<Cell>]>) -> bool {
         Arc::ptr_eq(&self.lines, lines)
     }
 
-    /// The index of the one that is ranked.
+    /// The index of the ranked line.
     pub fn mine(&self) -> usize {
         self.mine
     }
@@ -174,18 +172,18 @@ impl Ranked {
         same
     }
 
-    /// Its rank, from 1.
+    /// The rank of the line, from 1.
     pub fn rank(&self) -> u16 {
         self.rank
     }
 
-    /// Whether other lines may read like it.
+    /// Whether other lines may read the same as the ranked one.
     pub fn ties(&self) -> bool {
         self.ties
     }
 
-    /// How line `a` may compare with line `b` from place `from` on, if they are equal before and `used` is what they
-    /// have used up there.
+    /// The possible comparisons of line `a` with line `b` from place `from` on, given that they are equal before; `used` has the
+    /// values that they used there.
     fn compare(&self, board: &Board, a: usize, b: usize, from: usize, mut used: ValueSet) -> May {
         let mut may = May { less: false, equal: true, greater: false };
         for (&x, &y) in self.lines[a][from..].iter().zip(&self.lines[b][from..]) {
@@ -194,7 +192,7 @@ impl Ranked {
             }
             let (x, y) = (board.values(x).minus(used), board.values(y).minus(used));
             let (Some(low), Some(high), Some(low_y), Some(high_y)) = (x.min(), x.max(), y.min(), y.max()) else {
-                // They cannot have been equal so far.
+                // The lines cannot be equal up to here.
                 may.equal = false;
                 return may;
             };
@@ -215,7 +213,7 @@ impl Ranked {
         may
     }
 
-    /// How a line may compare with the ranked one from place `from` on, with what is known of it.
+    /// The possible comparisons of a line with the ranked one from place `from` on, including the known order.
     fn against(&self, board: &Board, line: usize, from: usize, used: ValueSet) -> May {
         let mut may = self.compare(board, line, self.mine, from, used);
         may.less &= self.known[line] != LineOrder::Greater;
@@ -224,7 +222,8 @@ impl Ranked {
         may
     }
 
-    /// Line `low` comes before line `high`, or is equal when not `strict`. Returns whether that removed a candidate.
+    /// Ensures that line `low` comes before line `high`, or is equal to it if not `strict`. Returns whether a candidate was
+    /// removed.
     #[inline]
     fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let first = |line: usize| board.values(self.about.firsts[line]);
@@ -246,7 +245,7 @@ impl Ranked {
                 if a.max() < b.min() {
                     return Ok(changed);
                 }
-                // The cells behind matter only where the lines could be equal at a bound.
+                // The cells after this one matter only if the lines could be equal at a bound.
                 let step = if a.contains(most) || b.contains(least) {
                     let tail = self.compare(board, low, high, j + 1, used);
                     u32::from(!(tail.less || tail.equal && !strict))
@@ -267,8 +266,8 @@ impl Ranked {
         if strict { Err(Conflict) } else { Ok(changed) }
     }
 
-    /// Bounds of how many lines begin with less than `value`, and how many may begin with it. A conflict when first
-    /// cells that differ are equal.
+    /// Bounds on the number of lines that begin with less than `value`, and the maximum number of lines that begin with it. A
+    /// conflict if first cells that must differ are equal.
     fn before(&self, board: &Board, value: u32) -> Result<(usize, usize, usize), Conflict> {
         let (mut least, mut most, mut with) = (0, 0, 0);
         let under = ValueSet::below(value);
@@ -317,15 +316,15 @@ impl Ranked {
             };
         }
         match (board.fixed(start), smaller) {
-            // Count again.
+            // Something changed: the caller counts again.
             _ if changed => Ok(true),
             (Some(value), Some(smaller)) => self.settle(board, value, smaller),
             _ => self.balance(board),
         }
     }
 
-    /// When it is known what the ranked line begins with and how many lines begin with less: of those that begin like
-    /// it, at most one of each house of first cells, the right number comes before it.
+    /// Called when it is known what the ranked line begins with and how many lines begin with less: among the lines with the same
+    /// beginning (at most one per group of different first cells), the right number must come before it.
     fn settle(&self, board: &mut Board, value: Value, smaller: usize) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
         let (mut may, mut undecided) = ([May::NOTHING; MAX], [false; MAX]);

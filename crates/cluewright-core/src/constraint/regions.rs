@@ -1,7 +1,7 @@
-//! Unknown regions: the grid divides into connected regions of one size, and where they lie is for the solver to find.
+//! Unknown regions: the grid is divided into connected regions of equal size, whose positions the solver has to find.
 //!
-//! One kernel narrows them for search and explanations: `look` (what a look reads, and the cheap facts), `shards` (cells
-//! known to share a region before it is known which), `grow` (where a region can lie).
+//! One kernel narrows them for both search and explanations: `look` (reads the domains, and applies the cheap facts), `shards`
+//! (cells known to share a region before it is known which one), `grow` (where a region can be).
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -18,15 +18,15 @@ mod shards;
 
 pub use memory::RegionsMemory;
 
-/// Every cell of a board has a label, the number of its region. Each region has as many cells, is connected, and its
-/// cells hold different digits; regions are numbered in the order of their first cells.
+/// Every cell of a board has a label: the number of its region. All regions have the same number of cells, are connected, and
+/// their cells hold different digits; regions are numbered in the order of their first cells.
 ///
-/// Further cells may say of two cells whether they share a region (1) or not (0).
+/// Additional cells may state whether two cells share a region (1) or not (0).
 ///
-/// Propagation, until nothing follows: cells known to share a region are one *shard*, with the labels and digits that
-/// are left for all of it. From each shard, and from each region that has a cell, a walk over the cells that may still
-/// join finds what is near enough, what it must pass through, and where each digit can be. Not exact. A search that looks
-/// again and again keeps a [`RegionsMemory`] and takes cheaper looks, one at a time.
+/// Propagation runs until nothing follows. Cells known to share a region form a *shard*, with the labels and digits that are left
+/// for all of it. From each shard, and from each region that has a cell, a walk over the cells that may still join finds which
+/// cells are near enough, which ones every path must pass through, and where each digit can be. Not exact. A search that
+/// propagates again and again keeps a [`RegionsMemory`], and makes cheaper passes, one at a time.
 ///
 /// ```
 /// use cluewright_core::constraint::Regions;
@@ -45,11 +45,11 @@ pub use memory::RegionsMemory;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regions {
-    /// Labels, then digits (as many, or none), then what says whether two share a region.
+    /// The labels, then the digits (as many, or none), then the cells that state whether two cells share a region.
     cells: Vec<Cell>,
     /// The number of cells of the board.
     board: usize,
-    /// Which cells are neighbours, by how far they are apart, nearest first; cells in order.
+    /// The neighbours, grouped by the difference of their indices, smallest first; cells in order.
     steps: Vec<Step<Vec<u16>>>,
     pairs: Vec<(u16, u16)>,
     size: usize,
@@ -62,9 +62,10 @@ const MAX_CELLS: usize = 1024;
 const MAX_REGIONS: usize = 64;
 
 impl Regions {
-    /// For each cell of a board its label and its digit (no digits at all when they do not matter; all of one
-    /// first number); pairs of adjacent cells, as indices of `labels`; cells that say whether two cells (again indices) share a region; how many cells
-    /// a region has (1 to 64, at most 64 regions); the number of the first region. At most 1024 cells.
+    /// `labels` and `digits`: for each cell of a board, its label and its digit (no digits if they do not matter; all with the
+    /// same first number); `adjacent`: pairs of adjacent cells, as indices into `labels`; then cells that state whether two cells
+    /// (again indices) share a region; the number of cells of a region (1 to 64; at most 64 regions); and the number of the first
+    /// region. At most 1024 cells.
     pub fn new(
         labels: &[Cell],
         digits: &[Cell],
@@ -108,12 +109,12 @@ impl Regions {
         &self.cells[..self.board]
     }
 
-    /// The digits, by cell of the board; none when they do not matter.
+    /// The digits, by cell of the board; empty if they do not matter.
     pub fn digits(&self) -> &[Cell] {
         &self.cells[self.board..self.cells.len() - self.pairs.len()]
     }
 
-    /// Pairs of cells of the board (indices of the labels), and the cell that says whether they share a region.
+    /// Pairs of cells of the board (indices of the labels), each with the cell that states whether they share a region.
     pub fn same(&self) -> impl ExactSizeIterator<Item = (u16, u16, Cell)> + '_ {
         let at = self.cells.len() - self.pairs.len();
         self.pairs.iter().zip(&self.cells[at..]).map(|(&(a, b), &c)| (a, b, c))
@@ -141,7 +142,8 @@ impl Regions {
         self.first
     }
 
-    /// A place for what looks at these regions remember. Digits are less than `wide`, as indices; 0: there are none.
+    /// Creates a memory for repeated propagation of these regions. `wide`: all digits have smaller indices; 0: there are no
+    /// digits.
     pub fn memory(&self, wide: usize) -> RegionsMemory {
         RegionsMemory::new(self.board, (self.size, self.count(), wide), &self.steps, &self.pairs)
     }
@@ -199,7 +201,7 @@ impl Constraint for Regions {
         let mut held = 0;
         for (i, &cell) in self.cells.iter().enumerate() {
             debug_assert!(!digits.contains(&i) || board.first(cell) == digit, "digits start at one number");
-            // Numbers that it has no bits for.
+            // Remove numbers for which there are no bits.
             board.keep_from(cell, first(i), ValueSet(u64::MAX))?;
             held |= if digits.contains(&i) { board.values(cell).0 } else { 0 };
         }

@@ -27,7 +27,7 @@ pub struct SameMultiset {
 }
 
 impl SameMultiset {
-    /// Lists of one length, at most 64; each list names its cells once, lists may share cells.
+    /// A constraint over lists of equal length, at most 64. A list must not contain a cell twice; lists may share cells.
     pub fn new(lists: &[Vec<Cell>]) -> Result<Self, BadInput> {
         let len = lists.first().map_or(0, Vec::len);
         if lists.iter().any(|l| l.len() != len) {
@@ -45,7 +45,7 @@ impl SameMultiset {
     }
 
     fn match_lists(board: &mut Board, a: &[Cell], b: &[Cell]) -> Result<(), Conflict> {
-        // Which cells can hold the same number; the lists pair up without a remainder.
+        // Which cells can hold the same number; every cell needs a partner in the other list.
         let mut rows = [0u64; 64];
         for (row, &x) in rows.iter_mut().zip(a) {
             for (j, &y) in b.iter().enumerate() {

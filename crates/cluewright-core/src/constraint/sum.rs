@@ -10,11 +10,11 @@ use crate::value::Value;
 
 /// `coefficient * number` summed over the terms, compared with `total`.
 ///
-/// An arrow is `circle - a - b - c = 0`. Cells of one [`Sum::cliques`] part are known to be mutually different (they
-/// share a set of the model): propagation uses that, and a proof then names the sets as reasons too.
+/// An arrow is `circle - a - b - c = 0`. Cells of one part ([`Sum::cliques`]) are known to be mutually different (they share a
+/// set of the model): propagation uses this, and a proof then also lists those sets as reasons.
 ///
-/// Propagation is exact (also about the differences inside a part) while there are at most 1024 totals between the
-/// least and the one wanted, at most 40 parts, and at most 12 values in a part; beyond that, by bounds.
+/// Propagation is exact (including the differences within a part) if there are at most 1024 totals between the minimum and the
+/// required one, at most 40 parts, and at most 12 values in a part; otherwise it uses bounds.
 ///
 /// ```
 /// use cluewright_core::constraint::{Compare, Sum};
@@ -33,7 +33,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// A sum over different cells. Terms of one cell must have been added up, zero coefficients left out.
+    /// A sum over different cells. Several terms of one cell must be added up first, and zero coefficients left out.
     pub fn new(terms: &[(Cell, i32)], compare: Compare, total: i32) -> Self {
         debug_assert!(
             (0..terms.len()).all(|i| terms[..i].iter().all(|t| t.0 != terms[i].0) && terms[i].1 != 0),
@@ -52,20 +52,21 @@ impl Sum {
         self.compare
     }
 
-    /// The total it is compared with.
+    /// The total that the sum is compared with.
     pub fn total(&self) -> i32 {
         self.total
     }
 
-    /// For each term, the number of its part: mutually different cells of one coefficient. Parts are numbered from 0.
+    /// For each term, the index of its part: a set of mutually different cells with the same coefficient. Parts are numbered from
+    /// 0.
     pub fn cliques(&self) -> &[u16] {
         &self.linear.cliques
     }
 
-    /// The exact method, if it applies. Says whether it did.
+    /// Applies the exact method if possible. Returns whether it was possible.
     fn try_exact(&self, board: &mut Board) -> Result<bool, Conflict> {
         let Some(pieces) = self.linear.pieces(board)? else { return Ok(false) };
-        // Totals beyond the target need no bits.
+        // Totals beyond the target are not needed.
         let last = match self.compare {
             Compare::Eq | Compare::Le => self.total as i64,
             Compare::Ne | Compare::Ge => self.linear.bounds(board)?.1,
@@ -125,7 +126,7 @@ impl Constraint for Sum {
         } else {
             self.linear.narrow_by_bounds(board, min, max)?;
         }
-        // Without known differences bounds are complete, except for an equation.
+        // If no differences are known, bounds are complete, except for an equation.
         if self.compare != Compare::Eq && self.linear.is_plain() {
             return Ok(());
         }
@@ -134,7 +135,7 @@ impl Constraint for Sum {
             if self.try_exact(board)? && self.linear.is_narrow(board) {
                 return Ok(()); // one pass is final
             }
-            // Bounds for what is too large, and for differences in parts too wide for the exact method.
+            // Use bounds for sums that are too large for the exact method, and for differences in parts that are too wide for it.
             self.linear.keep_between(board, min, max)?;
             if self.linear.size(board) == before {
                 return Ok(());

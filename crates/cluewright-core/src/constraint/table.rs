@@ -1,4 +1,4 @@
-//! A list of the combinations allowed.
+//! A list of allowed combinations.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The cells together hold one of the listed tuples of numbers.
 ///
-/// Propagation is exact: for every cell and number a bit set of the tuples with it, intersected word by word.
+/// Propagation is exact: every cell and number has a bit set of the tuples that contain it; these are intersected word by word.
 ///
 /// ```
 /// use cluewright_core::constraint::Table;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     cells: Vec<Cell>,
-    /// Shared: puzzles post one table at many places.
+    /// Shared, because puzzles use the same table at many places.
     rows: Arc<Rows>,
 }
 
@@ -32,9 +32,9 @@ struct Rows {
     /// Tuple by tuple, sorted, without repeats.
     numbers: Vec<i32>,
     count: usize,
-    /// For each cell its smallest number, and the size of its range of numbers.
+    /// For each cell, its smallest number, and the size of its range of numbers.
     columns: Vec<(i32, u32)>,
-    /// For each word of 64 tuples, then each column, then each of its numbers: the tuples with it.
+    /// The sets of tuples that contain each number: first by word of 64 tuples, then by column, then by number.
     support: Vec<u64>,
     /// The length of the part of `support` for one word.
     stride: usize,
@@ -80,7 +80,7 @@ impl Table {
         Ok(Self { cells: cells.to_vec(), rows: Arc::new(rows) })
     }
 
-    /// The same tuples for other cells (as many), sharing the data.
+    /// The same tuples for other cells (as many); the data is shared.
     #[must_use]
     pub fn over(&self, cells: &[Cell]) -> Self {
         debug_assert_eq!(cells.len(), self.cells.len(), "as many cells");
@@ -88,7 +88,7 @@ impl Table {
         Self { cells: cells.to_vec(), rows: Arc::clone(&self.rows) }
     }
 
-    /// The tuples, sorted; each has one number a cell.
+    /// The tuples, sorted; each has one number per cell.
     pub fn tuples(&self) -> impl ExactSizeIterator<Item = &[i32]> + '_ {
         (0..self.rows.count).map(|t| &self.rows.numbers[t * self.cells.len()..(t + 1) * self.cells.len()])
     }
@@ -116,7 +116,7 @@ impl Constraint for Table {
         let mut some = false;
         for word in 0..rows.count.div_ceil(64) {
             let support = &rows.support[word * rows.stride..(word + 1) * rows.stride];
-            // Beyond the last tuple; matters where there is no column to say so.
+            // Clear the bits beyond the last tuple; this matters if there are no columns.
             let mut alive = ValueSet::below((rows.count - word * 64).min(64) as u32).0;
             let mut at = 0;
             for (now, column) in now.iter().zip(&rows.columns) {

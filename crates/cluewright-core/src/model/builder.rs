@@ -1,4 +1,4 @@
-//! The builder with which rules write a model.
+//! The builder that rules use to create a model.
 
 use super::{
     CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Shared, TrueCount,
@@ -13,7 +13,7 @@ use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
-/// Constraints over the same cells that another is compared with.
+/// The maximum number of constraints over the same cells that a new one is compared with.
 const FEW_ALIKE: usize = 8;
 /// The maximum number of cells of a model, so that cell numbers and counts fit into 16 bits.
 pub const MAX_CELLS: usize = u16::MAX as usize;
@@ -21,7 +21,7 @@ pub const MAX_CELLS: usize = u16::MAX as usize;
 /// multiples of them, fit into 32 bits.
 pub const MAX_FACTS: usize = 1 << 28;
 
-/// Up to this many cells, duplicates are found by comparing all pairs.
+/// For up to this many cells, duplicates are found by comparing all pairs.
 const FEW: usize = 32;
 
 /// Collects facts; [`ModelBuilder::finish`] makes the [`Model`].
@@ -41,9 +41,9 @@ const FEW: usize = 32;
 pub struct ModelBuilder {
     frame: Frame,
     unary: Vec<Unary>,
-    /// By relation, its number: rules of large grids make hundreds of thousands of them.
+    /// The id of each relation. Rules of large grids create hundreds of thousands of them.
     known: QuickMap<Relation, RelationId>,
-    /// By a hash of their cells, the last few constraints posted about these.
+    /// For each hash of a kind and its cells, the constraints posted with that hash.
     posted: QuickMap<u64, Vec<u32>>,
     /// Sets without a family, by their cells and the rule that posted them, to avoid duplicates.
     sets: QuickSet<(Vec<Cell>, Arc<str>)>,
@@ -67,7 +67,7 @@ impl ModelBuilder {
         }
     }
 
-    /// The cells of a puzzle, its extra cells, its labels and its givens; no rule yet.
+    /// A builder with the cells of a puzzle, its extra cells, its labels and its givens, but no rules yet.
     pub fn for_puzzle(puzzle: &Puzzle) -> Self {
         let mut build = Self::new();
         let domain = ValueSet::below(puzzle.digits.count as u32);
@@ -89,8 +89,8 @@ impl ModelBuilder {
         build
     }
 
-    /// Adds a cell. `name` is for cells outside the grid. Beyond [`MAX_CELLS`] nothing is added, the last cell is returned,
-    /// and [`ModelBuilder::check_size`] says so.
+    /// Adds a cell. `name` is for cells outside the grid. Beyond [`MAX_CELLS`] nothing is added, the last cell is returned, and
+    /// [`ModelBuilder::check_size`] returns an error.
     pub fn add_cell(&mut self, kind: CellKind, first: i32, domain: ValueSet, name: &str) -> Cell {
         let number = u16::try_from(self.frame.cells.len()).ok().filter(|&c| usize::from(c) < MAX_CELLS);
         let Some(cell) = number.map(Cell) else {
@@ -102,8 +102,8 @@ impl ModelBuilder {
         cell
     }
 
-    /// Whether the model's size fits its numbers. Otherwise an error that names the limit: such a model must not be
-    /// finished.
+    /// Checks that the model is within its limits ([`MAX_CELLS`], [`MAX_FACTS`]). The error names the limit; such a model must
+    /// not be finished.
     pub fn check_size(&self) -> Result<(), BadInput> {
         if self.overfull {
             return Err(BadInput::new(format!("the puzzle and its rules need more than {MAX_CELLS} cells"))
@@ -136,7 +136,7 @@ impl ModelBuilder {
         self.frame.cells.is_empty()
     }
 
-    /// The facts of a cell so far.
+    /// The data of a cell.
     pub fn cell(&self, cell: Cell) -> &CellInfo {
         &self.frame.cells[cell.index()]
     }
@@ -158,7 +158,7 @@ impl ModelBuilder {
         OriginId(number)
     }
 
-    /// `cell` holds one of `allowed`.
+    /// Adds the fact that `cell` holds one of `allowed`.
     pub fn restrict(&mut self, cell: Cell, allowed: ValueSet, origin: OriginId) {
         self.unary.push(Unary { cell, allowed, given: false, origin });
     }
@@ -171,8 +171,8 @@ impl ModelBuilder {
         Some(number)
     }
 
-    /// These cells hold different digits. Repeated cells are taken once. Cells whose domains start at different
-    /// numbers cannot share a set: post links for them instead.
+    /// Adds the fact that these cells hold different digits. A cell that is listed several times counts once. Cells with
+    /// different first numbers cannot share a set: post links for them instead.
     pub fn all_different(&mut self, cells: &[Cell], family: Option<u16>, origin: OriginId) {
         let mut cells = cells.to_vec();
         if cells.len() > FEW || (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
@@ -186,7 +186,7 @@ impl ModelBuilder {
         }
     }
 
-    /// Stores a relation once and returns its number.
+    /// Stores a relation, unless it is stored already, and returns its id.
     pub fn relation(&mut self, relation: Relation) -> RelationId {
         if let Some(&known) = self.known.get(&relation) {
             return known;
@@ -232,31 +232,31 @@ impl ModelBuilder {
         model.constraints.push(Posted { kind, origin });
     }
 
-    /// Says that a rule can never hold.
+    /// Records that a rule can never hold.
     pub fn impossible(&mut self, origin: OriginId) {
         self.frame.impossible.get_or_insert(origin);
     }
 
-    /// Says which cell holds what `cell` counts for.
+    /// Sets the cell whose number `cell` contributes to sums and comparisons.
     pub fn set_value_cell(&mut self, cell: Cell, value: Cell) {
         let known = self.frame.value_cells.len();
         self.frame.value_cells.extend(Cell::all(self.frame.cells.len()).skip(known));
         self.frame.value_cells[cell.index()] = value;
     }
 
-    /// The cell that holds what `cell` counts for.
+    /// The cell whose number `cell` contributes to sums and comparisons.
     pub fn value_cell(&self, cell: Cell) -> Cell {
         self.frame.value_cell(cell)
     }
 
-    /// The model. Decides which sets are houses, and passes the known differences to constraints.
+    /// Returns the model. Decides which sets are houses, and passes the known differences to the constraints.
     pub fn finish(self) -> Model {
         self.finish_until(&|| false).expect("nothing says to stop")
     }
 
     /// Like `finish`, but returns `None` if `stop`, polled every few thousand cells of constraints, returns true.
     ///
-    /// Panics: on a model for which [`ModelBuilder::check_size`] is an error. All that reads a model relies on its bounds.
+    /// Panics if [`ModelBuilder::check_size`] returns an error: all code that reads a model relies on these limits.
     pub fn finish_until(mut self, stop: &dyn Fn() -> bool) -> Option<Model> {
         if let Err(error) = self.check_size() {
             panic!("{error}");
@@ -307,7 +307,7 @@ mod tests {
             }
         }
         let model = build.finish();
-        // By rule and total; by rule.
+        // Two rules with two totals each; one set per rule.
         assert_eq!((model.constraints().len(), model.sets().len()), (4, 2));
     }
 

@@ -13,7 +13,7 @@ impl Frame {
         if self.constraints.is_empty() {
             return Some(());
         }
-        // For each cell the sets it lies in: two cells differ when they share one.
+        // For each cell, the sets that contain it: two cells differ if they share a set.
         let mut start = vec![0u32; self.cells.len() + 2];
         for c in self.sets.iter().flat_map(|s| &s.cells) {
             start[c.index() + 2] += 1;
@@ -31,7 +31,7 @@ impl Frame {
         let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
         let mut pairs = 0;
         for at in 0..self.constraints.len() {
-            // Every pair of its cells is looked at.
+            // Every pair of the constraint's cells is checked.
             let cells = self.constraints[at].kind.cells().len();
             pairs += cells * cells;
             if pairs >= PAIRS {
@@ -42,7 +42,7 @@ impl Frame {
             }
             let (before, rest) = self.constraints.split_at_mut(at);
             let kind = &mut rest[0].kind;
-            // Dozens of ranks of the same lines.
+            // A puzzle may have dozens of rank clues on the same lines: these share the knowledge.
             let same = match (&mut *kind, before.last().map(|p| &p.kind)) {
                 (Kind::Ranked(it), Some(Kind::Ranked(last))) => it.learn_from(last),
                 _ => false,

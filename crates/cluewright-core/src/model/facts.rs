@@ -25,9 +25,9 @@ pub enum CellKind {
 pub struct CellInfo {
     /// The sort of cell.
     pub kind: CellKind,
-    /// The number its value 0 stands for.
+    /// The number that value 0 stands for.
     pub first: i32,
-    /// The values it could hold before any fact.
+    /// The values that the cell could hold before any fact.
     pub domain: ValueSet,
     /// Its name if it is not a grid cell.
     pub name: Arc<str>,
@@ -50,14 +50,15 @@ pub struct Unary {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SetId(pub u32);
 
-/// Cells that hold different digits. A *house* when there are as many cells as values for them.
+/// Cells that hold different digits. It is a *house* if it has as many cells as there are values for them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DifferentSet {
-    /// The cells, each once, in the order people read them. All of them have the same first number.
+    /// The cells, each once, in the order in which people read them. All have the same first number.
     pub cells: Vec<Cell>,
-    /// Whether it holds every value exactly once (as many cells as values).
+    /// Whether it is a house: it has as many cells as values, so it holds every value exactly once.
     pub house: bool,
-    /// Houses of one family are disjoint and of one sort: rows, columns, boxes. An index into [`Model::families`](super::Model::families).
+    /// The family that the house belongs to: disjoint houses of the same sort, such as rows, columns or boxes. An index into
+    /// [`Model::families`](super::Model::families).
     pub family: Option<u16>,
     /// The origin of the fact; its text is the set's name: `row 3`, `the cage 13 at r4c1`.
     pub origin: OriginId,
@@ -87,7 +88,7 @@ pub enum TrueCount {
     ExactlyOne,
 }
 
-/// A group of candidates a rule posted, beyond those of cells and houses.
+/// A group of candidates that a rule posted, in addition to those of cells and houses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PostedGroup {
     /// The candidates.
@@ -102,7 +103,7 @@ pub struct PostedGroup {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ConstraintId(pub u32);
 
-/// A constraint and who posted it.
+/// A constraint and its origin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Posted {
     /// The constraint.
@@ -122,12 +123,12 @@ pub(super) struct Frame {
     pub(super) groups: Vec<PostedGroup>,
     pub(super) constraints: Vec<Posted>,
     pub(super) origins: Vec<Origin>,
-    /// The origin of givens, when there were some.
+    /// The origin of the givens; `None` if there are none.
     pub(super) givens: Option<OriginId>,
-    /// The labels of values that are not shown as their number; by number minus `label_first`.
+    /// The labels of values that are not shown as their number, indexed by the number minus `label_first`.
     pub(super) labels: Vec<String>,
     pub(super) label_first: i32,
-    /// The cell that holds what a cell *counts for*, where a rule made the two differ.
+    /// For each cell, the cell whose number it contributes to sums and comparisons; empty if no rule made the two differ.
     pub(super) value_cells: Vec<Cell>,
     pub(super) impossible: Option<OriginId>,
 }
@@ -158,7 +159,7 @@ impl Frame {
         self.value_cells.get(cell.index()).copied().unwrap_or(cell)
     }
 
-    /// The fact that a given is.
+    /// A given as a fact about its cell.
     pub(super) fn given(&self, given: &Given, origin: OriginId) -> Unary {
         let first = self.cells[given.cell.index()].first;
         let value = |d: &i32| u8::try_from(d - first).ok().filter(|&v| v < 64).map(Value);

@@ -17,7 +17,7 @@ pub enum GroupKind {
     Cell(Cell),
     /// The places of one value in a house.
     House(SetId, Value),
-    /// A rule posted it: an index into [`Model::posted_groups`](super::Model::posted_groups).
+    /// A group that a rule posted: an index into [`Model::posted_groups`](super::Model::posted_groups).
     Posted(u32),
 }
 
@@ -26,7 +26,7 @@ pub enum GroupKind {
 pub struct Group {
     /// The candidates, sorted.
     pub candidates: Vec<Candidate>,
-    /// Why.
+    /// What the group consists of.
     pub kind: GroupKind,
     /// [`TrueCount::ExactlyOne`] for cells and houses.
     pub truth: TrueCount,
@@ -37,35 +37,36 @@ pub struct Group {
 pub enum Why {
     /// The two are values of one cell.
     SameCell,
-    /// Their cells hold different digits by this set.
+    /// The two have the same value, and this set makes their cells different.
     Set(SetId),
-    /// A link forbids them together: an index into [`Model::links`](super::Model::links).
+    /// This link forbids the two together: an index into [`Model::links`](super::Model::links).
     Link(u32),
-    /// A posted group of which at most one is true: an index into [`Model::posted_groups`](super::Model::posted_groups).
+    /// The two belong to a posted group of which at most one candidate is true: an index into
+    /// [`Model::posted_groups`](super::Model::posted_groups).
     Group(u32),
 }
 
-/// Derived from a [`Model`](super::Model); see [`Model::network`](super::Model::network).
+/// The lookup tables derived from a [`Model`](super::Model); see [`Model::network`](super::Model::network).
 #[derive(Debug)]
 pub struct Network {
     groups: Vec<Group>,
-    /// For each cell its neighbours, sorted, with what each of its values forbids there: `rows[value]`.
+    /// For each cell, its neighbours, sorted by cell.
     neighbours: Vec<Vec<Neighbour>>,
     sets_of: Vec<Vec<SetId>>,
     links_of: Vec<Vec<u32>>,
 }
 
-/// A cell linked to another, and what it loses for each value of that other.
+/// A cell linked to another one, and the values that it loses for each value of the other.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Neighbour {
     /// The linked cell.
     pub cell: Cell,
-    /// By value of the first cell: what the linked cell cannot hold with it. Nearly all neighbours of a grid share one
-    /// such list.
+    /// For each value of the first cell, the values that the linked cell cannot hold with it. Nearly all neighbours in a grid
+    /// share one such list.
     pub forbids: Arc<[ValueSet]>,
 }
 
-/// Work between two polls of the stop signal: a millisecond or so.
+/// The work between two polls of the stop signal, in candidates visited: about a millisecond.
 const POLL: usize = 50_000;
 
 impl Network {
@@ -111,7 +112,7 @@ impl Network {
         for c in 0..n {
             let cell = Cell(c as u16);
             let rows = width[c];
-            // The neighbours, each with where its rows begin.
+            // The neighbours found so far; the rows of neighbour `i` begin at `i * rows` in `forbids`.
             let mut list: Vec<Cell> = Vec::new();
             forbids.clear();
             let mut slot = |other: Cell, forbids: &mut Vec<ValueSet>| {
@@ -165,7 +166,7 @@ impl Network {
             for (i, &other) in list.iter().enumerate() {
                 slot_of[other.index()] = usize::MAX;
                 let rows = &forbids[i * rows..][..rows];
-                // Mostly that of the neighbour before.
+                // It is usually the same as for the previous neighbour.
                 let same = neighbours.last().filter(|n| n.forbids[..] == *rows).map(|n| Arc::clone(&n.forbids));
                 let shared = same.or_else(|| shared.get(rows).cloned()).unwrap_or_else(|| {
                     let new: Arc<[ValueSet]> = rows.into();
@@ -185,7 +186,7 @@ impl Network {
         &self.groups
     }
 
-    /// One group.
+    /// The group with this id.
     pub fn group(&self, id: GroupId) -> &Group {
         &self.groups[id.0 as usize]
     }
@@ -195,7 +196,7 @@ impl Network {
         &self.neighbours[cell.index()]
     }
 
-    /// The values that `other` cannot hold when `candidate` is true.
+    /// The values that `other` cannot hold if `candidate` is true.
     pub fn forbidden(&self, candidate: Candidate, other: Cell) -> ValueSet {
         if other == candidate.cell {
             return ValueSet(!(1 << candidate.value.0));
@@ -207,7 +208,7 @@ impl Network {
         }
     }
 
-    /// Whether the two cannot both be true. (A candidate does not see itself.)
+    /// Whether the two candidates cannot both be true. (A candidate does not see itself.)
     pub fn sees(&self, x: Candidate, y: Candidate) -> bool {
         x != y && self.forbidden(x, y.cell).contains(y.value)
     }
@@ -217,7 +218,7 @@ impl Network {
         &self.links_of[cell.index()]
     }
 
-    /// The sets a cell lies in.
+    /// The sets that contain a cell.
     pub fn sets_of(&self, cell: Cell) -> &[SetId] {
         &self.sets_of[cell.index()]
     }

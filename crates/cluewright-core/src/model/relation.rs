@@ -5,7 +5,7 @@ use crate::value::{Value, ValueSet};
 /// A relation between two cells: for each value of the first, the values the second may *not* hold with it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Relation {
-    /// By value of the first cell; values beyond the end forbid nothing.
+    /// For each value of the first cell, the forbidden values of the second; values beyond the end forbid nothing.
     pub forbids: Box<[ValueSet]>,
 }
 

@@ -5,8 +5,8 @@ use crate::cell::{Candidate, Cell};
 use crate::origin::OriginId;
 
 impl Network {
-    /// Whether the two cells, whose values stand for the same numbers, always hold different digits (by sets or links).
-    /// False for cells whose values stand for different numbers, as a set of values would not have one sum.
+    /// Whether the two cells always hold different digits, because of sets or links. False if their values stand for different
+    /// numbers, because such cells cannot share a set of values.
     pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
         let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
         a != b
@@ -14,7 +14,7 @@ impl Network {
             && (ia.domain & ib.domain).iter().all(|v| self.sees(Candidate::new(a, v), Candidate::new(b, v)))
     }
 
-    /// The first fact by which two candidates are not both true.
+    /// The first fact by which two candidates are not both true; `None` if there is none.
     pub fn why(&self, model: &Model, x: Candidate, y: Candidate) -> Option<Why> {
         if x == y {
             return None;
@@ -36,7 +36,7 @@ impl Network {
         })
     }
 
-    /// The origin of the fact, unless it is the cell itself.
+    /// The origin of the fact; `None` if the two candidates are values of one cell.
     pub fn why_origin(model: &Model, why: Why) -> Option<OriginId> {
         match why {
             Why::SameCell => None,

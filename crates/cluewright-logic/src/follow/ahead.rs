@@ -1,8 +1,8 @@
-//! Looking ahead: what a candidate leads to by singles, links and constraints, without remembering why.
+//! Looking ahead: follows a candidate by singles, links and constraints without recording why.
 //!
-//! Most attempts of a trial end nowhere, so they are made here, where nothing is written down; what succeeds is a
-//! list of assumptions that `closure` walks once more to find the reasons. What a constraint makes of the same candidates
-//! of its cells is worked out once.
+//! Most attempts of a trial fail, so they are made here, where nothing is recorded. A successful attempt gives a list of
+//! assumptions, which `closure` follows once more to find the reasons. The result of a constraint for the same candidates of its
+//! cells is computed only once.
 
 mod nested;
 mod net;
@@ -22,28 +22,28 @@ use std::rc::Rc;
 /// How far to look for a contradiction under an assumption.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LookAhead {
-    /// Are all candidates tried by themselves first?
+    /// Whether all candidates are first tried by themselves.
     pub(crate) sweep: bool,
-    /// How deep trials are nested at most after that; 1: not at all.
+    /// The maximum nesting depth of trials after that; 1: no nesting.
     pub(crate) depth: u32,
-    /// Assumptions in all.
+    /// The maximum total number of assumptions.
     pub(crate) nodes: u32,
 }
 
-/// See the file's first lines.
+/// Follows candidates from one position; see the module.
 #[derive(Debug)]
 pub(crate) struct Ahead<'v> {
     space: &'v Space<'v>,
     root: Spot,
-    /// Singles nobody has made yet there.
+    /// The singles in that position that are not filled in yet.
     singles: Vec<GroupId>,
     net: Net,
-    /// Where the net lies between two looks.
+    /// The place where the net is stored between two positions.
     shelf: Rc<RefCell<Option<Net>>>,
 }
 
 impl<'v> Ahead<'v> {
-    /// Looks at a position.
+    /// Prepares to follow candidates of this position.
     pub(crate) fn new(view: &View<'v>) -> Self {
         let space = view.space();
         let groups = space.network().groups().len();
@@ -59,7 +59,7 @@ impl<'v> Ahead<'v> {
         Self { space, root, singles: singles(view), net, shelf }
     }
 
-    /// Where a candidate leads.
+    /// The position that a candidate leads to; or the contradiction, with the number of values followed before it.
     fn follow(&mut self, id: u32) -> Result<Spot, (Clash, u32)> {
         let mut spot = self.net.pool.pop().unwrap_or_else(|| self.root.clone());
         spot.copy_from(&self.root);
@@ -76,7 +76,8 @@ impl<'v> Ahead<'v> {
         }
     }
 
-    /// Is the candidate refuted by what it leads to, without another assumption? After how many values?
+    /// Whether the candidate is refuted without another assumption: the number of values followed until the contradiction, or
+    /// `None`.
     pub(crate) fn refuted(&mut self, id: u32, found: &mut Found) -> Option<u32> {
         let refuted = match self.follow(id) {
             Ok(spot) => {
@@ -92,7 +93,7 @@ impl<'v> Ahead<'v> {
         refuted
     }
 
-    /// What is gone when the candidate is true; none when it is refuted.
+    /// The candidates that are removed if the candidate is true; `None` if it is refuted.
     pub(crate) fn gone(&mut self, id: u32, found: &mut Found) -> Option<Bits> {
         let led = self.follow(id);
         found.spend(self.space.model().len() as u64 + std::mem::take(&mut self.net.work));
@@ -107,8 +108,8 @@ impl<'v> Ahead<'v> {
         Some(gone)
     }
 
-    /// Tries to refute a candidate by refuting others under it: those that it takes, each before those within it; and
-    /// how many assumptions were made.
+    /// Tries to refute a candidate by refuting others under it. Returns the assumptions that this needs, each before those nested
+    /// in it (`None` if it failed), and the number of assumptions made.
     pub(crate) fn refute(&mut self, id: u32, look: LookAhead, found: &mut Found) -> (Option<Vec<Assumption>>, u32) {
         let space = self.space;
         let mut assumed = vec![Assumption { candidate: space.candidate(id), within: 0 }];
@@ -127,12 +128,12 @@ impl<'v> Ahead<'v> {
         (refuted.then_some(assumed), 1 + look.nodes - nodes)
     }
 
-    /// How often contradictions came from groups of this candidate.
+    /// The number of contradictions that came from one of this candidate's groups (the maximum over its groups).
     pub(crate) fn weight(&self, id: u32) -> u32 {
         self.space.groups_of(id).iter().map(|g| self.net.weights[g.0 as usize]).max().unwrap_or(0)
     }
 
-    /// Leaves what it has learned of constraints to the next look.
+    /// Stores the remembered results of constraints for the next position.
     pub(crate) fn leave(self) {
         self.shelf.replace(Some(self.net));
     }
@@ -177,8 +178,8 @@ pub(crate) mod tests {
         build.finish()
     }
 
-    /// With what is remembered of constraints, without it, and with reasons: the same candidates are refuted, and the same
-    /// is gone with the others.
+    /// Whether results of constraints are remembered or not, and with reasons recorded: the same candidates are refuted, and the
+    /// same ones are gone with the others.
     #[test]
     fn what_is_remembered_is_what_a_fresh_look_and_a_trial_see() {
         let model = model();
@@ -229,7 +230,7 @@ pub(crate) mod tests {
                     };
                     assert_eq!(verify(&model, &state, &outline(&assumed)), Ok(()));
                     nested += u32::from(assumed.len() > 1);
-                    // The checker finds it, too, when what is within it is not told.
+                    // The checker also finds it if the nested assumptions are left out.
                     let bare = [Assumption { within: 0, ..assumed[0] }];
                     assert_eq!(verify(&model, &state, &outline(&bare)), Ok(()));
                     if let [cut @ .., _] = &assumed[..]

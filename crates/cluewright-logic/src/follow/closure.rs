@@ -1,8 +1,8 @@
-//! The fast inner half of trials: assume a candidate, follow singles, links and constraints, and remember why.
+//! The fast inner part of trials: assumes a candidate, follows singles, links and constraints, and records why.
 //!
-//! Every removal and placement is an event with its cause on a trail, so an attempt is undone by walking back, and a
-//! contradiction is shown with just the events it needs. Nothing here is believed: the few attempts that become steps
-//! are proved again by `proof::verify`, which knows nothing of this file.
+//! Every removal and placement is an event on a trail, with its cause. So an attempt is undone by going back along the trail, and
+//! a contradiction is explained with only the events that it needs. Results here are not trusted: the few attempts that become
+//! steps are proved again by `proof::verify`, which shares no code with this file.
 
 use crate::board::oracle::Assumption;
 use crate::board::space::Space;
@@ -24,20 +24,20 @@ use std::sync::Arc;
 
 const NEVER: u32 = u32::MAX;
 
-/// Why something happened.
+/// The cause of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cause {
-    /// It was assumed.
+    /// The candidate was assumed.
     Assumed,
-    /// The last candidate of a group.
+    /// It is the last candidate of this group.
     Group(GroupId),
-    /// Seen by this candidate, which is true.
+    /// It is seen by this candidate, which is true.
     Seen(u32),
-    /// A constraint alone; and the first event of this use of it.
+    /// A constraint alone removed it; and the index of the first event of that run of the constraint.
     Clue(ConstraintId, u32),
-    /// A nested trial: an index into `subs`.
+    /// A nested trial refuted it: an index into `subs`.
     Trial(u32),
-    /// More than a single: an index into `noticed`.
+    /// A pattern larger than a single removed it: an index into `noticed`.
     Noticed(u32),
 }
 
@@ -50,24 +50,24 @@ enum Event {
 /// A contradiction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clash {
-    /// Nothing is left of a group.
+    /// A group has no candidate left.
     Group(GroupId),
     /// A constraint cannot hold.
     Clue(ConstraintId),
 }
 
-/// What an attempt that failed looks like.
+/// The record of an attempt that ended in a contradiction.
 #[derive(Clone, Debug)]
 pub(crate) struct Refutation {
-    /// The reason to put into a step.
+    /// The reason for a step.
     pub(crate) reason: Reason,
-    /// Placements and clue steps on the way.
+    /// The number of placements and clue steps along the way.
     pub(crate) length: u32,
-    /// How deep assumptions are nested in it: 1 for one alone.
+    /// The nesting depth of the assumptions: 1 if there is only one.
     pub(crate) depth: u8,
-    /// Pairs of candidates it takes to see each other, the first one true.
+    /// The pairs of candidates that the argument needs to see each other; the first of each pair is true.
     pub(crate) seen: Vec<(Candidate, Candidate)>,
-    /// Events before the assumption that it rests on.
+    /// The events before the assumption on which the argument rests.
     uses: Vec<u32>,
 }
 
@@ -79,25 +79,25 @@ struct Sub {
     depth: u8,
 }
 
-/// Work of a propagation of a constraint with this many cells: half a microsecond a cell. The wide ones (counts) look at a
-/// cell once.
+/// The work to propagate a constraint with this many cells: half a microsecond per cell. Wide constraints (counts) examine each
+/// cell only once.
 pub(crate) fn propagation(cells: usize) -> u64 {
     25 * cells.min(WIDE) as u64 + cells.saturating_sub(WIDE) as u64
 }
 
-/// Work of looking for more than singles once: some thousand pairs of candidates.
+/// The work of one search for patterns larger than singles: some thousand pairs of candidates.
 const NOTICING: u64 = 1_000;
 
-/// Wider constraints do little with each of their cells.
+/// From this number of cells on, constraints do little work per cell.
 const WIDE: usize = 12;
 
-/// The groups of a position whose last candidate nobody has filled in yet.
+/// The groups of a position that have one candidate left, which is not filled in yet.
 pub(crate) fn singles(view: &View) -> Vec<GroupId> {
     let single = |(group, live): (GroupId, &[u32])| (live.len() == 1).then_some(group);
     view.open_groups().filter_map(single).collect()
 }
 
-/// Makes a board hold what another one does, as far as a constraint can see.
+/// Copies the cells that the constraint can read from one board to another.
 pub(crate) fn show(kind: &Kind, from: &Board, to: &mut Board) {
     if kind.cells().len() * 4 > from.len() {
         to.copy_from(from);
@@ -106,7 +106,7 @@ pub(crate) fn show(kind: &Kind, from: &Board, to: &mut Board) {
     }
 }
 
-/// A board that can be assumed upon and taken back.
+/// A board on which candidates can be assumed and the consequences undone.
 pub(crate) struct Closure<'a> {
     space: &'a Space<'a>,
     board: Board,
@@ -115,24 +115,24 @@ pub(crate) struct Closure<'a> {
     placed_at: Vec<u32>,
     placed: Vec<bool>,
     trail: Vec<Event>,
-    /// Singles nobody has made yet at the start.
+    /// The singles at the start that are not filled in yet.
     singles: Vec<GroupId>,
     queue: VecDeque<GroupId>,
     dirty: Vec<bool>,
     dirty_queue: VecDeque<ConstraintId>,
     subs: Vec<Sub>,
-    /// Is more followed than singles, links and clues?
+    /// Whether locked candidates, pairs and triples are followed, too.
     notices: bool,
     noticed: Vec<Noticed>,
     scratch: Board,
     trial_info: &'static TechniqueInfo,
-    /// When set: the only facts there are.
+    /// If set, only these facts are used.
     scope: Option<Rc<Scope>>,
-    /// Are reasons to be as few as is cheap? In a contradiction with very many parts nobody asks for that.
+    /// Whether reasons are minimised as far as that is cheap. It is not worth it for a contradiction with very many parts.
     pub(crate) care: bool,
-    /// Events since somebody last asked: the measure of work.
+    /// The work since the last call of `take_work`.
     work: u64,
-    /// Work of finding reasons so far.
+    /// The work spent on finding reasons so far.
     explaining: Mutable<u64>,
 }
 
@@ -168,7 +168,7 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Work done since last asked.
+    /// Returns the work since the last call.
     pub(crate) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
@@ -178,8 +178,8 @@ impl<'a> Closure<'a> {
         self.explaining.get()
     }
 
-    /// Which absent candidates of its cells it takes for a constraint alone to remove `gone`; without `gone`, to be
-    /// unable to hold. With `care` as few as is cheap, without all that are absent from as few cells as is cheap.
+    /// A minimal set of absent candidates of a constraint's cells from which the constraint alone removes `gone` or, if `gone` is
+    /// `None`, cannot hold. With `care` it is minimised by candidates as far as that is cheap, otherwise only by cells.
     fn explain(&self, id: ConstraintId, before: &Board, gone: Option<Candidate>, care: bool) -> Vec<Candidate> {
         let kind = self.space.kind(id);
         let (answer, tries) = fewest(kind, before, self.space.blank(), gone, care);
@@ -187,7 +187,7 @@ impl<'a> Closure<'a> {
         answer
     }
 
-    /// The candidate of that number.
+    /// The candidate with this number.
     pub(crate) fn candidate(&self, id: u32) -> Candidate {
         self.space.candidate(id)
     }
@@ -202,13 +202,13 @@ impl<'a> Closure<'a> {
         groups.into_iter().map(|(_, g)| GroupId(g)).collect()
     }
 
-    /// What is left of a group.
+    /// The candidates that are left of a group.
     pub(crate) fn live(&self, group: GroupId) -> Vec<u32> {
         let live = self.space.group(group).candidates.iter().filter(|c| self.board.has(**c));
         live.map(|&c| self.space.id(c)).collect()
     }
 
-    /// Is the candidate still there?
+    /// Whether the candidate is still on the board.
     pub(crate) fn has(&self, id: u32) -> bool {
         self.board.has(self.space.candidate(id))
     }
@@ -266,7 +266,7 @@ impl<'a> Closure<'a> {
         Ok(())
     }
 
-    /// Follows singles, links and constraints until nothing more comes of it.
+    /// Follows singles, links and constraints until nothing more follows.
     fn run(&mut self) -> Result<(), Clash> {
         loop {
             while let Some(g) = self.queue.pop_front() {
@@ -299,7 +299,7 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Takes away what is noticed; no when that is nothing.
+    /// Removes the candidates of the first pattern that is noticed. Returns false if there is none.
     fn take_noticed(&mut self) -> Result<bool, Clash> {
         self.work += NOTICING;
         let moment = Moment {
@@ -317,13 +317,13 @@ impl<'a> Closure<'a> {
         gone.into_iter().try_for_each(|id| self.remove(id, cause)).map(|()| true)
     }
 
-    /// From now on locked candidates, naked pairs and triples are followed, too, or are not.
+    /// Sets whether locked candidates, naked pairs and triples are followed, too.
     pub(crate) fn noticing(mut self, notices: bool) -> Self {
         self.notices = notices;
         self
     }
 
-    /// From now on only these facts are known.
+    /// Restricts the argument to these facts.
     pub(crate) fn within(mut self, scope: Rc<Scope>) -> Self {
         self.scope = Some(scope);
         self
@@ -333,7 +333,7 @@ impl<'a> Closure<'a> {
         self.scope.as_deref().is_none_or(fact)
     }
 
-    /// Takes a candidate to be true and follows it. [`Closure::undo`] takes it back.
+    /// Assumes a candidate and follows the consequences. [`Closure::undo`] takes it back.
     pub(crate) fn assume(&mut self, id: u32) -> Result<(), Clash> {
         if self.trail.is_empty() {
             let singles = self.singles.iter().filter(|g| self.knows(|scope| scope.groups[g.0 as usize]));
@@ -344,12 +344,12 @@ impl<'a> Closure<'a> {
         self.run()
     }
 
-    /// How far the trail goes: the place to come back to.
+    /// The current length of the trail, to which [`Closure::undo`] can return.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back everything after `mark`, when nothing was waiting to be followed.
+    /// Undoes all events after `mark`. At `mark`, no consequences may have been waiting to be followed.
     pub(crate) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             match self.trail.pop() {
@@ -378,13 +378,13 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Tries to refute a candidate by itself. The state is as before when it returns.
+    /// Tries to refute a candidate without further assumptions. Restores the state before it returns.
     pub(crate) fn refute(&mut self, id: u32, found: &mut Found) -> Option<Refutation> {
         self.refute_by(&[Assumption { candidate: self.space.candidate(id), within: 0 }], found)
     }
 
-    /// Refutes a candidate in a way that was found ahead; none when it does not show again. The state is as before when
-    /// it returns.
+    /// Refutes a candidate by these assumptions, which were found before; `None` if they do not lead to a contradiction here.
+    /// Restores the state before it returns.
     pub(crate) fn refute_by(&mut self, assumed: &[Assumption], found: &mut Found) -> Option<Refutation> {
         let (first, within) = assumed.split_first()?;
         let mark = self.mark();
@@ -410,7 +410,7 @@ impl<'a> Closure<'a> {
         refutation
     }
 
-    /// Takes away what a nested trial refuted, and follows that.
+    /// Removes the candidate that a nested trial refuted, and follows the consequences.
     fn take_refuted(&mut self, id: u32, refuted: Refutation) -> Result<(), Clash> {
         let step = trial_step(self.trial_info, self.space.candidate(id), &refuted);
         self.subs.push(Sub {
@@ -425,7 +425,7 @@ impl<'a> Closure<'a> {
         self.run()
     }
 
-    /// The reason that shows a candidate assumed at `mark` to run into `clash`.
+    /// The reason why a candidate assumed at `mark` leads to `clash`.
     fn refutation(&self, id: u32, mark: usize, clash: Clash) -> Refutation {
         let mut trace = Trace::default();
         let clash = match clash {
@@ -442,7 +442,7 @@ impl<'a> Closure<'a> {
         self.follow(id, mark, Some(Box::new(clash)), trace)
     }
 
-    /// The reason that shows a candidate assumed at `mark` to lead to `goal` being gone.
+    /// The reason why a candidate assumed at `mark` removes `goal`.
     pub(crate) fn leads_to(&self, id: u32, mark: usize, goal: u32) -> Refutation {
         let mut trace = Trace::default();
         trace.need(self.gone_at[goal as usize]);
@@ -551,7 +551,8 @@ impl<'a> Closure<'a> {
     }
 }
 
-/// One more step, latest first; what the same use of a clue or the same notice took is one step with the last one.
+/// Adds a step; steps are collected from the last to the first. Candidates that the same run of a constraint or the same pattern
+/// removed are joined into one step.
 fn add(steps: &mut Vec<Step>, step: Step, is_same: bool) {
     let Some(all) = steps.last_mut().filter(|_| is_same) else { return steps.push(step) };
     for reason in step.because {
@@ -563,16 +564,16 @@ fn add(steps: &mut Vec<Step>, step: Step, is_same: bool) {
     all.eliminations.order();
 }
 
-/// The board as it was, event by event back from the end.
+/// Earlier states of the board, reconstructed event by event from the end.
 struct Past<'c> {
     space: &'c Space<'c>,
-    /// What has not been taken back yet.
+    /// The events that have not been undone yet.
     trail: &'c [Event],
     board: Board,
 }
 
 impl Past<'_> {
-    /// The board just before the event at `at`; each is to be asked for before earlier ones.
+    /// The board just before the event at `at`; later events must be requested before earlier ones.
     fn before(&mut self, at: u32) -> &Board {
         while self.trail.len() > at as usize {
             if let Some((Event::Gone(id, _), _)) = self.trail.split_last() {
@@ -585,7 +586,7 @@ impl Past<'_> {
     }
 }
 
-/// Events still to be explained, latest first, each once.
+/// The events still to be explained, from the last to the first, each once.
 #[derive(Default)]
 struct Trace {
     heap: BinaryHeap<u32>,
@@ -615,7 +616,7 @@ pub(crate) fn trial_step(info: &'static TechniqueInfo, gone: Candidate, refuted:
         .harder(price(refuted.depth, refuted.length))
 }
 
-/// What depth and length add to the difficulty, in tenths.
+/// The difficulty that depth and length add, in tenths.
 pub(crate) fn price(depth: u8, length: u32) -> u16 {
     30 * (depth as u16 - 1) + (length as u16).min(25)
 }

@@ -1,8 +1,7 @@
-//! What one constraint implies: candidates it refutes and strong sets, observed by assuming a candidate (or taking some
-//! away) and propagating that constraint alone, with the sets and links among its own cells.
+//! The consequences of one constraint: candidates that it refutes, and strong sets. They are found by assuming a candidate (or
+//! removing some) and propagating that constraint alone, with the sets and links among its own cells.
 //!
-//! Observations depend on the candidates of the constraint's cells and nothing else, so they are kept until those
-//! change.
+//! The results depend only on the candidates of the constraint's cells, so they are remembered until those change.
 
 use crate::board::space::Space;
 use crate::board::view::View;
@@ -15,31 +14,31 @@ use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, SortedMap, V
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Constraints with more open cells are nobody's way to reason.
+/// Constraints with more open cells than this are not examined: people do not reason about them.
 pub(crate) const MOST_OPEN: usize = 10;
 
-/// What one constraint implies on some board. Candidates are dense numbers.
+/// The consequences of one constraint on some board. Candidates are given by their numbers.
 #[derive(Default, Debug)]
 pub(crate) struct Consequences {
-    /// Candidates it alone refutes.
+    /// The candidates that it refutes by itself.
     pub(crate) refuted: Vec<u32>,
-    /// Places of one value, two or more, one of which it must have.
+    /// Strong sets: two or more places of one value, one of which the constraint must have.
     pub(crate) sets: Vec<Vec<u32>>,
-    /// Work of working it out.
+    /// The work that it took to compute this.
     work: u64,
 }
 
-/// By constraint: a fingerprint of the candidates of its cells when it was last observed, and what was seen.
+/// For each constraint, a fingerprint of the candidates of its cells at the last examination, and the result.
 #[derive(Default)]
 struct Observed(RefCell<SortedMap<u32, (u64, Rc<Consequences>)>>);
 
-/// Propagates one constraint with the sets and links among its cells, until nothing more comes of it.
+/// Propagates one constraint together with the sets and links among its cells, until nothing more follows.
 pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Result<(), Conflict> {
     let kind = space.kind(id);
     let network = space.network();
     let fixed = |board: &Board| kind.cells().iter().filter(|&&c| board.fixed(c).is_some()).count();
     loop {
-        // Links first: they are cheap, and leave less to propagate.
+        // Links first: they are cheap, and leave less for the constraint.
         let mut before;
         loop {
             before = fixed(board);
@@ -63,7 +62,7 @@ pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Resul
     }
 }
 
-/// Does the constraint alone refute that all of `holds` are true and all of `fails` false?
+/// Whether the constraint alone refutes that all of `holds` are true and all of `fails` false.
 fn refutes(space: &Space, id: ConstraintId, board: &Board, about: [&[Candidate]; 2], trial: &mut Board) -> bool {
     let [holds, fails] = about;
     show(space.kind(id), board, trial);
@@ -72,8 +71,8 @@ fn refutes(space: &Space, id: ConstraintId, board: &Board, about: [&[Candidate];
         || alone(space, id, trial).is_err()
 }
 
-/// The reason why not all of `holds` are true and all of `fails` false, with as few absent candidates as is cheap; none
-/// when the constraint alone does not say so.
+/// The reason why it is impossible that all of `holds` are true and all of `fails` false, with a set of absent candidates that is
+/// as small as is cheap; `None` if the constraint alone does not imply this.
 pub(crate) fn forbidding(
     space: &Space,
     id: ConstraintId,
@@ -113,15 +112,14 @@ pub(crate) fn forbidding(
     Some(clue_reason(space, id, absent, holds, fails))
 }
 
-/// The observations of one constraint, from before if its candidates are the same. None when it has too many open
-/// cells, or work ran out.
+/// The consequences of one constraint, remembered from before if its candidates are the same. `None` if the work ran out.
 pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> Option<Rc<Consequences>> {
     let space = view.space();
     let print = space.fingerprint(id, view.board());
     let observed = view.memory().of(0, Observed::default);
     let kept = observed.0.borrow().get(&id.0).filter(|k| k.0 == print).map(|k| Rc::clone(&k.1));
     if let Some(kept) = kept {
-        // Counted as if it were worked out again.
+        // The same work is counted as if the result were computed again.
         return (!found.spend(kept.work)).then_some(kept);
     }
     let cells = open_cells(view, id);
@@ -166,7 +164,7 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
         let values = open.iter().fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
         for value in values {
             let places = view.places(open, value);
-            // A value already there is the clue's own business.
+            // A value that is already placed is the clue's own business.
             let there = kind.cells().iter().any(|&c| view.board().fixed(c) == Some(value));
             if places.len() < 2 || there {
                 continue;
@@ -180,7 +178,7 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
                 let c = space.candidate(p);
                 left = left.and(scratch.remove(c.cell, c.value));
             }
-            // A cell with no other value is a strong set of its own.
+            // If a cell has no other value, that is a strong set by itself.
             if left.is_ok() && alone(space, id, &mut scratch).is_err() {
                 out.sets.push(places);
             }

@@ -1,5 +1,5 @@
-//! What a person notices on the way of an argument when no single and no clue is left: all places of a group see a
-//! candidate, or two or three cells of a set hold as many values.
+//! Patterns that a person notices during an argument when no single and no clue step is left: all places of a group see a
+//! candidate, or two or three cells of a set have as many values.
 
 use super::scope::Scope;
 use crate::board::space::Space;
@@ -8,34 +8,34 @@ use crate::step::{Pattern, Reason, Step};
 use cluewright_core::model::{GroupId, GroupKind, SetId};
 use cluewright_core::{Board, Candidate, Cell, ValueSet};
 
-/// Places of a group, and cells with as many values, that are noticed.
+/// The maximum number of places of a group, and of cells with as many values, that are noticed.
 const MOST: usize = 3;
 
 /// The board of an argument at one moment.
 pub(super) struct Moment<'c> {
     pub(super) space: &'c Space<'c>,
     pub(super) board: &'c Board,
-    /// Candidates left by group.
+    /// For each group, the number of candidates left.
     pub(super) count: &'c [u16],
-    /// By cell: has its value been followed?
+    /// For each cell, whether the consequences of its value have been followed.
     pub(super) placed: &'c [bool],
-    /// By candidate: has it gone since the argument began?
+    /// For a candidate, whether it was removed since the argument began.
     pub(super) has_gone: &'c dyn Fn(u32) -> bool,
-    /// When set: the only facts there are.
+    /// If set, only these facts are used.
     pub(super) scope: Option<&'c Scope>,
 }
 
-/// See the file's first lines.
+/// A pattern that was noticed; see the module.
 #[derive(Debug)]
 pub(super) struct Noticed {
-    /// The step, with all that goes.
+    /// The step, with all candidates that it removes.
     pub(super) step: Step,
-    /// What has to be gone for it.
+    /// The candidates that must be gone for the step to hold.
     pub(super) needs: Vec<u32>,
 }
 
 impl Noticed {
-    /// The step for one of the candidates that go.
+    /// The step for one of the removed candidates.
     pub(super) fn of(&self, gone: Candidate) -> Step {
         let step = Step::new(self.step.technique, self.step.pattern.clone()).remove([gone]);
         let is_of = |reason: &&Reason| !matches!(reason, Reason::Link { a, .. } if *a != gone);
@@ -44,7 +44,7 @@ impl Noticed {
 }
 
 impl Moment<'_> {
-    /// What is noticed first.
+    /// The first pattern that a person notices, or `None`.
     pub(super) fn notice(&self) -> Option<Noticed> {
         let groups = (0..self.count.len()).filter(|&g| (2..=MOST).contains(&usize::from(self.count[g])));
         let groups = groups.filter(|&g| self.scope.is_none_or(|scope| scope.groups[g]));
@@ -57,13 +57,14 @@ impl Moment<'_> {
         })
     }
 
-    /// Members of a group that were there when the argument began.
+    /// The candidates of a group that were on the board when the argument began.
     fn members(&self, group: GroupId) -> impl Iterator<Item = Candidate> {
         let candidates = self.space.group(group).candidates.iter().copied();
         candidates.filter(|&c| self.board.has(c) || (self.has_gone)(self.space.id(c)))
     }
 
-    /// The premise that one of these members is true, when the others have gone; those are needed.
+    /// The premise that one of the members for which `is_left` holds is true because the others are gone; these are added to
+    /// `needs`.
     fn group(&self, group: GroupId, is_left: impl Fn(Candidate) -> bool, needs: &mut Vec<u32>) -> Reason {
         let (live, gone): (Vec<Candidate>, Vec<Candidate>) = self.members(group).partition(|&c| is_left(c));
         needs.extend(gone.into_iter().map(|c| self.space.id(c)));
@@ -121,7 +122,7 @@ impl Moment<'_> {
         Some(Noticed { step: step.because(groups).because([Reason::Different(set)]), needs })
     }
 
-    /// This many of these cells with as many values, which others of the set hold, too.
+    /// Finds `size` of these cells that have as many values, some of which other cells of the set may hold, too.
     fn choose(
         &self,
         from: &[Cell],

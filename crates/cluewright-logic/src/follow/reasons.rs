@@ -1,4 +1,4 @@
-//! Why one constraint alone removes a candidate, or cannot hold: which absent candidates of its cells that takes.
+//! The reasons why one constraint alone removes a candidate, or cannot hold: a minimal set of absent candidates of its cells.
 
 use crate::board::space::Space;
 use crate::step::Reason;
@@ -6,15 +6,15 @@ use crate::step::premises::clue_reason;
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
 
-/// With more cells a constraint's reasons are looked for in chunks of cells.
+/// If a constraint has more cells than this, its reasons are minimised in chunks of cells.
 const CHUNKS: usize = 16;
-/// Lists up to this length are gone through one by one.
+/// Lists up to this length are tried one by one.
 const SHORT: usize = 8;
 
-/// Which absent candidates of its cells (absent from `before`, present in `full`) it takes for the constraint alone to
-/// remove `gone`; without `gone`, to be unable to hold. What can be put back is put back as long as it still follows,
-/// whole cells first; with `care` also the single candidates of the other cells. What is left is the reason: as few as
-/// is cheap; and how many propagations that took.
+/// A minimal set of absent candidates of the constraint's cells (absent from `before`, present in `full`) from which the
+/// constraint alone removes `gone` or, if `gone` is `None`, cannot hold. Candidates are put back as long as the conclusion still
+/// follows, whole cells first; with `care` also single candidates of the remaining cells. Returns the candidates that could not
+/// be put back (not necessarily the fewest possible), and the number of propagations that this took.
 pub(crate) fn fewest(
     kind: &Kind,
     before: &Board,
@@ -23,7 +23,7 @@ pub(crate) fn fewest(
     care: bool,
 ) -> (Vec<Candidate>, u64) {
     let mut search = Search { kind, gone, board: before.clone(), trial: before.clone(), watch: false, tries: 0 };
-    // Assuming the candidate is enough for nearly every propagator; for the others it is watched going.
+    // For nearly every propagator it is enough to assume the candidate; for the others, watch whether they remove it.
     search.watch = gone.is_some() && !search.follows();
     let missing = |c: &&Cell| gone.is_none_or(|g| g.cell != **c) && !full.values(**c).is_subset(before.values(**c));
     let cells: Vec<(Cell, ValueSet)> =
@@ -38,7 +38,7 @@ pub(crate) fn fewest(
     (absent.into_iter().filter_map(|(c, v)| Some(Candidate::new(c, v.single()?))).collect(), search.tries)
 }
 
-/// Everything that is absent from the constraint's cells but for what is gone: a reason that costs nothing.
+/// All candidates absent from the constraint's cells, except those of the cell of `gone`: a reason that costs nothing to find.
 pub(crate) fn all_absent(kind: &Kind, before: &Board, full: &Board, gone: Option<Candidate>) -> Vec<Candidate> {
     let others = kind.cells().iter().filter(|&&c| gone.is_none_or(|g| g.cell != c));
     others.flat_map(|&c| full.values(c).minus(before.values(c)).iter().map(move |v| Candidate::new(c, v))).collect()
@@ -49,7 +49,7 @@ struct Search<'k> {
     gone: Option<Candidate>,
     board: Board,
     trial: Board,
-    /// Watch the candidate going instead of assuming it.
+    /// Whether to test that the candidate is removed, instead of assuming it.
     watch: bool,
     tries: u64,
 }
@@ -73,8 +73,9 @@ impl Search<'_> {
         }
     }
 
-    /// Puts back what can be put back; what cannot, in pieces of at most `grain`, is kept. Of a long list all is tried
-    /// at once, then halves: the outcome is that of going through it one by one, since with more put back less follows.
+    /// Puts back the entries that can be put back; the others go to `kept`, in pieces of at most `grain`. A long list is tried as
+    /// a whole first, then its halves: the result is the same as trying one entry after another, because less follows if more is
+    /// put back.
     fn put_back(&mut self, list: &[(Cell, ValueSet)], grain: usize, kept: &mut Vec<(Cell, ValueSet)>) {
         if list.len() > SHORT || (1..=grain).contains(&list.len()) {
             let old: Vec<ValueSet> = list.iter().map(|&(c, _)| self.board.values(c)).collect();

@@ -1,5 +1,5 @@
-//! What a [`Refuter`] has told, kept from step to step: what is refuted stays refuted while candidates go, and where a
-//! candidate leads is followed further only when the board has lost something that was still there.
+//! The answers of a [`Refuter`], remembered from step to step: refuted candidates stay refuted while candidates are removed, and
+//! the consequences of a candidate are followed again only if the board has lost a candidate that they had left.
 
 use crate::board::bits::Bits;
 use crate::board::oracle::Refuter;
@@ -10,20 +10,20 @@ use cluewright_core::ValueSet;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Work of asking what a candidate leads to, whether it is remembered or not.
+/// The work counted for a query about a candidate's consequences, whether the answer is remembered or not.
 const ASKING: u64 = 500;
-/// Most memory for what candidates lead to, in bytes.
+/// The maximum memory for the consequences of candidates, in bytes.
 const MOST_LEFT: usize = 64 << 20;
 
-/// See the file's first lines.
+/// Remembers the answers of a [`Refuter`]; see the module.
 #[derive(Debug)]
 pub(crate) struct RefuterCache {
     /// Candidates that propagation refutes.
     alone: Bits,
-    /// By candidate: what it left of the board that was last asked about.
+    /// For each candidate, what it left of the board in the last query.
     left: Vec<Option<Bits>>,
     keeps: bool,
-    /// The same by cell, as it is told.
+    /// A buffer for such an answer as sets of values by cell, the refuter's format.
     sets: Vec<ValueSet>,
 }
 
@@ -33,7 +33,7 @@ impl RefuterCache {
         Self { alone: Bits::new(room), left: vec![None; room], keeps: room * room / 8 <= MOST_LEFT, sets: Vec::new() }
     }
 
-    /// May a candidate be refuted by what it leads to alone? Without anybody to ask, it may.
+    /// Whether a candidate may be refuted by propagation alone. True if there is no refuter.
     pub(crate) fn may_fall(&mut self, view: &View, id: u32, found: &mut Found) -> bool {
         let Some(refuter) = view.refuter() else { return true };
         found.spend(ASKING);
@@ -44,8 +44,8 @@ impl RefuterCache {
         self.alone.has(id)
     }
 
-    /// Does something go, that is not refuted `alone`, whichever of these candidates is true? No when one of them is
-    /// refuted itself: then others have to go first.
+    /// Whether some candidate that is not refuted `alone` is removed no matter which of these candidates is true. False if one of
+    /// these is itself refuted: then others have to be removed first.
     pub(crate) fn agree(
         &mut self,
         refuter: &dyn Refuter,
@@ -68,7 +68,7 @@ impl RefuterCache {
         !common.is_empty()
     }
 
-    /// What is left of the board when a candidate is true. None after a contradiction, or when it was not told.
+    /// The candidates left on the board if a candidate is true. `None` after a contradiction, or if the refuter gave no answer.
     fn follow(&mut self, refuter: &dyn Refuter, view: &View, id: u32, found: &mut Found) -> Option<Bits> {
         let space = view.space();
         let kept = self.left[id as usize].take();
@@ -84,14 +84,14 @@ impl RefuterCache {
             self.alone.insert(id);
         }
         if fine.is_none() {
-            // Told to stop: the caller is to see it.
+            // The refuter was stopped: let the caller notice it.
             found.poll();
         }
         (fine == Some(true)).then(|| space.bits_of(&self.sets))
     }
 }
 
-/// What the refuter has told in this walk.
+/// The remembered answers of the refuter in this walk.
 pub(crate) fn refuter_cache(view: &View) -> Rc<RefCell<RefuterCache>> {
     view.memory().of(0, || RefCell::new(RefuterCache::new(view.space())))
 }

@@ -1,26 +1,26 @@
-//! Some of a model's facts, as something to follow them by.
+//! A selection of a model's facts, so that an argument can be followed by these facts alone.
 
 use crate::board::space::Space;
 use crate::step::Reason;
 use cluewright_core::model::{ConstraintId, GroupKind, SetId, TrueCount};
 use cluewright_core::{Candidate, OriginId, Sort, SortedSet};
 
-/// See the file's first line.
+/// A selection of facts; see the module.
 #[derive(Debug)]
 pub(crate) struct Scope {
-    /// By constraint, derived sums last.
+    /// For each constraint (derived sums last), whether it is selected.
     pub(crate) clues: Vec<bool>,
-    /// By group; those of cells are always known.
+    /// For each group, whether it is selected; the groups of cells always are.
     pub(crate) groups: Vec<bool>,
     pub(crate) sets: Vec<bool>,
-    /// By cell, the links it is an end of.
+    /// For each cell, the selected links that have it as an end.
     links: Vec<Vec<u32>>,
-    /// Candidates at most one of which is true.
+    /// Selected groups of candidates of which at most one is true.
     at_most: Vec<(OriginId, Vec<Candidate>)>,
 }
 
 impl Scope {
-    /// What these say, in ascending order.
+    /// Selects these facts, which must be in ascending order.
     pub(crate) fn new(space: &Space, facts: &[OriginId]) -> Self {
         let model = space.model();
         let known = |origin: OriginId| facts.binary_search(&origin).is_ok();
@@ -52,7 +52,7 @@ impl Scope {
         }
     }
 
-    /// All that a reason rests on, pairs that see each other apart.
+    /// Adds all facts that a reason uses, except for pairs of candidates that see each other.
     pub(crate) fn used(space: &Space, reason: &Reason, used: &mut SortedSet<OriginId>) {
         let model = space.model();
         match reason {
@@ -77,7 +77,7 @@ impl Scope {
         }
     }
 
-    /// Who says that these two are not both true: one of those used already, if one of them does.
+    /// A fact by which these two are not both true; one that is used already is preferred. `None` if no selected fact implies it.
     pub(crate) fn by(&self, space: &Space, a: Candidate, b: Candidate, used: &SortedSet<OriginId>) -> Option<OriginId> {
         let (model, network) = (space.model(), space.network());
         let sets = network.sets_of(a.cell).iter().filter(|s| self.sets[s.0 as usize] && a.value == b.value);
@@ -90,7 +90,7 @@ impl Scope {
         all.first().copied()
     }
 
-    /// Do they say that these two are not both true?
+    /// Whether the selected facts imply that these two are not both true.
     pub(crate) fn forbids(&self, space: &Space, a: Candidate, b: Candidate) -> bool {
         let (model, network) = (space.model(), space.network());
         let shared = |s: &SetId| self.sets[s.0 as usize] && network.sets_of(b.cell).contains(s);

@@ -1,4 +1,5 @@
-//! What keeps a value out of the other places of a house. It is worked out when a step is told, not when it is found.
+//! The reasons why a value is not in the other places of a house. They are computed when a step is described, not when it is
+//! found.
 
 use super::{Pattern, Step};
 use crate::board::state::State;
@@ -17,21 +18,22 @@ pub struct Blocker {
 /// The kind of blocker that excludes a value from a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
-    /// A digit that is filled in, and why the two cannot be together.
+    /// A digit that is filled in, and why the value cannot be in this place together with it.
     Digit(Candidate, Why),
-    /// A fact about that cell alone, or a clue by itself.
+    /// A fact about the place's cell alone, or a clue by itself.
     Fact(OriginId),
-    /// A house that has its places for the value where this place sees them all.
+    /// A house whose places for the value all see this place.
     House(SetId),
-    /// A pair or triple of cells of this house that use up the value.
+    /// A pair or triple of cells of this house that uses up the value.
     Taken(SetId),
-    /// Steps before: the board as it is no longer shows why.
+    /// Earlier steps: the current board no longer shows why.
     Earlier,
 }
 
 impl Step {
-    /// Of a step that finds the only place for a value in a house: what blocks every other place that is not filled in, by as
-    /// few digits as can be seen to do (those that alone block a place, then the one that blocks most). Nothing for other steps.
+    /// For a step that finds the only place for a value in a house: the blockers of every other open place, with as few digits as
+    /// a greedy choice finds (first the digits that are the only blocker of a place, then always the digit that blocks the most
+    /// of the remaining places). Empty for other steps.
     pub fn blockers(&self, model: &Model, state: &State) -> Vec<Blocker> {
         let (Pattern::Single { group }, Some(&placed)) = (&self.pattern, self.placements.first()) else {
             return Vec::new();
@@ -56,8 +58,8 @@ impl Step {
     }
 }
 
-/// Digits that block all places which digits block, as few as are found: those that alone block a place, then always the one
-/// that blocks most of the others.
+/// A small set of digits that blocks all places that digits can block: first the digits that are the only blocker of a place,
+/// then always the one that blocks the most of the remaining places.
 fn few(places: &[(Cell, Vec<(Candidate, Why)>)]) -> Vec<Candidate> {
     let blocks = |ways: &[(Candidate, Why)], digit: Candidate| ways.iter().any(|way| way.0 == digit);
     let mut chosen: Vec<Candidate> = Vec::new();
@@ -78,7 +80,7 @@ fn few(places: &[(Cell, Vec<(Candidate, Why)>)]) -> Vec<Candidate> {
     }
 }
 
-/// The filled-in digits that a candidate cannot be together with, and why.
+/// The filled-in digits that exclude a candidate, and why.
 pub(crate) fn blocking(model: &Model, state: &State, here: Candidate) -> Vec<(Candidate, Why)> {
     let network = model.network();
     let by = network.neighbours(here.cell).iter().filter(|near| state.placed.contains(near.cell));
@@ -86,18 +88,18 @@ pub(crate) fn blocking(model: &Model, state: &State, here: Candidate) -> Vec<(Ca
     there.filter_map(|there| Some((there, network.why(model, there, here)?))).collect()
 }
 
-/// What excludes a candidate by the marks of this position, no filled-in digit being enough: a fact about the cell, a clue
-/// by itself, a house, a pair or triple, neither of which needs the cell that is to be found.
+/// The blocker of a candidate that no filled-in digit excludes, read from the marks of this position: a fact about the cell, a
+/// clue by itself, a house, or a pair or triple; the last two do not use the cell `found`.
 pub(crate) fn by_marks(model: &Model, state: &State, here: Candidate, found: Cell) -> By {
     let fact = never(model, here).or_else(|| by_clue(model, state, here)).map(By::Fact);
     let fact = fact.or_else(|| by_house(model, state, here, found).map(By::House));
     fact.or_else(|| taken(model, state, here, found).map(|(set, _)| By::Taken(set))).unwrap_or(By::Earlier)
 }
 
-/// Cells of a clue that is asked, for it is asked when a sentence is made.
+/// The maximum number of cells of a clue that is propagated here, because this happens while a sentence is made.
 const MOST_CELLS: usize = 24;
 
-/// The clue that alone does not allow the candidate beside what is left of its other cells.
+/// The clue that by itself excludes the candidate, given what is left of its other cells.
 fn by_clue(model: &Model, state: &State, here: Candidate) -> Option<OriginId> {
     let asked = |kind: &Kind| {
         kind.cells().len() <= MOST_CELLS && !matches!(kind, Kind::Evaluated(_)) && kind.cells().contains(&here.cell)
@@ -121,7 +123,7 @@ fn houses(model: &Model) -> impl Iterator<Item = SetId> {
     (0..model.sets().len() as u32).map(SetId).filter(|&set| model.set(set).house)
 }
 
-/// A house without this cell, all of whose places for the value see it.
+/// A house that does not contain this cell and whose places for the value all see it.
 fn by_house(model: &Model, state: &State, here: Candidate, found: Cell) -> Option<SetId> {
     houses(model).filter(|&set| !model.set(set).cells.contains(&here.cell)).find(|&set| {
         let places = places(model, state, set, here.value);
@@ -130,7 +132,7 @@ fn by_house(model: &Model, state: &State, here: Candidate, found: Cell) -> Optio
     })
 }
 
-/// Two or three other cells of a house of this cell that have as many values left between them, this one among them.
+/// Two or three other cells of one of this cell's houses that together have as many values, including this one.
 pub(crate) fn taken(model: &Model, state: &State, here: Candidate, found: Cell) -> Option<(SetId, Vec<Cell>)> {
     let values = |cell: Cell| state.board.values(cell);
     houses(model).filter(|&set| model.set(set).cells.contains(&here.cell)).find_map(|set| {
@@ -148,13 +150,13 @@ pub(crate) fn taken(model: &Model, state: &State, here: Candidate, found: Cell) 
     })
 }
 
-/// Is it a row, a column, a box, where everybody looks?
+/// Whether the reason is a row, a column or a box, which everybody knows.
 pub(crate) fn usual(model: &Model, why: Why) -> bool {
     let house = |set: SetId| model.set(set).house || model.set(set).family.is_some();
     matches!(why, Why::Set(set) if house(set))
 }
 
-/// The fact about a cell alone by which it never holds this.
+/// The fact about the cell alone that excludes the candidate, if there is one.
 pub(crate) fn never(model: &Model, here: Candidate) -> Option<OriginId> {
     let fact = model.unary().iter().find(|u| u.cell == here.cell && !u.allowed.contains(here.value));
     fact.map(|u| u.origin)

@@ -1,10 +1,11 @@
-//! What `HoDoKu` and Sudopedia call techniques that have another name here.
+//! The names in `HoDoKu` and on Sudopedia of techniques that are called differently here.
 //!
-//! Sources: the step table of `HoDoKu` 2.3.2 (names as its users see them); those on Sudopedia from memory of its articles.
+//! Sources: the step table of `HoDoKu` 2.3.2 (names as its users see them); the names on Sudopedia are from memory of its
+//! articles.
 
 use super::TechniqueInfo;
 
-/// By id the name in `HoDoKu` and the one on Sudopedia; nothing where it is the one here, or where they have none.
+/// For each id, the name in `HoDoKu` and the one on Sudopedia; empty if it is the same as here, or if there is none.
 const NAMES: &[(&str, &str, &str)] = &[
     ("pointing", "Locked Candidates Type 1 (Pointing)", "Locked Candidates"),
     ("claiming", "Locked Candidates Type 2 (Claiming)", "Locked Candidates"),
@@ -43,7 +44,7 @@ const NAMES: &[(&str, &str, &str)] = &[
 ];
 
 impl TechniqueInfo {
-    /// Where the technique has another name than here, and which.
+    /// The places where the technique has another name, with that name.
     ///
     /// ```
     /// let info = cluewright_logic::TECHNIQUES.iter().find(|t| t.info().id == "pointing").unwrap().info();

@@ -1,34 +1,34 @@
-//! Collects steps and counts the work.
+//! Collects steps and limits the work.
 
 use super::Step;
 use cluewright_core::{Candidate, Sort, SortedSet, Value};
 
-/// A name, what is placed, what is removed, and the digits it is about.
+/// The technique's id, the placements, the eliminations, and the digits that the step is about.
 type Conclusion = (&'static str, Vec<Candidate>, Vec<Candidate>, Vec<Value>);
 
-/// Calls of [`Found::spend`] after which the stop signal is asked in any case.
+/// The stop signal is polled at least once in this many calls of [`Found::spend`].
 const CALLS: u32 = 32;
 
-/// Collects steps and says when it is enough.
+/// Collects the steps of a search and tells the techniques when to return.
 pub struct Found<'a> {
     steps: Vec<Step>,
     known: SortedSet<Conclusion>,
     wanted: usize,
     work: u64,
-    /// Work after which one technique gives up.
+    /// The remaining work of the current technique; at 0 it gives up.
     share: u64,
-    /// Is nothing to be left out that is seldom there?
+    /// Whether rare patterns are searched, too.
     thorough: bool,
     stop: Option<&'a dyn Fn() -> bool>,
-    /// Calls of [`Found::spend`].
+    /// The number of calls of [`Found::spend`] so far.
     calls: u32,
     stopped: bool,
-    /// Accept only steps of which this is true.
+    /// Steps for which this returns false are dropped.
     accept: Option<&'a dyn Fn(&Step) -> bool>,
 }
 
 impl<'a> Found<'a> {
-    /// Room for `wanted` steps, and `work` units to spend on finding them. A unit is roughly one candidate looked at.
+    /// Collects up to `wanted` steps and allows `work` units for finding them. A unit is roughly one candidate examined.
     pub fn new(wanted: usize, work: u64) -> Self {
         Self {
             steps: Vec::new(),
@@ -44,35 +44,35 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// The same with so much of the work for who looks now: beyond that it gives up, and others may go on.
+    /// Sets the share of the work that the current technique may spend: after that it gives up, and others may continue.
     #[must_use]
     pub fn sharing(mut self, share: u64) -> Self {
         self.share = share;
         self
     }
 
-    /// The same, to leave out nothing: for when nobody has found a step.
+    /// Makes the search include rare patterns: used if no technique has found a step.
     #[must_use]
     pub fn thoroughly(mut self) -> Self {
         self.thorough = true;
         self
     }
 
-    /// The same, asking `stop` now and then whether to give up.
+    /// Sets the stop signal, which is polled now and then.
     #[must_use]
     pub fn stopping(mut self, stop: Option<&'a dyn Fn() -> bool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// The same, taking only steps that please `accept`.
+    /// Keeps only steps for which `accept` returns true.
     #[must_use]
     pub fn accepting(mut self, accept: &'a dyn Fn(&Step) -> bool) -> Self {
         self.accept = Some(accept);
         self
     }
 
-    /// Adds a step. Steps that conclude nothing, or the same as another of that name, are dropped.
+    /// Adds a step. It is dropped if it has no conclusion, or the same conclusions as an earlier step of the same technique.
     pub fn push(&mut self, step: Step) {
         if step.placements.is_empty() && step.eliminations.is_empty() {
             return;
@@ -87,18 +87,18 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Enough found, or nothing left to spend: time to return.
+    /// Whether enough steps were found or the work is spent, so that the technique should return.
     pub fn is_full(&self) -> bool {
         self.steps.len() >= self.wanted || self.is_spent()
     }
 
-    /// Spends work; true when there is none left, for now or for good, or somebody said stop.
+    /// Spends work. Returns true if the technique must return: its share or all work is spent, or the stop signal came.
     pub fn spend(&mut self, units: u64) -> bool {
         let before = self.work;
         self.work = self.work.saturating_sub(units);
         self.share = self.share.saturating_sub(units);
-        // Ask about every 65,536 units: a few milliseconds; and after some calls in any case, for what is counted as
-        // little may take long with some constraints.
+        // Poll the stop signal about every 65,536 units (a few milliseconds), and also after a number of calls, because some
+        // constraints take longer than the units counted for them.
         self.calls = self.calls.wrapping_add(1);
         let look = before >> 16 != self.work >> 16 || self.calls.is_multiple_of(CALLS);
         if self.work == 0 || (look && self.stop.is_some_and(|stop| stop())) {
@@ -107,12 +107,12 @@ impl<'a> Found<'a> {
         self.is_spent()
     }
 
-    /// Is there nothing left to spend on this look? Then what was worked out so far is not whole.
+    /// Whether the share is spent or the search was stopped. The results so far are then incomplete.
     pub(crate) fn is_spent(&self) -> bool {
         self.stopped || self.share == 0
     }
 
-    /// Lets `ask` spend of all the work, without counting it as part of this look.
+    /// Calls `ask` with access to all the work, without counting it against the current technique's share.
     pub(crate) fn aside<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
         let share = std::mem::replace(&mut self.share, u64::MAX);
         let answer = ask(self);
@@ -120,21 +120,21 @@ impl<'a> Found<'a> {
         answer
     }
 
-    /// Gives up, for what is seldom there is left out: to be asked again when nobody finds a step. Not when nothing is to be
-    /// left out.
+    /// Gives up before a search for rare patterns: the technique is called again, thoroughly, if no technique finds a step. Does
+    /// nothing if the search is already thorough.
     pub(crate) fn leave_out(&mut self) {
         if !self.thorough {
             self.share = 0;
         }
     }
 
-    /// Asks at once whether somebody said stop: before what may take milliseconds.
+    /// Polls the stop signal at once; called before work that may take milliseconds. Returns whether the search was stopped.
     pub(crate) fn poll(&mut self) -> bool {
         self.stopped = self.stopped || self.stop.is_some_and(|stop| stop());
         self.stopped
     }
 
-    /// Work left to spend.
+    /// The work that is left, in units.
     pub fn work_left(&self) -> u64 {
         self.work
     }

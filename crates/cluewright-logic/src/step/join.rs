@@ -1,9 +1,11 @@
-//! Steps of one idea told as one: what one clue takes away in several places, the digits that one box keeps to one row.
+//! Joins steps with the same idea into one: the places from which one clue removes values, the digits that one box confines to
+//! one row.
 
 use super::{Reason, Step};
 use cluewright_core::{Candidate, Model, OriginId, Sort};
 
-/// Steps of one technique with the same idea become one, in the place of the first; one without an idea stays alone.
+/// Joins the steps of one technique that have the same idea, at the position of the first; a step whose idea is `None` stays
+/// separate.
 pub(crate) fn joined<K: PartialEq>(steps: Vec<Step>, idea: impl Fn(&Step) -> Option<K>) -> Vec<Step> {
     let mut whole: Vec<(Option<K>, Step)> = Vec::new();
     for step in steps {
@@ -17,13 +19,13 @@ pub(crate) fn joined<K: PartialEq>(steps: Vec<Step>, idea: impl Fn(&Step) -> Opt
     whole.into_iter().map(|(_, step)| step).collect()
 }
 
-/// The clue that an origin belongs to: an idea of its own, whatever part of the clue says it.
+/// The clue that an origin belongs to, as an idea for `joined`: steps by any part of the clue are joined.
 pub(crate) fn clue_of(model: &Model, origin: OriginId) -> Option<u32> {
     model.origin(origin).clue
 }
 
 impl Step {
-    /// Takes up the conclusions and the premises of another step of the same idea.
+    /// Adds the conclusions and the premises of another step with the same idea.
     fn join(&mut self, other: Step) {
         if other.eliminations.iter().all(|gone| self.eliminations.contains(gone)) {
             return;
@@ -39,8 +41,8 @@ impl Step {
         }
     }
 
-    /// The parts of a step by clues, one after the other: each with what one constraint takes from the board that the parts
-    /// before it leave. The reasons of a part say what is gone by then.
+    /// The parts of a step by clues, in order: each part has the candidates that one constraint removes from the board that the
+    /// earlier parts leave. The reasons of a part list the candidates that are gone by then.
     pub(crate) fn in_turn(&self) -> Vec<Step> {
         let (mut parts, mut earlier): (Vec<Step>, Vec<Candidate>) = (Vec::new(), Vec::new());
         for reason in &self.because {
@@ -70,7 +72,7 @@ impl Step {
     }
 }
 
-/// Are the two premises of one constraint, or of one sum?
+/// Whether both premises are about the same constraint, or the same sum.
 fn speak_of_one(one: &Reason, other: &Reason) -> bool {
     match (one, other) {
         (Reason::Constraint { constraint: a, .. }, Reason::Constraint { constraint: b, .. }) => a == b,
@@ -80,7 +82,7 @@ fn speak_of_one(one: &Reason, other: &Reason) -> bool {
 }
 
 impl Reason {
-    /// The same on a board from which these candidates are gone.
+    /// The premise for a board from which these candidates are gone.
     fn after(&self, earlier: &[Candidate]) -> Self {
         let mut reason = self.clone();
         if let Self::Constraint { absent, fails, .. } | Self::Balance { absent, fails, .. } = &mut reason {
@@ -89,7 +91,7 @@ impl Reason {
         reason
     }
 
-    /// The same on a board that has these candidates still: the argument needs them false.
+    /// The premise for a board that still has these candidates: the argument then needs them to be false.
     pub(crate) fn before(mut self, later: &[Candidate]) -> Self {
         if let Self::Constraint { absent, fails, .. } | Self::Balance { absent, fails, .. } = &mut self {
             fails.extend(absent.extract_if(.., |gone| later.contains(gone)));

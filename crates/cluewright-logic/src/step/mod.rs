@@ -1,7 +1,7 @@
 //! One deduction and its reasons. Words, drawings, names, ratings and proofs all come from this record.
 
-/// Several techniques' infos, a line each: name (`pub(crate)` before it where others need it), id, title, aliases,
-/// difficulty, source.
+/// Defines a `TechniqueInfo` per line: name (preceded by `pub(crate)` if other modules use it), id, title, aliases, difficulty,
+/// source.
 macro_rules! infos {
     ($($vis:vis $name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
         $($vis static $name: TechniqueInfo = TechniqueInfo {
@@ -31,145 +31,148 @@ use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 use premise::Own;
 use std::sync::Arc;
 
-/// The difficulty from which on a step that assumes something counts as a trial.
+/// The lowest difficulty, in tenths, at which a step that assumes something counts as a trial.
 const TRIED: u16 = 80;
 
 /// The properties of a technique that do not depend on the board.
 #[derive(PartialEq, Eq, Debug)]
 pub struct TechniqueInfo {
-    /// Stable, `snake_case`.
+    /// The technique's stable id, in `snake_case`.
     pub id: &'static str,
-    /// For people.
+    /// The name shown to people.
     pub name: &'static str,
-    /// Other names in use.
+    /// Other names that people use for the technique.
     pub aliases: &'static [&'static str],
-    /// In tenths; what the easiest step of this kind costs.
+    /// The difficulty of the easiest step of this kind, in tenths.
     pub difficulty: u16,
-    /// Where technique and difficulty come from.
+    /// The source of the technique and of its difficulty.
     pub source: &'static str,
 }
 
 /// One deduction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// The technique it is an example of.
+    /// The technique that found the step.
     pub technique: &'static TechniqueInfo,
-    /// In tenths: at least [`TechniqueInfo::difficulty`], more for long or deep ones.
+    /// The difficulty, in tenths: at least [`TechniqueInfo::difficulty`]; long or deep steps have more.
     pub difficulty: u16,
     /// Candidates found true.
     pub placements: Vec<Candidate>,
     /// Candidates found false, sorted; those that placements rule out are not listed.
     pub eliminations: Vec<Candidate>,
-    /// All that the conclusion rests on: `proof::verify` needs nothing else.
+    /// All premises of the conclusion: `proof::verify` needs nothing else.
     pub because: Vec<Reason>,
-    /// The shape of the argument: for words and drawings, not for the proof.
+    /// The shape of the argument. Texts and drawings use it; the proof does not.
     pub pattern: Pattern,
 }
 
 /// One premise of a step.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// At least one of a group's candidates is true, and only these are left. (None left: a contradiction.)
+    /// At least one of a group's candidates is true, and only the candidates of `live` are left of it. If `live` is empty, this
+    /// is a contradiction.
     Group {
         /// The group.
         group: GroupId,
-        /// What is left of it.
+        /// The candidates of the group that are left.
         live: Vec<Candidate>,
     },
     /// The cells of this set hold different digits.
     Different(SetId),
     /// Two candidates are not both true.
     Link {
-        /// One.
+        /// The first candidate.
         a: Candidate,
-        /// The other.
+        /// The second candidate.
         b: Candidate,
-        /// Why.
+        /// Why the two are not both true.
         why: Why,
     },
-    /// A constraint by itself, with the sets and links among its cells, does not allow all of this at once: the
-    /// candidates of `holds` true, those of `fails` false, those of `absent` gone already.
+    /// A constraint, together with the sets and links among its own cells, rules out that all of the following hold at once: the
+    /// candidates of `holds` are true, those of `fails` are false, and those of `absent` are already gone.
     Constraint {
         /// The constraint.
         constraint: ConstraintId,
-        /// Candidates gone from the board that the argument needs gone.
+        /// Candidates that are no longer on the board and whose absence the argument needs.
         absent: Vec<Candidate>,
-        /// Not all of these are true ...
+        /// These are not all true ...
         holds: Vec<Candidate>,
         /// ... unless one of these is.
         fails: Vec<Candidate>,
     },
-    /// The same of a sum that follows from houses and clues that are sums.
+    /// Like `Constraint`, for a sum that follows from houses and from clues that are sums.
     Balance {
-        /// The sum and what it follows from.
+        /// The sum, with the houses and clues from which it follows.
         balance: Arc<Balance>,
-        /// As for a constraint.
+        /// Like the field of this name in `Constraint`.
         absent: Vec<Candidate>,
-        /// As for a constraint.
+        /// Like the field of this name in `Constraint`.
         holds: Vec<Candidate>,
-        /// As for a constraint.
+        /// Like the field of this name in `Constraint`.
         fails: Vec<Candidate>,
     },
-    /// As many sets that hold a value at most once as groups that hold at least one candidate, no two of which share
-    /// one; and all that is left of the groups lies in the sets. So each set has its value among them, once: elsewhere
-    /// it is false, and so is what lies in two of the sets.
+    /// There are as many sets, each of which holds its value at most once, as groups, each of which has at least one true
+    /// candidate; no two groups share a candidate, and all candidates left in the groups lie in the sets. So each set has its
+    /// value exactly once among these candidates. The value is false elsewhere in the set, and so is every candidate that lies in
+    /// two of the sets.
     Cover {
         /// The groups.
         truths: Vec<GroupId>,
-        /// The sets, each with its value.
+        /// The sets, each with the value that it holds at most once.
         links: Vec<(SetId, Value)>,
     },
-    /// What follows when a candidate is taken to be true.
+    /// The consequences of assuming that a candidate is true.
     Assume {
         /// The candidate.
         candidate: Candidate,
-        /// What follows, step by step; each is proved on the board it leads to.
+        /// The consequences, step by step; each step is proved on the board that the steps before it lead to.
         steps: Vec<Step>,
-        /// The contradiction at the end: a group with nothing left or a constraint that cannot hold. None when the
-        /// argument is that every case leads to the same conclusion.
+        /// The contradiction at the end: a group with no candidate left, or a constraint that cannot hold. `None` if the argument
+        /// is that every case leads to the same conclusion.
         clash: Option<Box<Reason>>,
     },
-    /// An assumption that has too many cases to write down what follows in each: they are listed in outline. Each ends in
-    /// a contradiction by groups, links and constraints, once the assumptions within it are refuted in their order. The
-    /// first one is the one that the step refutes; all others are within it.
+    /// An assumption with too many nested cases to record the consequences of each: the cases are listed in outline. Each case
+    /// ends in a contradiction by groups, links and constraints, once the assumptions nested in it are refuted in their order.
+    /// The first assumption is the one that the step refutes; all others are nested in it.
     Outline {
-        /// What is assumed, each before those within it.
+        /// The assumptions; each comes before those nested in it.
         assumed: Arc<[Assumption]>,
     },
-    /// A candidate that nothing is left without, in outline: the others of its cell and all that comes with them end in
-    /// contradictions, once these assumptions are refuted in their order. Whoever found them may have made too many to
-    /// list, or seen more at a glance.
+    /// A candidate that must be true, with the proof in outline: the other candidates of its cell, and everything that follows
+    /// from them, end in contradictions once these assumptions are refuted in their order. The list may be shorter than the
+    /// search was: the refuter may have made too many assumptions to list, or may see more without an assumption.
     Needed {
         /// The candidate, which is true.
         candidate: Candidate,
-        /// What is assumed, each before those within it.
+        /// The assumptions; each comes before those nested in it.
         assumed: Arc<[Assumption]>,
-        /// How many assumptions it took, listed or not.
+        /// The number of assumptions that the search made, listed or not.
         cases: u64,
     },
-    /// The puzzle is taken to have one solution, so these cells do not all hold one of these values each: whatever of
-    /// them they held could be exchanged, and no rule would notice. One of `guardians` is true.
+    /// The puzzle is assumed to have exactly one solution, so these cells do not all hold values of the pattern: otherwise these
+    /// values could be exchanged without breaking a rule, which would give a second solution. So one of `guardians` is true.
     Unique {
         /// The cells with the values of the pattern.
         cells: Vec<(Cell, ValueSet)>,
-        /// The candidates one of which must be true to avoid it.
+        /// The candidates, one of which must be true to avoid the pattern.
         guardians: Vec<Candidate>,
     },
-    /// A premise of a kind of its own.
+    /// A premise that none of the other variants can express.
     Own(Own),
-    /// The puzzle is taken to have one solution, so `added` is false: with it two values would be filled in so evenly
-    /// that all their other places could be exchanged, and no rule would notice.
+    /// The puzzle is assumed to have exactly one solution, so `added` is false: with it, two values would be placed so evenly
+    /// that all their remaining places could be exchanged without breaking a rule.
     UniqueRest {
         /// The cells filled in with the two values.
         filled: Vec<Candidate>,
-        /// What is not true as well.
+        /// The candidate that is refuted.
         added: Candidate,
-        /// The value other than the added one's.
+        /// The other of the two values, which is not the value of `added`.
         other: Value,
     },
 }
 
-/// The assumptions of a list that are not within others, each with those within it.
+/// The outermost assumptions of a list (those not nested in another one), each as a slice that begins with it and contains those
+/// nested in it.
 pub(crate) fn outermost(mut list: &[Assumption]) -> impl Iterator<Item = &[Assumption]> {
     std::iter::from_fn(move || {
         let first = list.first()?;
@@ -179,7 +182,7 @@ pub(crate) fn outermost(mut list: &[Assumption]) -> impl Iterator<Item = &[Assum
     })
 }
 
-/// How deep the assumptions of a list are nested: 1 when none is within another.
+/// The greatest nesting depth of the assumptions in a list: 1 if no assumption is nested in another.
 pub(crate) fn nesting(list: &[Assumption]) -> u8 {
     let (mut ends, mut most): (Vec<usize>, usize) = (Vec::new(), 0);
     for (at, one) in list.iter().enumerate() {
@@ -192,7 +195,8 @@ pub(crate) fn nesting(list: &[Assumption]) -> u8 {
     most.min(usize::from(u8::MAX)) as u8
 }
 
-/// Does a chain join two cells by one value, of which each has one other?
+/// Whether the chain is a W-wing: all nodes except the first and the last have the same value, and the ends are two candidates of
+/// another value in the cells where that chain begins and ends.
 fn is_pair_of_cells(nodes: &[Vec<Candidate>]) -> bool {
     let [first, from, .., to, last] = nodes else { return false };
     let ([first], [from], [to], [last]) = (first.as_slice(), from.as_slice(), to.as_slice(), last.as_slice()) else {
@@ -212,19 +216,19 @@ pub enum Pattern {
         /// The group.
         group: GroupId,
     },
-    /// All that is left of a group sees the victims.
+    /// Every remaining candidate of a group sees every eliminated candidate.
     Locked {
         /// The group.
         group: GroupId,
     },
-    /// As many values as cells: the cells hold just these values.
+    /// There are as many values as cells, so the cells hold exactly these values.
     Naked {
         /// The cells.
         cells: Vec<Cell>,
         /// The values.
         values: ValueSet,
     },
-    /// As many places as values: the cells hold just these values.
+    /// These values have as many places in a house as there are values, so these cells hold exactly these values.
     Hidden {
         /// The house.
         set: SetId,
@@ -233,95 +237,98 @@ pub enum Pattern {
         /// The values.
         values: ValueSet,
     },
-    /// The places of one value in some houses lie in as many others.
+    /// The places of one value in some houses lie in as many other houses.
     Fish {
-        /// Groups whose places are all in the cover (or fins).
+        /// The groups whose candidates are all in the cover or are fins.
         base: Vec<GroupId>,
         /// The covering sets.
         cover: Vec<SetId>,
         /// Places of the base outside the cover.
         fins: Vec<Candidate>,
     },
-    /// Alternating links: of each pair of nodes 0-1, 2-3, ... one is true; of 1-2, 3-4, ... not both.
+    /// A chain of alternating links: of the nodes 0-1, 2-3, ... at least one of each pair is true; of the nodes 1-2, 3-4, ... at
+    /// most one of each pair.
     Chain {
-        /// The nodes, an even number; a node with several candidates is true when one of them is.
+        /// The nodes; their number is even. A node with several candidates is true if one of them is true.
         nodes: Vec<Vec<Candidate>>,
-        /// What makes each strong link, where it is a group.
+        /// For each strong link, the group that makes it, if it is made by a group.
         groups: Vec<Option<GroupId>>,
-        /// What makes each strong link, where it is an almost locked set.
+        /// For each strong link, the cells of the almost locked set that makes it, if it is made by one.
         als: Vec<Option<Vec<Cell>>>,
-        /// Are the last and the first node not both true, too?
+        /// Whether the last node and the first one are not both true, either.
         closed: bool,
     },
-    /// Cells with the same two values, each seeing the next.
+    /// Cells with the same two values, each of which sees the next one.
     RemotePair {
         /// The cells, in order.
         cells: Vec<Cell>,
         /// The two values.
         values: ValueSet,
     },
-    /// As many values as cells, all but one of which can be there only once.
+    /// As many values as cells; every value except one can occur only once.
     Wing {
         /// The cells.
         cells: Vec<Cell>,
         /// Their values.
         values: ValueSet,
-        /// The value that must be there.
+        /// The value that one of the cells must hold.
         last: Value,
     },
-    /// Almost locked sets linked by values that not both can hold.
+    /// Almost locked sets, linked by values that two neighbouring sets cannot both hold.
     Als {
         /// Cells and values of each set.
         sets: Vec<(Vec<Cell>, ValueSet)>,
-        /// The values that link each set to the next; with a stem, its value that each set excludes.
+        /// The values that link each set to the next one; if there is a stem, for each set the stem's value that the set
+        /// excludes.
         commons: Vec<ValueSet>,
-        /// The cell each of whose values takes one from a set.
+        /// The cell whose every value removes a value from one of the sets.
         stem: Option<Cell>,
     },
-    /// Cells where two sets cross, with cells of either set.
+    /// The cells where two sets cross, together with some other cells of each set.
     Crossing {
         /// The two sets.
         sets: [SetId; 2],
-        /// The cells of both.
+        /// The cells in both sets.
         middle: Vec<Cell>,
-        /// The cells of each outside the crossing, with their values.
+        /// For each set: its cells outside the crossing, and their values.
         sides: [(Vec<Cell>, ValueSet); 2],
         /// The values of the crossing.
         values: ValueSet,
     },
-    /// Places of one value in two colours each, one colour of which is true.
+    /// Clusters of places of one value; in each cluster the places have two colours, and those of one colour are all true.
     Colors {
         /// The clusters.
         clusters: Vec<[Vec<Candidate>; 2]>,
     },
-    /// Cells whose contents could be exchanged unnoticed.
+    /// Cells whose values could be exchanged without breaking a rule, so that the puzzle would have two solutions.
     Deadly {
         /// The cells.
         cells: Vec<Cell>,
         /// The values of the pattern.
         values: ValueSet,
-        /// The candidates one of which must be true.
+        /// The candidates, one of which must be true.
         guardians: Vec<Candidate>,
     },
-    /// Cells that cannot hold these values alone, whatever the rules about solutions.
+    /// Cells that cannot be filled with these values alone, whether or not the solution is unique.
     Impossible {
         /// The cells.
         cells: Vec<Cell>,
         /// The values of the pattern.
         values: ValueSet,
-        /// The candidates one of which must be true.
+        /// The candidates, one of which must be true.
         guardians: Vec<Candidate>,
     },
-    /// As many cells as there is room for values in some lines.
+    /// As many cells as there are places for their values in some lines.
     Sectors {
         /// The cells.
         cells: Vec<Cell>,
         /// Their values.
         values: ValueSet,
-        /// The lines and the values they have room for.
+        /// The lines, each with a value that it can hold once.
         links: Vec<(SetId, Value)>,
     },
-    /// Two values filled in so evenly, with one place more, that all their other places could be exchanged.
+    /// Two values that, with one more place filled in, would be placed so evenly that all their remaining places could be
+    /// exchanged.
     EvenlyFilled {
         /// The cells filled in with the two values.
         cells: Vec<Cell>,
@@ -330,54 +337,55 @@ pub enum Pattern {
     },
     /// One of some candidates is true, and a chain leads from each to the conclusion.
     Forcing {
-        /// What makes one of them true: a group, a fish with fins, a pattern with guardians.
+        /// The pattern that makes one of the candidates true: a group, a fish with fins, a pattern with guardians.
         of: Box<Pattern>,
-        /// For each candidate the chain that begins with it: nodes in turn true and false; the last is the conclusion.
+        /// For each candidate, the chain that begins with it: its nodes are alternately true and false, and the last one is the
+        /// conclusion.
         chains: Vec<Vec<Vec<Candidate>>>,
     },
-    /// All ways to place one value.
+    /// All ways to place one value in the whole grid, compared.
     Template {
         /// The value.
         value: Value,
     },
-    /// A value that one constraint must have in one of these places.
+    /// A value that a constraint must have in one of these places.
     ClueContains {
         /// The constraint.
         constraint: ConstraintId,
-        /// Where it can have the value.
+        /// The places where the constraint can have the value.
         places: Vec<Candidate>,
     },
-    /// What one constraint does by itself.
+    /// The consequences of one constraint by itself.
     Clue {
         /// The constraint.
         constraint: ConstraintId,
     },
-    /// What a clue that ties pairs of cells does by itself, or what no clue of a rule can hold.
+    /// The values that one clue relating pairs of cells removes, or values that no clue of this rule can ever hold.
     Tied {
         /// The clues, at least one.
         origins: Vec<OriginId>,
     },
-    /// What a sum that follows from houses and clues does by itself.
+    /// The consequences of a sum that follows from houses and clues.
     Balance {
-        /// The sum and what it follows from.
+        /// The sum, with the houses and clues from which it follows.
         balance: Arc<Balance>,
     },
-    /// What a premise of a kind of its own shows.
+    /// The conclusion of a premise of the technique's own kind.
     Own(Own),
-    /// Assume and contradict.
+    /// A candidate is assumed, and a contradiction follows.
     Trial {
-        /// How deep trials are nested: 1 for a plain one.
+        /// The nesting depth of the trials: 1 for a plain one.
         depth: u8,
-        /// Placements and clue steps on the way, those of nested trials included.
+        /// The number of placements and clue steps along the way, including those of nested trials.
         length: u32,
     },
     /// Every case of a group leads to the conclusion.
     Cases {
         /// The group.
         group: GroupId,
-        /// How deep trials are nested.
+        /// The nesting depth of the trials.
         depth: u8,
-        /// Placements and clue steps on the way.
+        /// The number of placements and clue steps along the way.
         length: u32,
     },
 }
@@ -418,14 +426,14 @@ impl Step {
         self
     }
 
-    /// Makes the step harder by `tenths`.
+    /// Raises the difficulty by this number of tenths.
     #[must_use]
     pub fn harder(mut self, tenths: u16) -> Self {
         self.difficulty = self.difficulty.saturating_add(tenths);
         self
     }
 
-    /// Carries out the conclusions: placements take away what they see.
+    /// Applies the conclusions to `state`; a placement also removes the candidates that it sees.
     pub fn apply(&self, model: &Model, state: &mut State) {
         for &gone in &self.eliminations {
             state.eliminate(gone);
@@ -433,7 +441,7 @@ impl Step {
         for &placed in &self.placements {
             state.settle(model, placed);
         }
-        // Nobody writes helper cells down: fixed, they count as filled in.
+        // The solver does not write helper cells down: a helper counts as filled in as soon as it is fixed.
         for (c, info) in model.cells().iter().enumerate() {
             let cell = Cell(c as u16);
             if info.kind == CellKind::Helper
@@ -445,7 +453,8 @@ impl Step {
         }
     }
 
-    /// The values the argument is about: those of a subset, a fish, a wing; for other steps those of the conclusion.
+    /// The values that the argument is about: for a subset, a fish or a wing, the values of the pattern; for other steps, those
+    /// of the conclusion.
     pub fn digits(&self) -> Vec<Value> {
         let of = |list: &[Candidate]| list.iter().map(|c| c.value).collect::<Vec<_>>();
         let mut digits = match &self.pattern {
@@ -467,8 +476,8 @@ impl Step {
         digits
     }
 
-    /// Whether it takes an assumption and follows it (trial, cases, few facts). An argument by one clue or two and the
-    /// houses that meet them is none, though it may go through cases.
+    /// Whether the step assumes a candidate and follows the consequences (trial, cases, few facts). An argument by one or two
+    /// clues and the houses that meet them is not a trial, even if it goes through cases.
     pub fn is_trial(&self) -> bool {
         self.technique.difficulty >= TRIED
             && self.because.iter().any(|reason| match reason {
@@ -478,7 +487,7 @@ impl Step {
             })
     }
 
-    /// Whether it rests on the puzzle having exactly one solution.
+    /// Whether the step relies on the puzzle having exactly one solution.
     pub fn assumes_uniqueness(&self) -> bool {
         self.because.iter().any(|r| matches!(r, Reason::Unique { .. } | Reason::UniqueRest { .. }))
     }

@@ -1,4 +1,4 @@
-//! Names that steps within other steps carry, too.
+//! Techniques that steps nested in other steps carry, too.
 
 use super::TechniqueInfo;
 
@@ -17,7 +17,7 @@ infos! {
     pub(crate) CASES: "cases", "All Cases", &["verity", "cell forcing", "unit forcing", "1304"], 84, "Sudoku Explainer: from 8.0";
 }
 
-/// What one constraint alone removes, by how many of its cells are open.
+/// The techniques for what one constraint removes by itself, by the number of its open cells.
 pub(crate) static CLUE: [TechniqueInfo; 3] = [
     TechniqueInfo {
         id: "clue",

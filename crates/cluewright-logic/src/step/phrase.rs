@@ -1,4 +1,4 @@
-//! How words are put together: lists, numbers, the word for one or for several, houses, sums.
+//! Builds phrases: lists, numbers, singular and plural, houses, sums.
 
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Model, Sort};
@@ -16,7 +16,7 @@ fn join(items: &[String], last: &str) -> String {
     }
 }
 
-/// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: parts that may hold an "and" of their own.
+/// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: joins parts that may contain an "and" themselves.
 pub(crate) fn clauses(parts: &[String]) -> String {
     match parts {
         [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
@@ -24,7 +24,7 @@ pub(crate) fn clauses(parts: &[String]) -> String {
     }
 }
 
-/// With a capital; but `r1c1` stays as it is written everywhere.
+/// Capitalises the first letter; a cell name such as `r1c1` stays as it is.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {
@@ -34,12 +34,12 @@ pub(crate) fn capital(text: &str) -> String {
     }
 }
 
-/// The word for one, or the word for several (or none).
+/// The form for exactly one, or the form for any other number.
 pub(crate) fn verb<W>(count: usize, one: W, many: W) -> W {
     if count == 1 { one } else { many }
 }
 
-/// `is` for one cell, `make` for several: what comes before their sum.
+/// `is` for one cell, `make` for several: the verb between the cells and their sum.
 pub(crate) fn make(cells: usize) -> &'static str {
     verb(cells, "is", "make")
 }
@@ -55,12 +55,12 @@ pub(crate) fn cells(n: usize) -> String {
     format!("{} {}", count(n), verb(n, "cell", "cells"))
 }
 
-/// `row 3`, `rows 1, 2 and 5`, `columns 1 and 2 and box 4`: names that differ in their number only are said together.
+/// `row 3`, `rows 1, 2 and 5`, `columns 1 and 2 and box 4`: names that differ only in their number are put together.
 pub(crate) fn houses(names: impl Iterator<Item = String>, last: &str) -> String {
     list(by_kind(names.collect(), last).into_iter(), last)
 }
 
-/// The same as a list: `columns 1 and 2`, `box 4`.
+/// Like `houses`, but as a list of its parts: `columns 1 and 2`, `box 4`.
 pub(crate) fn by_kind(names: Vec<String>, last: &str) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for name in names {
@@ -85,7 +85,7 @@ pub(crate) fn by_kind(names: Vec<String>, last: &str) -> Vec<String> {
     kinds.into_iter().map(part).collect()
 }
 
-/// Numbers in a row that are listed; of more the first and the last are said.
+/// Up to this many consecutive numbers are listed; of a longer run only the first and the last are named.
 const ROW: usize = 4;
 
 /// `1, 2 and 5`, `1 to 5 and 8`: names of values, in their order.
@@ -112,13 +112,13 @@ fn in_rows(names: Vec<String>, last: &str) -> String {
     list(rows.into_iter().flat_map(part), last)
 }
 
-/// Cells, and how often each counts.
+/// Cells, each with its coefficient.
 pub(crate) type Terms = Vec<(Cell, i32)>;
 
-/// Cells of a side of an equation that are written out.
+/// The maximum number of cells that are written out on one side of an equation.
 const MOST_TERMS: usize = 6;
 
-/// `r1c1 + r1c2 = r2c1 + 7`: what the cells of one side make, and those of the other with a number more.
+/// `r1c1 + r1c2 = r2c1 + 7`: an equation between the sum of the left cells and that of the right cells plus `more`.
 pub(crate) fn equation(model: &Model, mut left: Terms, sign: &str, mut right: Terms, more: i64) -> String {
     left.order();
     right.order();
@@ -143,7 +143,7 @@ pub(crate) fn equation(model: &Model, mut left: Terms, sign: &str, mut right: Te
 pub(crate) fn sum(model: &Model, sum: &Sum) -> String {
     let side = |sign: i32| sum.terms().filter(|t| t.1.signum() == sign).map(|t| (t.0, t.1.abs())).collect();
     let (plus, minus, rest): (Terms, Terms, _) = (side(1), side(-1), i64::from(sum.total()));
-    // No minus: it reads badly.
+    // Avoid minus signs, which read badly.
     if plus.is_empty() || (rest < 0 && !minus.is_empty()) {
         equation(model, minus, "=", plus, -rest)
     } else {

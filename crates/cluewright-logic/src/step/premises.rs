@@ -1,4 +1,4 @@
-//! Premises that techniques put together.
+//! Functions with which techniques build premises.
 
 use super::Reason;
 use crate::board::bits::Bits;
@@ -34,7 +34,7 @@ pub(crate) fn link_reason(view: &View, a: Candidate, b: Candidate) -> Option<Rea
     (why != Why::SameCell).then_some(Reason::Link { a, b, why })
 }
 
-/// The premises that each of `these` sees each of `those`, by one set for all of them where there is one.
+/// The premises that each of `these` sees each of `those`. If one set explains all of them, it is used for all and returned.
 pub(crate) fn linked_by_one(view: &View, these: &[Candidate], those: &[Candidate]) -> (Option<SetId>, Vec<Reason>) {
     let network = view.space().network();
     let all = || these.iter().chain(those);

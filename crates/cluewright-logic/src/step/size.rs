@@ -1,31 +1,31 @@
-//! How large a step's argument is, whatever the step is called: counted from the record that the checker proves.
+//! The size of a step's argument, counted from the record that the checker proves, independently of the technique's name.
 
 use super::{Pattern, Reason, Step};
 use crate::board::state::State;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Candidate, Cell, CellSet, Constraint, Model, OriginId, SortedSet};
 
-/// Inferences that people follow in one argument, over all its cases.
+/// The maximum number of inferences that people follow in one argument, over all its cases.
 const INFERENCES: u64 = 12;
-/// Cases that people go through.
+/// The maximum number of cases that people go through.
 const CASES: u64 = 6;
-/// Clues that people hold against each other, together with the houses that meet them.
+/// The maximum number of clues that people combine, together with the houses that meet them.
 const CLUES: usize = 2;
 
-/// The work of a person who checks a step.
+/// The amount of work for a person who checks a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Uses of a group, a set, a clue or a sum, over all cases; a contradiction is one, too, and so is all that clues
-    /// take away each by itself. That two candidates see each other is seen at a glance and not counted. `None` when the record
-    /// does not list what follows.
+    /// The number of uses of a group, a set, a clue or a sum, over all cases. A contradiction counts as one, and so does
+    /// everything that clues, each by itself, remove. That two candidates see each other is obvious and is not counted. `None` if
+    /// the record does not list the inferences.
     pub inferences: Option<u64>,
-    /// Assumptions, those within others included; 0 for a step that takes none.
+    /// The number of assumptions, including nested ones; 0 for a step without assumptions.
     pub cases: u64,
-    /// Clues, and rules of the whole grid that are constraints, that the step rests on.
+    /// The number of clues (and global rules that are constraints) that the step rests on.
     pub clues: usize,
-    /// Houses that it rests on.
+    /// The number of houses that the step rests on.
     pub houses: usize,
-    /// Other facts that it rests on: rules of the whole grid that forbid pairs.
+    /// The number of other facts that the step rests on: global rules that forbid pairs.
     pub links: usize,
     /// Whether the record names every fact that the step rests on.
     pub complete: bool,
@@ -34,29 +34,29 @@ pub struct Size {
 }
 
 impl Size {
-    /// Whether people make such arguments: a few inferences in a few cases, or a few clues with houses that meet them.
+    /// Whether people make arguments of this size: a few inferences in a few cases, or a few clues with houses that meet them.
     pub fn is_for_people(&self) -> bool {
         self.is_short() || self.is_core()
     }
 
-    /// Whether it has at most 12 inferences in at most 6 cases.
+    /// Whether the argument has at most 12 inferences in at most 6 cases.
     pub fn is_short(&self) -> bool {
         self.cases <= CASES && self.inferences.is_some_and(|n| n <= INFERENCES)
     }
 
-    /// Whether it rests on one or two clues and houses that meet them, and otherwise only on links.
+    /// Whether the argument rests on one or two clues and houses that meet them, and otherwise only on links.
     pub fn is_core(&self) -> bool {
         self.complete && self.connected && (1..=CLUES).contains(&self.clues)
     }
 
-    /// How many facts it rests on.
+    /// The number of facts that the argument rests on.
     pub fn facts(&self) -> usize {
         self.clues + self.houses + self.links
     }
 }
 
 impl Step {
-    /// How large its argument is, found at this position.
+    /// The size of the step's argument; `state` is the position in which it was found.
     pub fn size(&self, model: &Model, state: &State) -> Size {
         let mut tally = Tally {
             model,
@@ -71,7 +71,7 @@ impl Step {
         tally.step(self, &mut Vec::new());
         tally.settle();
         let (mut clues, mut houses, mut links) = (CellSet::with_capacity(model.len()), Vec::new(), 0);
-        // A clue may say several sentences, each with an origin of its own.
+        // A clue may consist of several statements, each with its own origin.
         let mut named: SortedSet<(Option<u32>, Option<OriginId>)> = SortedSet::default();
         for &fact in &tally.facts {
             match kind(model, fact) {
@@ -102,12 +102,12 @@ enum Fact {
     Link,
 }
 
-/// Does a clue say it, or does it post constraints?
+/// Whether the fact belongs to a clue or posts constraints.
 pub(crate) fn is_clue(model: &Model, fact: OriginId) -> bool {
     model.origin(fact).clue.is_some() || model.constraints().iter().any(|c| c.origin == fact)
 }
 
-/// A fact that counts as no clue and that posts sets is a house.
+/// A fact that is not a clue and that posts sets is a house.
 fn kind(model: &Model, fact: OriginId) -> Fact {
     if is_clue(model, fact) {
         Fact::Clue
@@ -118,7 +118,7 @@ fn kind(model: &Model, fact: OriginId) -> Fact {
     }
 }
 
-/// The cells a fact speaks of.
+/// The cells that a fact involves.
 fn cells(model: &Model, fact: OriginId) -> impl Iterator<Item = Cell> {
     let sets = model.sets().iter().filter(move |s| s.origin == fact).flat_map(|s| s.cells.iter().copied());
     let links = model.links().iter().filter(move |l| l.origin == fact).flat_map(|l| [l.a, l.b]);
@@ -132,9 +132,9 @@ struct Tally<'m> {
     /// The position of the outermost step.
     state: &'m State,
     facts: SortedSet<OriginId>,
-    /// Facts each one of which would do.
+    /// Lists of alternative facts: one of each list is enough.
     seen: Vec<Vec<OriginId>>,
-    /// What steps under the assumptions that hold have taken, by reasons of their own.
+    /// The candidates that steps under the current assumptions removed, by reasons of their own.
     taken: Vec<Candidate>,
     inferences: Option<u64>,
     cases: u64,
@@ -164,10 +164,11 @@ impl Tally<'_> {
         }
     }
 
-    /// A step at a position in which `placed` is true besides what the outermost position says.
+    /// Counts a step at a position in which the candidates of `placed` are true in addition to those of the outermost position.
     fn step(&mut self, step: &Step, placed: &mut Vec<Candidate>) {
         let before = self.inferences;
-        // What each clue takes by itself is one inference, however many candidates a step takes so.
+        // Everything that clues remove by themselves is one inference, no matter how many candidates the step removes in this
+        // way.
         let concludes = |holds: &[Candidate], fails: &[Candidate]| match (holds, fails) {
             ([one], later) => later.iter().chain([one]).all(|gone| step.eliminations.contains(gone)),
             ([], [one]) => step.placements.contains(one),
@@ -182,7 +183,7 @@ impl Tally<'_> {
                     self.premises(reason, placed);
                     is_direct = true;
                 }
-                // What a clue that ties pairs takes, or what no clue of a rule can hold, is one idea.
+                // Everything that a clue relating pairs removes, or that no clue of a rule can ever hold, is one inference.
                 _ if matches!(step.pattern, Pattern::Tied { .. }) => {
                     self.premises(reason, placed);
                     is_direct = true;
@@ -192,7 +193,7 @@ impl Tally<'_> {
         }
         self.infer(u64::from(is_direct));
         if self.inferences == before && self.inferences.is_some() {
-            // By links alone.
+            // The step follows from links alone.
             self.infer(1);
         }
     }
@@ -238,7 +239,7 @@ impl Tally<'_> {
         }
     }
 
-    /// The facts that a reason names, and those by which what is placed took away what it needs gone.
+    /// Counts the facts that a reason names, and those by which placed candidates removed the ones that the reason needs gone.
     fn premises(&mut self, reason: &Reason, placed: &[Candidate]) {
         let model = self.model;
         match reason {
@@ -278,7 +279,7 @@ impl Tally<'_> {
         }
     }
 
-    /// Takes a fact where one of several is needed: one that counts already, if there is one, else one that meets a clue.
+    /// Chooses a fact from each list of alternatives: one that is counted already, or else one that meets a clue.
     fn settle(&mut self) {
         let model = self.model;
         let mut clues = CellSet::with_capacity(model.len());
@@ -294,7 +295,7 @@ impl Tally<'_> {
         }
     }
 
-    /// The fact by which something placed took this candidate away, if that is why it is gone.
+    /// Finds the facts by which a placed candidate removed `gone`, if that is why it is gone.
     fn seen(&mut self, gone: Candidate, placed: &[Candidate]) {
         if placed.is_empty() || !self.state.board.has(gone) || self.taken.contains(&gone) {
             return;
@@ -303,7 +304,7 @@ impl Tally<'_> {
         let mut facts: Vec<OriginId> = Vec::new();
         for &by in placed.iter().filter(|&&by| network.sees(by, gone)) {
             facts.extend(network.why(model, by, gone).and_then(|why| Network::why_origin(model, why)));
-            // Each house that both lie in would do.
+            // Any house that contains both cells is enough.
             let shared = |set: &&SetId| by.value == gone.value && network.sets_of(gone.cell).contains(set);
             facts.extend(network.sets_of(by.cell).iter().filter(shared).map(|&set| model.set(set).origin));
         }

@@ -1,4 +1,4 @@
-//! What a step works out of a clue's sum: the total without what is filled in. It is worked out when a step is told.
+//! The arithmetic in a step about a clue's sum: the total minus the filled-in digits. It is computed when a step is described.
 
 use super::{Pattern, Reason, Step};
 use crate::board::state::State;
@@ -6,24 +6,24 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{GroupKind, Posted};
 use cluewright_core::{Candidate, Cell, Kind, Model, OriginId};
 
-/// Numbers of a sum that is written out.
+/// The maximum number of summands in a sum that is written out.
 const MOST_ADDED: usize = 6;
 
 /// A clue's sum as a subtraction: `10 - 6 = 4`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// Whose sum it is.
+    /// The origin of the sum.
     pub origin: OriginId,
-    /// The cells that make what is left.
+    /// The cells that are not filled in, which make up what is left.
     pub open: Vec<Cell>,
-    /// Their total.
+    /// The total of the open cells.
     pub left: i64,
-    /// The numbers it is worked out from; none where the clue says it as it stands.
+    /// The subtraction, such as `10 - 6 = 4`; `None` if the clue itself states the total.
     pub worked: Option<String>,
 }
 
 impl Step {
-    /// Of a step about clues that are sums: what is left of each for the cells that are not filled in.
+    /// For a step about clues that are sums: the total left for the open cells of each. Empty for other steps.
     pub fn sums(&self, model: &Model, state: &State) -> Vec<Left> {
         let mut found: Vec<Left> =
             if let (Pattern::Single { group }, Some(&placed)) = (&self.pattern, self.placements.first()) {
@@ -42,7 +42,7 @@ impl Step {
     }
 }
 
-/// The sum that a constraint is, or has as its one part that adds up.
+/// The constraint's sum: the constraint itself, or the first part of it that is a sum.
 pub(crate) fn sum_of(kind: &Kind) -> Option<&Sum> {
     match kind {
         Kind::Sum(sum) => Some(sum),
@@ -51,14 +51,14 @@ pub(crate) fn sum_of(kind: &Kind) -> Option<&Sum> {
     }
 }
 
-/// The first clue's sum that leaves this digit for this cell alone, by digits that are filled in.
+/// The first clue whose sum, with the digits that are filled in, leaves only this digit for this cell.
 pub(crate) fn only(model: &Model, state: &State, placed: Candidate) -> Option<Left> {
     let known = |cell| state.board.fixed_number(cell).filter(|_| cell != placed.cell && state.placed.contains(cell));
     let fits = |one: &Left| one.open == [placed.cell] && one.left == i64::from(model.number(placed));
     model.constraints().iter().filter_map(|posted| left(posted, &known)).find(fits)
 }
 
-/// What a sum leaves for its cells that are not known, where all of these count once and on one side.
+/// The total that a sum leaves for its unknown cells; `None` unless these all have the same coefficient, 1 or -1.
 fn left(posted: &Posted, known: &dyn Fn(Cell) -> Option<i32>) -> Option<Left> {
     let sum = sum_of(&posted.kind).filter(|sum| sum.compare() == Compare::Eq)?;
     let own = i64::from(sum.terms().find(|term| known(term.0).is_none())?.1);

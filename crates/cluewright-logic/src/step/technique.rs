@@ -1,4 +1,4 @@
-//! What a technique is.
+//! The interface of a technique.
 
 use super::TechniqueInfo;
 use super::found::Found;
@@ -6,27 +6,27 @@ use crate::board::view::View;
 
 /// A way to find deductions.
 pub trait Technique: Sync {
-    /// What there is to say about it. A technique with several names gives the easiest; its steps carry their own.
+    /// The technique's name and difficulty. If its steps have several names, this is the easiest; each step carries its own.
     fn info(&self) -> &'static TechniqueInfo;
 
-    /// All the names its steps may carry.
+    /// All the names that its steps may carry.
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
         vec![self.info()]
     }
 
-    /// Do all its steps rest on groups and links alone? Then it need not be asked where those refute nothing. To say yes
-    /// pays where asking costs more than to look through some fillings.
+    /// Whether all its steps rest on groups and links alone. Then it is not called for positions where these refute nothing
+    /// ([`crate::is_firm`]). Return true only if the technique costs more than that test.
     fn reads_only_groups(&self) -> bool {
         false
     }
 
-    /// Work for one position after which it gives up, by live candidate, when one step is enough. What a position
-    /// does not give for that, nobody would look for.
+    /// The work, per live candidate, after which the technique gives up on a position, if one step is enough. People would not
+    /// look for a step that takes longer.
     fn most_work(&self) -> u64 {
         MOST_WORK
     }
 
-    /// Puts steps into `found` until that has enough.
+    /// Adds steps to `found` until it is full.
     fn find(&self, view: &View, found: &mut Found);
 }
 

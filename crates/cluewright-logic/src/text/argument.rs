@@ -1,5 +1,5 @@
-//! Why a constraint allows nothing else: by its own arithmetic where its kind has one, else by the ways to fill it in
-//! that are left, else by the cells that hold it back.
+//! Explains why a constraint allows nothing else: by the arithmetic of its kind, otherwise by the remaining ways to fill it in,
+//! otherwise by the cells that restrict it.
 
 use super::ways::fillings;
 use super::words::{Words, capital, list};
@@ -8,13 +8,14 @@ use cluewright_core::constraint::All;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
-/// Cells of a constraint whose arithmetic is told: nobody adds up more, and no signal stops who looks for words.
+/// The maximum number of cells of a constraint whose arithmetic is explained: nobody adds up more, and building a text cannot be
+/// stopped.
 const MOST_CELLS: usize = 32;
-/// Letters for what is left of a few cells.
+/// The maximum length, in characters, of the list of what is left of a few cells.
 const LIMITS: usize = 70;
 
 impl Words<'_> {
-    /// Why the candidates that go do.
+    /// Why the step's candidates are removed.
     pub(super) fn argument(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let mut lines = self.by_kind(board, kind);
         if lines.is_empty() {
@@ -26,7 +27,7 @@ impl Words<'_> {
         lines.iter().map(|l| capital(l)).collect()
     }
 
-    /// Why a constraint must have what it must have: what is left of a sum, else the cells that hold it back.
+    /// Why a constraint must have a value: what is left of a sum, otherwise the cells that restrict it.
     pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> Option<String> {
         let sum = match kind {
             Kind::Sum(_) => self.by_kind(board, kind).into_iter().next(),
@@ -37,13 +38,13 @@ impl Words<'_> {
         sum.or(plain).map(|line| capital(&line))
     }
 
-    /// In the words of its kind.
+    /// The argument in the words of the constraint's kind.
     fn by_kind(&self, board: &Board, kind: &Kind) -> Vec<String> {
         if kind.cells().len() > MOST_CELLS {
             return Vec::new();
         }
         match kind {
-            // Where cells count several times the ways that are left say more than what each can be at most.
+            // If cells count several times, the remaining combinations explain more than the maximum of each cell.
             Kind::Sum(sum) if sum.terms().any(|t| t.1.abs() != 1) => match self.by_fillings(board, kind) {
                 none if none.is_empty() => self.about_weighted(board, sum),
                 ways => ways,
@@ -65,7 +66,7 @@ impl Words<'_> {
         }
     }
 
-    /// Parts that all hold: the words of those that take something away by themselves.
+    /// For a conjunction: the words for those parts that remove something by themselves.
     fn about_all(&self, board: &Board, all: &All) -> Vec<String> {
         let takes = |part: &&Kind| {
             let mut trial = board.clone();
@@ -75,10 +76,10 @@ impl Words<'_> {
         all.parts().iter().filter(takes).flat_map(|part| self.by_kind(board, part)).take(3).collect()
     }
 
-    /// The ways to fill it in, when they are few.
+    /// The ways to fill the constraint in, if they are few.
     fn by_fillings(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let Some((open, ways)) = fillings(self.model, board, kind) else { return Vec::new() };
-        // Cells of the rule's own, which nobody sees in the grid: what the others leave of one says more.
+        // The rule's helper cells are not visible in the grid: then what the other cells leave of one explains more.
         let of_rule = |c: &Cell| self.model.cells()[c.index()].kind == CellKind::Helper;
         if open.iter().any(of_rule) && self.step.eliminations.windows(2).all(|w| w[0].cell == w[1].cell) {
             return Vec::new();
@@ -96,7 +97,7 @@ impl Words<'_> {
         }
     }
 
-    /// The cells that hold it back.
+    /// The cells that restrict the constraint.
     fn by_what_is_left(&self, board: &Board) -> Vec<String> {
         let mut absent: Vec<Candidate> = Vec::new();
         for reason in &self.step.because {
@@ -107,16 +108,16 @@ impl Words<'_> {
         absent.order();
         absent.dedup();
         match self.limits_on(Some(board), &absent) {
-            // So whatever the others are: there is nothing to add.
+            // The conclusion does not depend on other cells: there is nothing to add.
             none if none.is_empty() => Vec::new(),
             limits => vec![format!("with {limits}, {}.", self.stays())],
         }
     }
 
-    /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`; of many only
-    /// which cells they are. Empty where all digits are left. Of cells that are known on this board what they are.
+    /// What is left of the cells that lost these candidates: `r1c1 being 3 or 5 and r1c2 being 4`; if there are many, only the
+    /// names of the cells. Empty if all digits are left. Cells that are known on this board are given with their digits.
     fn limits_on(&self, board: Option<&Board>, absent: &[Candidate]) -> String {
-        // Without what a cell could never hold, all its digits are left, which says nothing.
+        // Values outside a cell's domain do not count: without these, all its digits are left.
         let says = |c: &&Candidate| self.model.cells()[c.cell.index()].domain.contains(c.value);
         let mut cells: Vec<Cell> = absent.iter().filter(says).map(|c| c.cell).collect();
         cells.order();
@@ -146,7 +147,7 @@ impl Words<'_> {
         }
     }
 
-    /// What is left of a cell without some values, behind its name: `being 3 or 5`, `not 4`, `at least 3`.
+    /// What is left of a cell without some values, as words after its name: `being 3 or 5`, `not 4`, `at least 3`.
     fn limit(&self, cell: Cell, gone: ValueSet) -> String {
         let left = self.model.cells()[cell.index()].domain.minus(gone);
         let number = |v: Value| self.model.number(Candidate::new(cell, v));

@@ -1,4 +1,5 @@
-//! Sums and products in words, as a person adds up: what is known, what the others make, what that can be.
+//! Sums and products in words, in the way a person adds up: the known cells, what the others must add up to, and the ways for
+//! that.
 
 use super::lengths::fit;
 use super::ways::{FEW, Fold, bounds, combinations};
@@ -9,20 +10,20 @@ use crate::step::sums::only;
 use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
 use cluewright_core::{Board, Candidate, Cell, Sort, Value};
 
-/// Sentences of one sort that are said; the picture shows the rest.
+/// The maximum number of sentences of the same sort; the picture shows the rest.
 const LINES: usize = 3;
 
-/// A sum as an equation: some cells make as much as others and a number more.
+/// A sum as an equation: some cells add up to as much as others plus a number.
 struct Equation {
-    /// Cells of either side that are not known.
+    /// The unknown cells of each side.
     open: [Vec<Cell>; 2],
-    /// What the cells known leave: the first side makes the second and so much more.
+    /// The number by which the sum of the first side's unknown cells exceeds that of the second side's.
     rest: i64,
     compare: Compare,
 }
 
 impl Words<'_> {
-    /// The candidates that go from these cells.
+    /// The candidates that the step removes from these cells.
     pub(super) fn gone_from(&self, cells: &[Cell]) -> Vec<Candidate> {
         self.step.eliminations.iter().copied().filter(|c| cells.contains(&c.cell)).collect()
     }
@@ -33,14 +34,14 @@ impl Words<'_> {
         fit(&names, if names.len() > 5 { 20 } else { 60 }, last)
     }
 
-    /// `the cage 10 at r1c1 leaves 10 - 6 = 4`: a clue's sum of which one cell was open.
+    /// `the cage 10 at r1c1 leaves 10 - 6 = 4`: for a clue's sum with one open cell.
     pub(super) fn sum_leaves(&self, state: &State, placed: Candidate) -> Option<String> {
         let found = only(self.model, state, placed)?;
         let name = self.model.origin_text(found.origin);
         Some(format!("{name} leaves {}", found.worked.unwrap_or_else(|| found.left.to_string())))
     }
 
-    /// What a sum says of the candidates that go.
+    /// How a sum excludes the step's candidates.
     pub(super) fn about_sum(&self, board: &Board, sum: &Sum) -> Vec<String> {
         if sum.compare() == Compare::Ne {
             return Vec::new();
@@ -66,14 +67,14 @@ impl Words<'_> {
         }
         let open = equation.open[0].len();
         let all = match self.step.pattern {
-            // A sum that follows has just been written out.
+            // A derived sum has just been written out.
             Pattern::Balance { .. } => format!("the {}", count(open)),
             _ => format!("its {}", some_cells(open)),
         };
         self.one_side(board, &equation, &known, &all)
     }
 
-    /// `r7c3 is 8, so `, or nothing when nothing is known.
+    /// `r7c3 is 8, so `; empty if no cell is known.
     fn known(&self, board: &Board, known: &[Vec<Cell>; 2]) -> String {
         let sum = |cells: &[Cell]| cells.iter().filter_map(|&c| board.fixed_number(c)).map(i64::from).sum::<i64>();
         match known {
@@ -94,7 +95,7 @@ impl Words<'_> {
         }
     }
 
-    /// Cells that are not known add up to a number; `all` is what they are called when none is known.
+    /// Explains that the unknown cells add up to a number; `all` is the name for them if no cell is known.
     fn one_side(&self, board: &Board, equation: &Equation, known: &str, all: &str) -> Vec<String> {
         let (open, rest) = (&equation.open[0], equation.rest);
         let name = match (open.as_slice(), known.is_empty()) {
@@ -126,7 +127,7 @@ impl Words<'_> {
         lines
     }
 
-    /// `, since 2 and 5 are gone`: what makes combinations of before impossible, when that is a few numbers.
+    /// `, since 2 and 5 are gone`: the numbers whose removal made former combinations impossible, if there are few.
     fn since(&self, board: &Board, cells: &[Cell], total: i64, ways: &[Vec<i32>]) -> String {
         let blank = self.model.blank_board();
         let Some(all) = combinations(self.model, &blank, cells, Fold::Sum, total) else { return String::new() };
@@ -149,7 +150,7 @@ impl Words<'_> {
         }
     }
 
-    /// Cells that are not known on both sides of an equation.
+    /// Explains an equation with unknown cells on both sides.
     fn two_sides(&self, board: &Board, equation: &mut Equation, known: &str) -> Vec<String> {
         if equation.rest < 0 {
             equation.turn();
@@ -172,14 +173,15 @@ impl Words<'_> {
             _ => format!("{known}{}.", self.equation(a.clone(), sign, b.clone(), equation.rest)),
         };
         let gone = self.gone_from(&[a.as_slice(), b].concat());
-        // A sum that follows from others has just been said.
+        // A derived sum has just been stated.
         let said = known.is_empty() && matches!(self.step.pattern, Pattern::Balance { .. });
         let mut lines = if said { Vec::new() } else { vec![lead] };
         lines.extend(self.by_bounds(board, equation, &gone));
         lines
     }
 
-    /// `8-6 or 9-7`: all that is left for a cell that is so much more than another, when that is little and says all.
+    /// `8-6 or 9-7`: all that is left for a cell that exceeds another one by `more`, if there are few possibilities and they
+    /// explain everything.
     fn pairs_apart(&self, board: &Board, [x, y]: [Cell; 2], more: i64) -> Option<String> {
         let pair = |v: Value| {
             let below = i32::try_from(i64::from(board.number(x, v)) - more).ok()?;
@@ -194,7 +196,7 @@ impl Words<'_> {
         Some(list(pairs.iter().map(|(x, y)| format!("{}-{}", self.value(*x), self.value(*y))), "or"))
     }
 
-    /// Why candidates go that would make a side too small or too large.
+    /// Explains the candidates that would make one side too small or too large.
     fn by_bounds(&self, board: &Board, equation: &Equation, gone: &[Candidate]) -> Vec<String> {
         let mut lines: Vec<(String, Vec<Cell>, String)> = Vec::new();
         let mut add = |why: String, cell: Cell, end: String| match lines.iter_mut().find(|l| l.0 == why && l.2 == end) {
@@ -211,7 +213,7 @@ impl Words<'_> {
             let rest = if side == 0 { equation.rest } else { -equation.rest };
             let (own, far) = (bounds(self.model, board, &mine), bounds(self.model, board, theirs));
             let (low, high) = (far.0 + rest - own.1, far.1 + rest - own.0);
-            // An inequality is a bound of one side.
+            // An inequality bounds only one side.
             let bound = [
                 !matches!((equation.compare, side), (Compare::Le, 0) | (Compare::Ge, 1)),
                 !matches!((equation.compare, side), (Compare::Ge, 0) | (Compare::Le, 1)),
@@ -254,7 +256,8 @@ impl Words<'_> {
         said
     }
 
-    /// Candidates with which a sum does not come out, though neither end of what the others make says so.
+    /// Explains the candidates with which a sum is impossible, although the minimum and maximum of the other cells do not show
+    /// it.
     fn no_way(&self, board: &Board, equation: &Equation, gone: &[Candidate]) -> String {
         if let ([one], [open, theirs]) = (gone, &equation.open)
             && theirs.is_empty()
@@ -269,7 +272,7 @@ impl Words<'_> {
         format!("There is no way to make that with {}.", fit(&self.grouped(gone, "in", "or"), 120, "or"))
     }
 
-    /// What parts that make the same say of the candidates that go.
+    /// How lists with equal sums exclude the step's candidates.
     pub(super) fn about_equal_sums(&self, board: &Board, sums: &EqualSums) -> Vec<String> {
         let lists: Vec<(&[Cell], (i64, i64))> = sums.lists().map(|l| (l, bounds(self.model, board, l))).collect();
         let (Some(most), Some(least)) = (lists.iter().max_by_key(|l| l.1.0), lists.iter().min_by_key(|l| l.1.1)) else {
@@ -322,7 +325,7 @@ impl Words<'_> {
         lines
     }
 
-    /// What a product says of the candidates that go.
+    /// How a product excludes the step's candidates.
     pub(super) fn about_product(&self, board: &Board, product: &Product) -> Vec<String> {
         let (Total::Number(total), Compare::Eq) = (product.total(), product.compare()) else { return Vec::new() };
         let (mut open, mut known, mut rest) = (Vec::new(), Vec::new(), i64::from(total));
@@ -368,7 +371,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the sum between two ends says of the candidates that go.
+    /// How the sum between two ends excludes the step's candidates.
     pub(super) fn about_between(&self, board: &Board, between: &Between, cells: &[Cell]) -> Vec<String> {
         let Ends::Numbers(a, b) = between.ends() else { return Vec::new() };
         let total = i64::from(between.total());
@@ -431,7 +434,7 @@ impl Words<'_> {
 }
 
 impl Equation {
-    /// The same with its sides exchanged.
+    /// Exchanges the sides.
     fn turn(&mut self) {
         self.open.swap(0, 1);
         self.rest = -self.rest;

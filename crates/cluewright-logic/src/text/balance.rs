@@ -1,4 +1,4 @@
-//! Words for what follows from houses and clues together: innies and outies, cells with the same digits, counts.
+//! Words for facts that follow from houses and clues together: innies and outies, cells with the same digits, counts.
 
 use super::lengths::fit;
 use super::words::{Text, Words, capital, houses, verb};
@@ -7,22 +7,22 @@ use crate::board::equations::house_total;
 use crate::board::state::State;
 use cluewright_core::{Constraint, Kind};
 
-/// Names in a row that are still said; beyond it their number is.
+/// The maximum number of names in a list; of more, only the number is given.
 const FEW: usize = 3;
 
-/// What adds up, what is taken away, what is added again and what stands for as much.
+/// The names of the facts that are added up, subtracted, and added again, and of those that count the same.
 #[derive(Default)]
 struct Parts {
     whole: Vec<String>,
     taken: Vec<String>,
     again: Vec<String>,
     equal: Vec<String>,
-    /// What the first three come to.
+    /// The totals of the first three.
     totals: [i64; 3],
 }
 
 impl Words<'_> {
-    /// What a fact that follows from others does.
+    /// The text of a step by a derived fact.
     pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
         if balance.counts() {
             let short = format!("{}: {}.", capital(&self.clues_of(balance)), self.stays());
@@ -48,7 +48,7 @@ impl Words<'_> {
             return Text { short, details };
         }
         let mut details = self.adding_up(balance);
-        // Of one cell the sum has been said.
+        // If there is only one cell, its sum has already been stated.
         if balance.sum.cells().len() > 1 {
             details.extend(self.in_turn(state));
         }

@@ -114,7 +114,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// What makes one of some candidates true, as far as the comma.
+    /// The words for why one of some candidates is true, up to the comma.
     fn one_of(&self, of: &Pattern) -> String {
         match of {
             Pattern::Locked { group } => {

@@ -11,7 +11,7 @@ impl Words<'_> {
         self.thought(&self.clue_name(constraint), self.in_turn(state), false)
     }
 
-    /// Why the candidates that go do, constraint by constraint, each on the board that those before it leave.
+    /// Explains the step's removals constraint by constraint, each on the board that the earlier ones leave.
     pub(super) fn in_turn(&self, state: &State) -> Vec<String> {
         let mut board = state.board.clone();
         let mut lines: Vec<String> = Vec::new();
@@ -34,7 +34,7 @@ impl Words<'_> {
 
     pub(super) fn clue_contains(&self, state: &State, constraint: Option<ConstraintId>) -> Text {
         let name = capital(&self.named(constraint));
-        // Values with the same places are said together.
+        // Values with the same places are named together.
         let mut sets: Vec<(Vec<Cell>, ValueSet)> = Vec::new();
         for reason in &self.step.because {
             let (Reason::Constraint { holds, fails, .. } | Reason::Balance { holds, fails, .. }) = reason else {
@@ -82,7 +82,7 @@ impl Words<'_> {
         }
     }
 
-    /// What a constraint's reason is called.
+    /// The name of the constraint or the sum of a reason; `None` for other reasons.
     fn source(&self, reason: &Reason) -> Option<String> {
         match reason {
             Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),

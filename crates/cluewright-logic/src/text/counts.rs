@@ -1,11 +1,11 @@
-//! Counts in words: how many there are, how many there can be, and where.
+//! Counts in words: how many there are, how many are possible, and where.
 
 use super::words::{Words, and_so_on, capital, cells, count, list};
 use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
 impl Words<'_> {
-    /// `odd digits`, `3 or 4`: values of a cell.
+    /// The name of a set of values of a cell: `odd digits`, `3 or 4`.
     fn sort_of(&self, cell: Cell, wanted: ValueSet) -> String {
         let domain = self.model.cells()[cell.index()].domain;
         let odd =
@@ -20,7 +20,7 @@ impl Words<'_> {
         self.values(cell, wanted, "or")
     }
 
-    /// What a count says of the candidates that go.
+    /// How a count excludes the step's candidates.
     pub(super) fn about_count(&self, board: &Board, counted: &Count) -> Vec<String> {
         let (mut sure, mut able, mut sorts) = (Vec::new(), Vec::new(), Vec::new());
         for (cell, wanted) in counted.terms() {
@@ -66,12 +66,12 @@ impl Words<'_> {
         }
     }
 
-    /// What numbers that must be there say of the candidates that go.
+    /// How numbers that must be present exclude the step's candidates.
     pub(super) fn about_contains(&self, board: &Board, contains: &Contains) -> Vec<String> {
         let mut lines = Vec::new();
         let mut runs: Vec<&[i32]> = contains.numbers().chunk_by(|a, b| a == b).collect();
         let mut taken: Vec<Cell> = Vec::new();
-        // What has its places takes them from the others.
+        // Numbers with just enough places take these from the others.
         loop {
             let places = |run: &[i32]| -> Vec<Cell> {
                 let can = |&c: &Cell| board.value_of(c, run[0]).is_some_and(|v| board.values(c).contains(v));
@@ -86,7 +86,7 @@ impl Words<'_> {
             }
             taken.extend(places);
         }
-        // Several numbers that fill their places together.
+        // Several numbers that together fill their places.
         if lines.is_empty() && contains.numbers().len() <= 9 {
             let numbers = list(contains.numbers().iter().map(ToString::to_string), "and");
             let can = |&c: &Cell| {
@@ -102,7 +102,7 @@ impl Words<'_> {
         lines
     }
 
-    /// What the number of different digits says of the candidates that go.
+    /// How the number of different digits excludes the step's candidates.
     pub(super) fn about_different(&self, board: &Board, different: &Different) -> Vec<String> {
         let Total::Number(total) = different.total() else { return Vec::new() };
         let cells = different.counted();
@@ -127,7 +127,7 @@ impl Words<'_> {
         Vec::new()
     }
 
-    /// What lists with the same numbers say of the candidates that go.
+    /// How lists with the same numbers exclude the step's candidates.
     pub(super) fn about_same(&self, board: &Board, same: &SameMultiset) -> Vec<String> {
         let mut lines: Vec<(&Vec<Cell>, Vec<String>)> = Vec::new();
         for mine in same.lists() {
@@ -157,7 +157,7 @@ impl Words<'_> {
         lines.iter().take(3).map(line).collect()
     }
 
-    /// What a cell that says where a number is says of the candidates that go.
+    /// How a cell that gives the position of a number excludes the step's candidates.
     pub(super) fn about_element(&self, board: &Board, element: &Element) -> Vec<String> {
         let index = element.index();
         let mut lines = Vec::new();
@@ -189,8 +189,8 @@ impl Words<'_> {
         lines
     }
 
-    /// Two cells of a region that has to be connected between which no way is left, once some candidates are gone and
-    /// others true.
+    /// Two cells of a region that has to be connected, between which there is no path left, once some candidates are removed and
+    /// others are true; `None` if there are none.
     pub(super) fn apart(&self, kind: &Kind, absent: &[Candidate], holds: &[Candidate]) -> Option<(Cell, Cell)> {
         let region = match kind {
             Kind::Connected(region) => region,
@@ -208,7 +208,7 @@ impl Words<'_> {
         cut(region, &left)
     }
 
-    /// What one region says of the cells that must be in it, or cannot.
+    /// How a connected region shows which cells must be in it, and which cannot.
     pub(super) fn about_connected(&self, board: &Board, region: &Connected) -> Vec<String> {
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         for (cell, wanted) in region.terms() {
@@ -223,7 +223,7 @@ impl Words<'_> {
         let least = usize::from(*region.size().start());
         let most = usize::from(*region.size().end());
         let mut lines = Vec::new();
-        // What is cut off, cell by cell where the board shows it; the others go because of the region's size.
+        // Name the cells that are cut off, as far as the board shows it; the others are excluded by the region's size.
         let wanted = |cell: Cell| region.terms().find(|term| term.0 == cell).map(|term| term.1).unwrap_or_default();
         let without =
             |cell: Cell, of: Cell| if of == cell { board.values(of).minus(wanted(of)) } else { board.values(of) };
@@ -258,7 +258,8 @@ impl Words<'_> {
     }
 }
 
-/// Two cells that are in the region for sure and between which no way is left, the later one first.
+/// Two cells that are certainly in the region and between which there is no path left, the later one first; `None` if there are
+/// none.
 fn cut(region: &Connected, left: &dyn Fn(Cell) -> ValueSet) -> Option<(Cell, Cell)> {
     let terms: Vec<(Cell, ValueSet, ValueSet)> = region.terms().map(|(c, wanted)| (c, wanted, left(c))).collect();
     let is_in = |i: &usize| !terms[*i].2.is_empty() && terms[*i].2.is_subset(terms[*i].1);

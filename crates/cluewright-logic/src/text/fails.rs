@@ -1,20 +1,20 @@
-//! Why a constraint cannot hold on the board that an assumption leads to.
+//! Explains why a constraint cannot hold on the board that an assumption leads to.
 
 use super::ways::{Fold, bounds, combinations};
 use super::words::{Words, clauses, list, make};
 use cluewright_core::constraint::{Compare, EqualSums, Ordering, Sum};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind};
 
-/// Cells that are named as those that an assumption has changed.
+/// The maximum number of cells that are named as changed by the assumption.
 const CHANGED: usize = 4;
-/// Digits left of these.
+/// The maximum number of digits that are left in such a cell.
 const LEFT: u32 = 3;
-/// Totals that are tried one by one.
+/// The maximum number of totals that are tried one by one.
 const TOTALS: i64 = 4;
 
 impl Words<'_> {
-    /// `r1c1 and r1c2 would make at least 12, and r3c3 would be at most 9 (the region sum line at r3c6)`; else what the
-    /// assumption has left of its cells, and that it could not be completed.
+    /// `r1c1 and r1c2 would make at least 12, and r3c3 would be at most 9 (the region sum line at r3c6)`; otherwise what the
+    /// assumption has left of the constraint's cells, and that it cannot be completed.
     pub(super) fn fails(&self, board: &Board, kind: &Kind, name: &str) -> String {
         let is_empty = |c: &&Cell| board.values(**c).is_empty();
         if let Some(&cell) = kind.cells().iter().find(is_empty) {
@@ -36,7 +36,7 @@ impl Words<'_> {
         format!("{name} {could_not} with {}", list(cells.iter().map(left), "and"))
     }
 
-    /// By the least and the greatest that its cells can make.
+    /// Explains the failure by the minimum and maximum that the cells can add up to.
     fn by_numbers(&self, board: &Board, kind: &Kind) -> Option<String> {
         match kind {
             Kind::Sum(sum) => self.sum_fails(board, sum),
@@ -56,7 +56,7 @@ impl Words<'_> {
         format!("{} would {make} {near}{number}", self.brief(cells, "and"))
     }
 
-    /// The same for cells that make from the first number to the last.
+    /// Like `would`, for cells whose total is from the first number to the last.
     fn would_be(&self, cells: &[Cell], (least, most): (i64, i64), is_least: bool) -> String {
         match (least == most, is_least) {
             (true, _) => self.would(cells, "", least),
@@ -105,7 +105,7 @@ impl Words<'_> {
         never.then(|| format!("{} would have to {make} {total}, and could not", self.brief(cells, "and")))
     }
 
-    /// The same of a sum in which cells count several times: what those that are filled in leave for the others.
+    /// Likewise for a sum in which cells count several times: the total that the filled-in cells leave for the others.
     fn weighted_fails(&self, board: &Board, sum: &Sum) -> Option<String> {
         let mut rest = i64::from(sum.total());
         let (mut open, mut times): (Vec<Cell>, i64) = (Vec::new(), 0);

@@ -1,11 +1,11 @@
-//! Sentences a person can read in one go: lists that name the first few, and lines that are broken where they may be.
+//! Keeps sentences short: lists that name only the first few items, and lines that are broken at suitable places.
 
 use super::phrase::{Text, list};
 
-/// Letters of the longest line.
+/// The maximum length of a line, in characters.
 pub(super) const LINE: usize = 240;
 
-/// `a, b and 7 more`: as many as fit into `room` letters, at least one.
+/// `a, b and 7 more`: as many parts as fit into `room` characters, at least one.
 pub(super) fn fit(parts: &[String], room: usize, last: &str) -> String {
     let shown = fitting(parts, room);
     match parts.len() - shown {
@@ -14,7 +14,7 @@ pub(super) fn fit(parts: &[String], room: usize, last: &str) -> String {
     }
 }
 
-/// How many of the parts fit into `room` letters, two more counted for what goes between; at least one of them.
+/// The number of parts that fit into `room` characters, counting two more for each separator; at least one.
 pub(super) fn fitting(parts: &[String], room: usize) -> usize {
     let mut used = 0;
     let fits = |part: &&String| {
@@ -25,8 +25,8 @@ pub(super) fn fitting(parts: &[String], room: usize) -> usize {
 }
 
 impl Text {
-    /// The same with no line longer than [`LINE`]: long ones go on in the next where a part ends, and the short sentence
-    /// ends with what there was room for.
+    /// Limits all lines to [`LINE`] characters: long lines are continued on the next one where a part ends, and the short
+    /// sentence ends with the parts that fit.
     pub(super) fn readable(mut self) -> Self {
         if self.short.chars().count() > LINE {
             let mut lines = broken(&self.short).into_iter();
@@ -40,15 +40,15 @@ impl Text {
     }
 }
 
-/// Where a line may go on in the next, the best first.
+/// Separators after which a line may be broken, the best first.
 const BREAKS: [&str; 6] = ["; ", ": ", ", so ", ", and ", ", ", " "];
 
-/// A line in parts of at most [`LINE`] letters. One that has nowhere to be broken stays as it is.
+/// Breaks a line into parts of at most [`LINE`] characters. A line without a suitable place stays as it is.
 fn broken(line: &str) -> Vec<String> {
     let text = line.trim_start_matches(' ');
     let indent = &line[..line.len() - text.len()];
     let (mut lines, mut rest, mut lead) = (Vec::new(), text, "");
-    // What does not fit behind the signs that lines are broken.
+    // Whether the rest does not fit after the prefix of continued lines.
     let too_long = |rest: &str, lead: &str| rest.chars().nth(LINE.saturating_sub(indent.len() + lead.len())).is_some();
     while too_long(rest, lead) {
         let room = LINE.saturating_sub(indent.len() + lead.len() + 4);
@@ -85,7 +85,7 @@ mod tests {
             assert!(text.details.len() > 6 && text.short.starts_with("0 is é"), "{text}");
             let all = std::iter::once(&text.short).chain(&text.details);
             assert!(all.clone().all(|line| line.chars().count() <= LINE), "{text}");
-            // Nothing is lost.
+            // No text is lost.
             let said: String = all.map(|l| l.replace("...", "")).collect::<Vec<_>>().join(" ");
             let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(said.matches("199 is é").count(), 2, "{text}");

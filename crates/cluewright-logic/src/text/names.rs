@@ -1,4 +1,4 @@
-//! What clues, sums that follow from them and contradictions are called.
+//! Names for clues, derived sums and contradictions.
 
 use super::words::{Words, list};
 use crate::board::balance::Balance;
@@ -28,7 +28,7 @@ impl Words<'_> {
         phrase::sum(self.model, sum)
     }
 
-    /// A fact that follows from others, in a row with names of clues.
+    /// The name of a derived fact in a list with names of clues.
     pub(super) fn fact(&self, balance: &Balance) -> String {
         match &balance.sum {
             Kind::Sum(_) => format!("the sum {}", self.sum(balance)),
@@ -37,13 +37,13 @@ impl Words<'_> {
         }
     }
 
-    /// `r1c1 + r1c2 = r2c1 + 7`: what the cells of one side make, and those of the other with a number more.
+    /// `r1c1 + r1c2 = r2c1 + 7`: an equation between the sum of the left cells and that of the right cells plus `more`.
     pub(super) fn equation(&self, left: Vec<Cell>, sign: &str, right: Vec<Cell>, more: i64) -> String {
         let once = |cells: Vec<Cell>| cells.into_iter().map(|c| (c, 1)).collect();
         phrase::equation(self.model, once(left), sign, once(right), more)
     }
 
-    /// The clues that something follows from, each name once.
+    /// The clues from which the fact follows, each name once.
     pub(super) fn clues_of(&self, balance: &Balance) -> String {
         let mut names: Vec<String> =
             balance.clues.iter().map(|s| self.model.origin_text(s.source.origin(self.model))).collect();

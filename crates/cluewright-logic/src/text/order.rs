@@ -1,11 +1,11 @@
-//! Order and pairs in words: what comes before, how far two cells are apart, what two cells make together.
+//! Order and pairs in words: which cell is less, how far two cells are apart, what two cells add up to.
 
 use super::lengths::fit;
 use super::words::{Words, capital, verb};
 use cluewright_core::constraint::Ordering;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
 
-/// What a relation says of two numbers.
+/// The relation between two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relates {
     Equal,
@@ -14,22 +14,22 @@ pub(super) enum Relates {
     More,
     NotMore,
     NotLess,
-    /// Less, or more, by so much at least: cells with others between them.
+    /// Less, or more, by at least this much: for cells with others between them.
     LessBy(i32),
     MoreBy(i32),
-    /// The difference is so much, at least, at most, or not so much.
+    /// The difference is this much; at least this much; at most this much; or not this much.
     Apart(i32),
     ApartAtLeast(i32),
     ApartAtMost(i32),
     NotApart(i32),
-    /// So with their sum.
+    /// Likewise the sum.
     Make(i32),
     MakeAtLeast(i32),
     MakeAtMost(i32),
     NotMake(i32),
     Double,
     NotDouble,
-    /// The first is half of the second, or twice it.
+    /// The first is half of the second, or twice the second.
     Half,
     Twice,
     SameParity,
@@ -64,12 +64,12 @@ impl Relates {
         }
     }
 
-    /// Does it say which of the two is the greater one?
+    /// Whether the relation determines which of the two is greater.
     pub(super) fn is_order(self) -> bool {
         matches!(self, Self::Less | Self::More | Self::NotMore | Self::NotLess | Self::LessBy(_) | Self::MoreBy(_))
     }
 
-    /// The same seen from the second number.
+    /// The relation seen from the second number.
     pub(super) fn turned(self) -> Self {
         match self {
             Self::Less => Self::More,
@@ -84,7 +84,7 @@ impl Relates {
         }
     }
 
-    /// What allows just these pairs of numbers, if one of the usual relations does.
+    /// The relation that allows exactly these pairs of numbers, if it is one of the usual ones.
     pub(super) fn of(firsts: &[i32], seconds: &[i32], allowed: &dyn Fn(i32, i32) -> bool) -> Option<Self> {
         let all = || firsts.iter().flat_map(|&a| seconds.iter().map(move |&b| (a, b)));
         let plain = [
@@ -115,12 +115,12 @@ impl Relates {
             .flat_map(|k| [Self::Make(k), Self::MakeAtLeast(k), Self::MakeAtMost(k), Self::NotMake(k)]);
         let fits = |r: &Self, equal: bool| all().all(|(a, b)| (a == b && !equal) || r.holds(a, b) == allowed(a, b));
         let usual = || plain.into_iter().chain(apart.clone()).chain(sums.clone());
-        // Where no two are equal anyway, that is not part of the relation.
+        // If equal numbers never occur, they do not matter for the relation.
         let never_equal = || all().all(|(a, b)| a != b || !allowed(a, b));
         usual().find(|r| fits(r, true)).or_else(|| usual().find(|r| fits(r, false)).filter(|_| never_equal()))
     }
 
-    /// The same without how much: cells of one list are less than all that come behind.
+    /// The relation without its amount: in one list, every cell is less than all later ones.
     pub(super) fn plainly(self) -> Self {
         match self {
             Self::LessBy(_) => Self::Less,
@@ -129,7 +129,7 @@ impl Relates {
         }
     }
 
-    /// What both must do, where it is the same for either: `r1c1 and r1c2 must make 10`.
+    /// What both must do, if that is the same for either one: `r1c1 and r1c2 must make 10`.
     pub(super) fn of_both(self, a: &str, b: &str) -> Option<String> {
         let must = match self {
             Self::Different => "be different".to_owned(),
@@ -150,7 +150,7 @@ impl Relates {
         Some(format!("{a} and {b} must {must}"))
     }
 
-    /// What the first must be, after `must`: `differ from r1c2 by at least 5`.
+    /// The words for the first after `must`: `differ from r1c2 by at least 5`.
     pub(super) fn told(self, other: &str) -> String {
         match self {
             Self::Equal => format!("be the same as {other}"),
@@ -181,7 +181,7 @@ impl Relates {
     }
 }
 
-/// A cell, whether it holds back from below, its least or most number, and the bounds of those it holds back.
+/// A cell, whether it bounds others from below, its minimum or maximum, and the bounds of the cells that it restricts.
 type Held = (Cell, bool, i32, Vec<(Cell, i32)>);
 
 impl Words<'_> {
@@ -191,7 +191,7 @@ impl Words<'_> {
         domain.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
     }
 
-    /// What two cells that allow each other these candidates are to each other.
+    /// The relation between two cells that allow these pairs of candidates.
     pub(super) fn relates(&self, a: Cell, b: Cell, allowed: &dyn Fn(Candidate, Candidate) -> bool) -> Option<Relates> {
         let board = self.model.blank_board();
         let at = |c: Cell, n: i32| board.value_of(c, n).map(|v| Candidate::new(c, v));
@@ -201,7 +201,7 @@ impl Words<'_> {
         })
     }
 
-    /// Why candidates of other cells go with nothing that is left for this one.
+    /// Why candidates of other cells are incompatible with everything that is left for this one.
     pub(super) fn by_relation(
         &self,
         (from, left): (Cell, ValueSet),
@@ -221,7 +221,7 @@ impl Words<'_> {
             Relates::NotLess => (false, "at least"),
             _ => return self.by_difference((from, left), to, relates),
         };
-        // What goes is all there is on one side of a number.
+        // The removed candidates are all on one side of a number.
         let edge = |(cell, gone): &(Cell, Vec<Candidate>)| {
             let gone = gone.iter().map(|c| self.model.number(*c));
             let far = if rises { gone.max() } else { gone.min() };
@@ -240,7 +240,7 @@ impl Words<'_> {
         capital(&format!("{name} is {near} {number} and {strict} {}, so {held}.", self.brief(&others, "and")))
     }
 
-    /// The same of cells that must be so far apart, make so much together, and the like.
+    /// Like `by_relation`, for cells that must be a given distance apart, add up to a given total, and the like.
     fn by_difference(&self, (from, left): (Cell, ValueSet), to: &[(Cell, Vec<Candidate>)], relates: Relates) -> String {
         let name = self.cell(from);
         let (is, and) = match left.len() {
@@ -269,7 +269,7 @@ impl Words<'_> {
         capital(&format!("{is}{and} must {must}, so {}.", fit(&gone, 120, "and")))
     }
 
-    /// What an order says of the candidates that go: the cell that each is held back by.
+    /// How an order excludes the step's candidates: the cell that restricts each of them.
     pub(super) fn about_order(&self, board: &Board, order: &Ordering) -> Vec<String> {
         let cells = order.cells();
         let step = usize::from(order.is_strict()) as i32;
@@ -303,7 +303,7 @@ impl Words<'_> {
         lines.iter().take(3).map(line).collect()
     }
 
-    /// What two cells that are tied by a table of pairs say of the candidates that go.
+    /// How a table of pairs between two cells excludes the step's candidates.
     pub(super) fn about_pair(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let &[a, b] = kind.cells() else { return Vec::new() };
         let holds = |x: Candidate, y: Candidate| kind.check(&|c| self.model.number(if c == x.cell { x } else { y }));

@@ -1,4 +1,4 @@
-//! Words for patterns that must not come about: deadly ones, those no grid can hold, what could be exchanged.
+//! Words for patterns that must not occur: deadly ones, those that no grid can have, and values that could be exchanged.
 
 use super::words::{Text, Words, list};
 use cluewright_core::{Candidate, Cell, ValueSet};

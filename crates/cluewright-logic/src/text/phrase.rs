@@ -7,9 +7,9 @@ pub(super) use crate::step::phrase::{capital, cells, clauses, count, houses, lis
 /// A step in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Text {
-    /// One sentence that says what follows and why in brief.
+    /// One sentence that states the conclusion and, in brief, the reason.
     pub short: String,
-    /// The argument spelled out, a sentence each. May be empty.
+    /// The argument in full, one string per sentence. May be empty.
     pub details: Vec<String>,
 }
 

@@ -46,8 +46,8 @@ impl Words<'_> {
         }
     }
 
-    /// What rules out the other values of a cell: filled-in cells, clues, houses, pairs. Values that are crossed out
-    /// already, for no reason that the board still shows, are not spoken of.
+    /// The reasons that exclude the other values of a cell: filled-in cells, clues, houses, pairs. Values that were removed
+    /// before, and for which the board no longer shows a reason, are not mentioned.
     fn ruled_out(&self, state: &State, placed: Candidate) -> Vec<String> {
         let mut parts: Vec<(Why, Vec<Value>, Vec<Cell>)> = Vec::new();
         let mut alone: Vec<(OriginId, Vec<Value>)> = Vec::new();
@@ -55,7 +55,7 @@ impl Words<'_> {
         for v in self.model.cells()[placed.cell.index()].domain.without(placed.value) {
             let here = Candidate::new(placed.cell, v);
             if let Some((by, why)) = self.blocker(state, here) {
-                // Links of one clue to one cell are one reason.
+                // Several links of one clue to one cell count as one reason.
                 let same = |p: &&mut (Why, Vec<Value>, Vec<Cell>)| p.0 == why || self.why(p.0) == self.why(why);
                 match parts.iter_mut().find(same) {
                     Some((_, values, cells)) => {
@@ -68,7 +68,7 @@ impl Words<'_> {
                 }
             } else {
                 match by_marks(self.model, state, here, placed.cell) {
-                    // Parts of one clue are one reason.
+                    // Several parts of one clue count as one reason.
                     By::Fact(origin) => match alone
                         .iter_mut()
                         .find(|a| a.0 == origin || self.model.origin_text(a.0) == self.model.origin_text(origin))
@@ -113,7 +113,8 @@ impl Words<'_> {
         details
     }
 
-    /// What a cell cannot be for the marks of its houses: `5 goes in r3c2 or r3c5 in box 1`, `r1c1 and r1c2 take 3 and 8`.
+    /// The values that the marks in its houses exclude from a cell: `5 goes in r3c2 or r3c5 in box 1`, `r1c1 and r1c2 take 3 and
+    /// 8`.
     fn by_marks_there(&self, state: &State, cell: Cell, marks: Vec<(By, Vec<Value>)>) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         for (by, values) in marks {
@@ -170,13 +171,14 @@ impl Words<'_> {
         (!told.is_empty()).then(|| capital(&format!("{}.", told.join("; "))))
     }
 
-    /// The filled-in cell by which a candidate is out, and why: houses first, they are what everybody looks at.
+    /// The filled-in cell that excludes a candidate, and why; houses first, because these are the most familiar.
     fn blocker(&self, state: &State, here: Candidate) -> Option<(Candidate, Why)> {
         let all = blocking(self.model, state, here);
         all.into_iter().min_by_key(|(_, why)| !usual(self.model, *why))
     }
 
-    /// Why two cells named beside rule something out: `the knight's move`, without the cells at its end.
+    /// The reason why two cells, which are named next to it, exclude something: `the knight's move`, without the cells at its
+    /// end.
     pub(super) fn why_of(&self, why: Why, [a, b]: [Cell; 2]) -> String {
         let name = self.why(why);
         let (a, b) = (self.cell(a), self.cell(b));
@@ -187,8 +189,8 @@ impl Words<'_> {
         bare.unwrap_or(name)
     }
 
-    /// What keeps a value out of the other places of a house: `1 in r1c4 and r5c9 block the other places`,
-    /// `1 in r4c9 blocks r2c8 (the knight's move)` where it is no house that everybody sees, and the marks that do.
+    /// The reasons why a value is not in the other places of a house: `1 in r1c4 and r5c9 block the other places`; `1 in r4c9
+    /// blocks r2c8 (the knight's move)` if the reason is not a familiar house; and the marks that exclude it.
     fn kept_out(&self, state: &State, placed: Candidate) -> Vec<String> {
         let value = self.value(placed);
         let mut seen: (Vec<Cell>, Vec<Cell>) = Default::default();
@@ -238,7 +240,7 @@ impl Words<'_> {
                 None => ways.push((by, name, cells)),
             }
         }
-        // Digits first: they are what is seen on the board.
+        // Digits first, because they are visible on the board.
         ways.order_by_key(|way| !matches!(way.0, By::Digit(..)));
         let way = |(by, name, cells): &(By, String, Vec<Cell>)| {
             let named = self.cells(cells, "and");
@@ -274,7 +276,7 @@ impl Words<'_> {
                     1..=4 => format!(" ({})", houses(names.into_iter(), "and")),
                     _ => String::new(),
                 };
-                // That a cell holds any of its digits says nothing.
+                // A cell that can still hold any digit needs no mention.
                 let all = live.len() == self.model.cells()[cell.index()].domain.len() as usize;
                 let cell = self.cell(cell);
                 let with =
@@ -283,7 +285,7 @@ impl Words<'_> {
                 capital(&format!("{with}, {}{names}.", self.stays()).replace("way,", "way").replace("case,", "case"))
             }
             GroupKind::House(set, _) => {
-                // Several values that the same set keeps out are one step.
+                // Several values that the same set excludes are one step.
                 let of = |reason: &Reason| match reason {
                     Reason::Group { live, .. } => live.clone(),
                     _ => Vec::new(),
@@ -301,7 +303,7 @@ impl Words<'_> {
                     _ => true,
                 };
                 if let ([one], true) = (names.as_slice(), self.step.because.iter().all(set)) {
-                    // The sentence says it all.
+                    // The short sentence says everything.
                     details.clear();
                     let all = if cells.len() == 2 { "both" } else { "all" };
                     let go = verb(values.len() as usize, "it goes", "they go");

@@ -1,5 +1,5 @@
-//! What a step leaves of the cells that lose candidates, said of the cells: `r1c1 is 4`, `r1c2 and r1c3 are at least 6`,
-//! and the thought that leads there in one sentence with it.
+//! What a step leaves of the cells that lose candidates: `r1c1 is 4`, `r1c2 and r1c3 are at least 6`; and the argument together
+//! with it in one sentence.
 
 use super::lengths::{LINE, fitting};
 use super::words::{Text, Words, capital, clauses, list, verb};
@@ -7,18 +7,18 @@ use crate::step::{Pattern, Reason};
 use cluewright_core::model::{CellKind, ConstraintId};
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
-/// Letters for what stays.
+/// The maximum length of the description of what is left, in characters.
 const ROOM: usize = 150;
-/// Digits left of a cell that are named one by one.
+/// The maximum number of digits left in a cell that are named one by one.
 const NAMED: u32 = 2;
-/// Of more candidates than this nobody reads a list; the picture and the data have them.
+/// The maximum number of candidates that are listed: nobody reads longer lists, and the picture and the data contain them.
 const MOST_TOLD: usize = 200;
-/// Cells that a sentence names as those that see something.
+/// The maximum number of cells that a sentence names as seeing something.
 const SEEING: usize = 3;
 
 impl Words<'_> {
-    /// Why, and what stays, as one sentence where it is short enough; else what stays, and the argument line by line. Lines
-    /// that conclude say themselves what stays, all of it.
+    /// The reason and the result as one sentence if that is short enough; otherwise the result, with the argument line by line.
+    /// If `conclude` is true, the lines themselves state the whole result.
     pub(super) fn thought(&self, name: &str, mut lines: Vec<String>, conclude: bool) -> Text {
         let (name, stays) = (capital(name), self.stays());
         if let [line] = lines.as_slice() {
@@ -39,8 +39,8 @@ impl Words<'_> {
         Text { short: format!("{name}: {stays}."), details: lines }
     }
 
-    /// `r1c1 is 4, r1c2 and r1c3 are at least 6, and r2c2 is not 5`: what stays of all cells that lose something, in the
-    /// order of the clue that the step is about.
+    /// `r1c1 is 4, r1c2 and r1c3 are at least 6, and r2c2 is not 5`: what is left of all cells that lose candidates, in the order
+    /// of the step's clue.
     pub(super) fn stays(&self) -> String {
         let parts = self.what_stays();
         let shown = fitting(&parts, ROOM);
@@ -51,7 +51,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the sentence had no room for.
+    /// The part for which the sentence had no room; `None` if there is none.
     pub(super) fn in_full(&self) -> Option<String> {
         let parts = self.what_stays();
         let shown = fitting(&parts, ROOM);
@@ -60,7 +60,7 @@ impl Words<'_> {
         (!told && self.step.eliminations.len() <= MOST_TOLD).then(besides)
     }
 
-    /// Is it told by what stays, not by what goes?
+    /// Whether the step is described by what is left rather than by what is removed.
     fn is_of_clue(&self) -> bool {
         matches!(self.step.pattern, Pattern::Clue { .. } | Pattern::Tied { .. } | Pattern::Balance { .. })
     }
@@ -72,7 +72,7 @@ impl Words<'_> {
         self.left().iter().map(part).collect()
     }
 
-    /// What is left of the cells that lose something: `4`, `at least 6`, each with the cells of which that is so.
+    /// What is left of the cells that lose candidates: `4`, `at least 6`, each with the cells to which it applies.
     pub(super) fn left(&self) -> Vec<(String, Vec<Cell>)> {
         let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
         for cell in self.in_line(self.step.eliminations.iter().map(|c| c.cell).collect()) {
@@ -112,7 +112,7 @@ impl Words<'_> {
         }
     }
 
-    /// Cells each once, in the order of the clue that the step is about, as its line runs; others behind in their own.
+    /// The cells, each once, in the order of the step's clue, along its line; other cells follow in their own order.
     pub(super) fn in_line(&self, mut cells: Vec<Cell>) -> Vec<Cell> {
         let line = self.line();
         let key = |cell: &Cell| (line.iter().position(|c| c == cell).unwrap_or(usize::MAX), *cell);
@@ -135,7 +135,7 @@ impl Words<'_> {
         origin.map_or(&[], |origin| &self.model.origin(origin).cells)
     }
 
-    /// `r1c1 and r1c2 see both`, where all that goes sees these places, of which one at least holds its value.
+    /// `r1c1 and r1c2 see both`, if all removed candidates see these places, of which at least one holds its value.
     pub(super) fn seen_from(&self, ends: &[Candidate]) -> Option<String> {
         let gone = &self.step.eliminations;
         let sees = |c: &Candidate| {
@@ -172,13 +172,15 @@ impl Words<'_> {
     }
 }
 
-/// `r1c1 is at most` of `r1c1 is at most 6`: what has been gone before may make what stays less than an argument says.
+/// `r1c1 is at most` from `r1c1 is at most 6`: because of earlier removals, the result may be narrower than the bound in the
+/// argument.
 fn bounded(text: &str) -> Option<&str> {
     let (bound, number) = text.rsplit_once(' ')?;
     (number.parse::<i64>().is_ok() && (bound.ends_with(" at most") || bound.ends_with(" at least"))).then_some(bound)
 }
 
-/// A sentence as part of another: `its three cells`, but `r1c1` and names in capitals as they are.
+/// A sentence as part of another one, with a small first letter: `its three cells`; `r1c1` and names in capitals stay as they
+/// are.
 pub(super) fn small(line: &str) -> String {
     let mut chars = line.chars();
     match (chars.next(), chars.clone().next()) {
@@ -204,7 +206,7 @@ mod tests {
         let origin = build.origin(Origin::new("rows", "row 1"));
         build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
         let model = build.finish();
-        // What was gone before, what goes, and what is said of it.
+        // The candidates gone before, the removed ones, and the expected words.
         let cases: [(&[u32], &[u32], &str); 9] = [
             (&[], &[7, 8, 9], "at most 6"),
             (&[], &[1, 2], "at least 3"),

@@ -1,4 +1,4 @@
-//! Clues that tie pairs of cells in words: a dot between two, the steps of a line, low and high in turn.
+//! Words for clues that relate pairs of cells: a dot between two cells, the steps of a line, alternating low and high cells.
 
 use super::lengths::fit;
 use super::order::Relates;
@@ -10,7 +10,7 @@ use crate::step::Reason;
 use cluewright_core::model::Why;
 use cluewright_core::{Candidate, Cell, OriginId, Sort, ValueSet};
 
-/// What is left of one cell by then, and what that leaves of another, by links.
+/// What is left of one cell at this point, and the candidates of another that this removes by links.
 #[derive(Clone)]
 struct Tie {
     from: Cell,
@@ -31,20 +31,22 @@ impl Tie {
     }
 }
 
-/// Cells whose side follows from that of the one before, from which on a line is told as low and high in turn.
+/// The number of cells whose side follows from that of the previous one, from which on a line is described as alternately low and
+/// high.
 const TURNS: usize = 2;
 
-/// A cell and what is left of it, how a clue ties it to others, and what these lose by it.
+/// A cell, what is left of it, how a clue relates it to others, and the candidates that these lose because of it.
 type TiedCell = (Cell, ValueSet, Option<Relates>, Vec<(Cell, Vec<Candidate>)>);
 
-/// The numbers that differ by enough only from greater ones, and those that do only from smaller ones.
+/// The low numbers, which differ by enough only from greater ones, and the high numbers, which do only from smaller ones.
 struct Sides {
     low: (i32, i32),
     high: (i32, i32),
 }
 
 impl Sides {
-    /// Of the numbers from the first to the last; `None` where one differs by enough from both, or none does.
+    /// The sides of the numbers from the minimum to the maximum; `None` if some number differs by enough from both sides, or none
+    /// does.
     fn of(numbers: &[i32], apart: i32) -> Option<Self> {
         let (&first, &last) = (numbers.iter().min()?, numbers.iter().max()?);
         let sides = Self { low: (first, last - apart), high: (first + apart, last) };
@@ -72,7 +74,7 @@ impl Words<'_> {
             _ => None,
         });
         let links: Vec<(Candidate, Candidate, Why)> = links.collect();
-        // What goes, with all that is left of one cell by then, for none of it goes with that.
+        // Collect the removed candidates that are incompatible with everything that is left of one cell at this point.
         for of_one in links.chunk_by(|x, y| (x.0.cell, x.1) == (y.0.cell, y.1)) {
             let (from, gone) = (of_one[0].0.cell, of_one[0].1);
             let left: ValueSet = of_one.iter().map(|l| l.0.value).collect();
@@ -102,7 +104,7 @@ impl Words<'_> {
         self.thought(&name, turns.into_iter().chain(self.ties(state, &ties)).collect(), true)
     }
 
-    /// What none of the clues of a rule can hold.
+    /// The text for values that none of the clues of a rule can hold.
     fn never_held(&self, origins: &[OriginId]) -> Text {
         let Some(first) = origins.first() else { return Text::default() };
         let name = match noun_of(self.model, *first) {
@@ -122,8 +124,8 @@ impl Words<'_> {
         Text { short, details: vec![line] }
     }
 
-    /// Of cells that rise: what the least and the greatest numbers of some leave of the others, a sentence each. `None` where
-    /// not all of them rise, and where that can be said of single cells in few sentences.
+    /// For rising cells: the bounds that the minimum and maximum of some cells set for others, one sentence each. `None` if not
+    /// all of the cells rise, or if few sentences about single cells are enough.
     fn rises(&self, state: &State, ties: &[Tie]) -> Option<Vec<String>> {
         let rise = |tie: &Tie| self.tied_by(tie).is_some_and(Relates::is_order);
         let mut froms: Vec<Cell> = ties.iter().map(|tie| tie.from).collect();
@@ -176,7 +178,8 @@ impl Words<'_> {
         Some(lines)
     }
 
-    /// Low and high in turn, where cells that differ by so much can be nothing else; and what is left to say without that.
+    /// Describes cells as alternately low and high, if their minimum difference allows nothing else; also returns the ties that
+    /// remain to be described.
     fn turns(&self, state: &State, ties: Vec<Tie>) -> (Option<String>, Vec<Tie>) {
         let apart = |tie: &Tie| match self.tied_by(tie) {
             Some(Relates::ApartAtLeast(k)) => Some(k),
@@ -233,9 +236,9 @@ impl Words<'_> {
         (Some(line), rest.collect())
     }
 
-    /// What is left of one cell of each pair goes with none of what goes from the other.
+    /// Explains each pair: everything left in one cell is incompatible with the candidates removed from the other.
     fn ties(&self, state: &State, ties: &[Tie]) -> Vec<String> {
-        // A dot between two cells: both at once, and what is left for them.
+        // A dot between two cells: describe both at once, with what is left for them.
         if let [first, rest @ ..] = ties
             && rest.iter().all(|t| (t.to, t.from) == (first.from, first.to))
             && let Some(relates) = self.tied_by(first)
@@ -300,7 +303,7 @@ impl Words<'_> {
         and_so_on(lines.iter().map(line).collect())
     }
 
-    /// What a cell would have to be beside each of these: `3 in r1c5 would need 5 in r1c3, which is not left`.
+    /// The value that a cell would need next to each of these: `3 in r1c5 would need 5 in r1c3, which is not left`.
     fn needed_of(&self, from: Cell, gone: &[Candidate]) -> String {
         let network = self.model.network();
         let domain = self.model.cells()[from.index()].domain;
@@ -325,13 +328,13 @@ impl Words<'_> {
         }
     }
 
-    /// What two cells are to each other: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.
+    /// The relation between two cells: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.
     fn both(&self, a: Cell, b: Cell, relates: Relates) -> String {
         let (a, b) = (self.cell(a), self.cell(b));
         relates.of_both(&a, &b).unwrap_or_else(|| format!("{a} must {}", relates.told(&b)))
     }
 
-    /// What the links of a tie say of its two cells.
+    /// The relation between the two cells that the links of a tie express.
     fn tied_by(&self, tie: &Tie) -> Option<Relates> {
         let allowed = |x: Candidate, y: Candidate| {
             tie.by.iter().all(|why| match why {
@@ -340,7 +343,7 @@ impl Words<'_> {
             })
         };
         let told = self.relates(tie.from, tie.to, &allowed);
-        // A cage of two cells says of each what a list of pairs says best.
+        // For a cage of two cells, a list of pairs is the best description.
         told.filter(|_| tie.by.iter().any(|why| matches!(why, Why::Link(_))))
     }
 }

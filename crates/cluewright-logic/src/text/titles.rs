@@ -1,5 +1,5 @@
-//! What a step is called: a technique by its own name, a step of clues by the clues' rules and the shape of the argument,
-//! as in "Cage combinations", "Thermometer: least and greatest", "Arrow and box 3", "45 rule: innies".
+//! The titles of steps: techniques have their own names; steps by clues are named after the clues' rules and the shape of the
+//! argument, as in "Cage combinations", "Thermometer: least and greatest", "Arrow and box 3", "45 rule: innies".
 
 use super::phrase::{capital, count, list};
 use crate::board::balance::Balance;
@@ -8,9 +8,9 @@ use crate::step::{Pattern, Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Network};
 use cluewright_core::{Candidate, Constraint, Kind, Model, OriginId};
 
-/// Words that lead to the place of a clue.
+/// Prepositions before the place of a clue.
 const LEADING: &[&str] = &["at", "between", "from", "in", "of", "on", "to"];
-/// Of more houses and rules than this a name gives their number only.
+/// The maximum number of houses and rules that a title names; of more, it gives only the number.
 const NAMED: usize = 3;
 
 /// The name of a step for people. The techniques of classic puzzles have one name each ([`crate::TechniqueInfo::name`]);
@@ -42,12 +42,12 @@ pub fn name_of(model: &Model, step: &Step) -> String {
     name.map_or_else(|| step.technique.name.to_owned(), |name| capital(&name))
 }
 
-/// The clues, rules and houses that a step is called after, if it is; none for one that has its technique's name.
+/// The clues, rules and houses after which a step is named; empty for a step that has its technique's name.
 fn named_facts(model: &Model, step: &Step) -> Vec<OriginId> {
     match &step.pattern {
         Pattern::Locked { group } => locked_by(model, step, *group),
         Pattern::Own(own) => own.facts(model),
-        // An argument by facts that are named beside it; one that is beyond people is called what it is.
+        // An argument by few facts is named after these; an argument too long for people keeps its technique's name.
         Pattern::Trial { .. } if !step.is_trial() => {
             let own = step.because.iter().find_map(|reason| match reason {
                 Reason::Own(own) => Some(own.facts(model)),
@@ -59,12 +59,12 @@ fn named_facts(model: &Model, step: &Step) -> Vec<OriginId> {
     }
 }
 
-/// The houses among what a step is called after.
+/// The houses among the facts after which a step is named.
 pub fn houses_of(model: &Model, step: &Step) -> Vec<OriginId> {
     named_facts(model, step).into_iter().filter(|fact| is_house(model, *fact)).collect()
 }
 
-/// The kind of a clue that an origin is, without its figures and its place: `cage` of `the cage {total} at {C}`; `None`
+/// The kind of clue that an origin belongs to, without its numbers and its place: `cage` from `the cage {total} at {C}`; `None`
 /// if the rule's noun has no such words.
 pub fn noun_of(model: &Model, origin: OriginId) -> Option<String> {
     noun(&model.origin(origin).says)
@@ -86,12 +86,12 @@ fn of_constraint(model: &Model, constraint: ConstraintId) -> Option<String> {
     noun_of(model, posted.origin)
 }
 
-/// What the rule's own text calls the steps that one clue gives by itself.
+/// The name that the rule's text gives to the steps by a single clue; `None` if it gives none.
 fn of_rule(model: &Model, origin: OriginId) -> Option<String> {
     model.origin(origin).steps.as_deref().map(str::to_owned)
 }
 
-/// One clue by itself: what kind of clue, and how it is looked at.
+/// The title of a step by one clue: the kind of clue, and how it is used.
 fn of_clue(model: &Model, constraint: ConstraintId) -> Option<String> {
     let origin = model.constraints().get(constraint.0 as usize)?.origin;
     if let Some(name) = of_rule(model, origin) {
@@ -104,7 +104,7 @@ fn of_clue(model: &Model, constraint: ConstraintId) -> Option<String> {
     })
 }
 
-/// How a person looks at a constraint of this kind, behind the name of its clue.
+/// How a person uses a constraint of this kind; follows the name of its clue.
 fn look(kind: &Kind) -> Option<&'static str> {
     match kind {
         Kind::Sum(_) | Kind::EqualSums(_) | Kind::Product(_) if kind.cells().len() > 2 => Some(" combinations"),
@@ -116,7 +116,7 @@ fn look(kind: &Kind) -> Option<&'static str> {
     }
 }
 
-/// A sum that follows from houses and clues: `45 rule: innies`, with the total of a house of this puzzle.
+/// The title of a step by a derived sum: `45 rule: innies`, with the total of a house of this puzzle.
 fn of_balance(model: &Model, balance: &Balance) -> Option<String> {
     let Some((house, _)) = balance.houses.first() else {
         let clues: Vec<OriginId> = balance.clues.iter().map(|share| share.source.origin(model)).collect();
@@ -136,8 +136,8 @@ fn is_house(model: &Model, fact: OriginId) -> bool {
     model.sets().iter().any(|set| set.house && set.origin == fact)
 }
 
-/// What all places of a group see by clues or rules, named by these, and with a clue by the house that the places are in; by
-/// houses alone it keeps its technique's name.
+/// The facts after which a locked-candidates step is named: the clues or rules by which all places of a group see the candidate
+/// and, with a clue, the house of these places. If only houses are involved, the step keeps its technique's name.
 fn locked_by(model: &Model, step: &Step, group: GroupId) -> Vec<OriginId> {
     let network = model.network();
     let links = step.because.iter().filter_map(|reason| match reason {
@@ -157,7 +157,7 @@ fn locked_by(model: &Model, step: &Step, group: GroupId) -> Vec<OriginId> {
     facts
 }
 
-/// Clues and houses in a row: `arrow and box 3`, `two thermometers`.
+/// A list of clues and houses: `arrow and box 3`, `two thermometers`.
 fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     let (mut clues, mut seen): (Vec<(String, usize)>, Vec<u32>) = (Vec::new(), Vec::new());
     let mut rest: Vec<String> = Vec::new();
@@ -173,7 +173,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
                 }
             }
             None => {
-                // A rule of the grid speaks of many pairs: its noun goes without them.
+                // A global rule involves many pairs: its noun is used without them.
                 let name = if is_house(model, fact) { None } else { noun_of(model, fact) };
                 let name = name.unwrap_or_else(|| model.origin_text(fact));
                 let name = name.strip_prefix("the ").unwrap_or(&name).to_owned();
@@ -189,7 +189,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     };
     match rest.len() {
         ..=NAMED => parts.extend(by_kind(rest, "and")),
-        // With clues to look at, the houses around them go without saying.
+        // If clues are named, the houses around them need no mention.
         _ if !parts.is_empty() => {}
         n if facts.iter().all(|fact| is_house(model, *fact)) => parts.push(format!("{} houses", count(n))),
         n => parts.push(format!("{} houses and rules", count(n))),
@@ -197,7 +197,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     (!parts.is_empty()).then(|| list(parts.into_iter(), "and"))
 }
 
-/// `arrow`, `two arrows`: so many clues of a kind.
+/// `arrow`, `two arrows`: a number of clues of one kind.
 pub(super) fn several(noun: &str, times: usize) -> String {
     match times {
         1 => noun.to_owned(),

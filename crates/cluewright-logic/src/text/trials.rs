@@ -1,4 +1,4 @@
-//! Words for steps that assume a candidate and follow it.
+//! Words for steps that assume a candidate and follow its consequences.
 
 use super::words::{Text, Words, capital, houses, list};
 use crate::board::oracle::Assumption;
@@ -7,18 +7,18 @@ use crate::step::{Reason, Step, nesting};
 use cluewright_core::model::{GroupId, GroupKind, Why};
 use cluewright_core::{Candidate, Cell, Model, Sort, ValueSet};
 
-/// Letters in a sentence, and inferences that one sentence tells.
+/// The maximum length of a sentence, in characters, and the maximum number of inferences in it.
 const LONGEST: usize = 240;
 const HELD: usize = 5;
-/// Facts that are named where together they leave nothing for a cell.
+/// The maximum number of facts that are named as leaving nothing for a cell.
 const TOOK: usize = 4;
-/// Letters of the names of facts before a sentence; more of them are read in what follows.
+/// The maximum length of the names of facts before a sentence, in characters; longer lists are left to the sentences that follow.
 const LEAD: usize = 60;
 
-/// The techniques of a line, and how it ends, without the names of who it is that ends it.
+/// The techniques of a line, and its end, without the names of the facts that cause it.
 type Shape = (Vec<&'static str>, String);
 
-/// What is assumed, by candidates that follow the same line, how it ends, the line, and its shape.
+/// Candidates whose assumption leads along the same line, its end, its sentences, and its shape.
 struct Line {
     assumed: Vec<Candidate>,
     end: String,
@@ -26,7 +26,7 @@ struct Line {
     shape: Shape,
 }
 
-/// An end without the facts in brackets behind it.
+/// The end without the facts in brackets after it.
 fn bare(end: &str) -> &str {
     end.strip_suffix(')').and_then(|end| end.rsplit_once(" (")).map_or(end, |(end, _)| end)
 }
@@ -35,7 +35,7 @@ fn is_assumed(reason: &Reason) -> bool {
     matches!(reason, Reason::Assume { .. })
 }
 
-/// Puts the steps within a trial into words, as any others.
+/// The function that describes the steps within a trial, like any others.
 type Describe = fn(&Model, &State, &Step) -> Text;
 
 /// `5,412`.
@@ -96,7 +96,7 @@ impl Words<'_> {
         Text { short, details: self.told(lines) }
     }
 
-    /// The lines one by one; of those that go the same way the first.
+    /// The lines one by one; of lines with the same shape only the first.
     fn told(&self, lines: Vec<Line>) -> Vec<String> {
         let mut details: Vec<String> = Vec::new();
         let mut ways: Vec<(Shape, Vec<String>, Vec<Candidate>)> = Vec::new();
@@ -140,12 +140,12 @@ impl Words<'_> {
         is.collect::<Vec<_>>().join(" or ")
     }
 
-    /// The same of what is only assumed: `r1c1 were 2 or 3`.
+    /// Like `are`, for an assumption: `r1c1 were 2 or 3`.
     fn were(&self, candidates: &[Candidate]) -> String {
         self.are(candidates).replace(" is ", " were ")
     }
 
-    /// What follows, when it is no more than a person holds in mind: `r1c4 would be 3, r2c4 would not be 5, and `.
+    /// The consequences, if a person can keep them in mind: `r1c4 would be 3, r2c4 would not be 5, and `; otherwise empty.
     fn way(&self, state: &State, candidate: Candidate, steps: &[Step]) -> String {
         if steps.is_empty() || steps.len() > HELD || steps.iter().any(|step| step.because.iter().any(is_assumed)) {
             return String::new();
@@ -157,7 +157,8 @@ impl Words<'_> {
             let words = Words { model: self.model, step, board: &inner.board };
             let placed = step.placements.iter().map(|c| (self.value(*c), vec![c.cell]));
             for (is, cells) in placed.chain(words.left()) {
-                // What is filled in was said where one value was left; what loses more is told with what it is then.
+                // A filled-in cell was mentioned when one value was left; a cell that loses more values is described together
+                // with its final value.
                 if parts.iter().any(|part| part.0 == is && cells.iter().all(|c| part.1.contains(c))) {
                     continue;
                 }
@@ -181,7 +182,8 @@ impl Words<'_> {
         format!("{}{} and ", parts.join(", "), if parts.len() > 1 { "," } else { "" })
     }
 
-    /// How an assumption ends; where a cell is left with nothing, with the clues and rules that took it away.
+    /// The contradiction at the end of an assumption; if a cell has no value left, with the clues and rules that removed its
+    /// values.
     fn clash_of(&self, state: &State, candidate: Candidate, steps: &[Step], clash: Option<&Reason>) -> String {
         let mut inner = state.clone();
         inner.settle(self.model, candidate);
@@ -215,7 +217,7 @@ impl Words<'_> {
         }
     }
 
-    /// What a premise is called that is a clue, a rule or a house.
+    /// The name of a premise that is a clue, a rule or a house; `None` for others.
     fn fact_of(&self, reason: &Reason) -> Option<String> {
         match reason {
             Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),
@@ -229,7 +231,7 @@ impl Words<'_> {
         }
     }
 
-    /// Trials of which only the assumptions are listed.
+    /// The text for trials of which only the assumptions are listed.
     fn outlines(&self) -> Text {
         let proof = |r: &Reason| match r {
             Reason::Outline { assumed } if !assumed.is_empty() => Some(assumed.clone()),
@@ -261,7 +263,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// All other candidates of a cell refuted together.
+    /// The text for a step that refutes all other candidates of a cell together.
     fn needed(&self, candidate: Candidate, assumed: &[Assumption], cases: u64) -> Text {
         let cell = self.cell(candidate.cell);
         if cases > assumed.len() as u64 {
@@ -319,7 +321,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// What follows from a candidate, step by step.
+    /// The consequences of a candidate, step by step.
     fn follow(&self, state: &State, candidate: Candidate, steps: &[Step], describe: Describe) -> Vec<String> {
         let mut inner = state.clone();
         inner.settle(self.model, candidate);

@@ -1,19 +1,19 @@
-//! What is left of the ways to fill cells in: combinations of numbers, least and greatest sums, whole fillings.
+//! The remaining ways to fill in cells: combinations of numbers, minimum and maximum sums, complete fillings.
 
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Sort, SortedSet, Value, ValueSet};
 
-/// Combinations or fillings that are still listed.
+/// The maximum number of combinations or fillings that are listed.
 pub(super) const FEW: usize = 6;
-/// Looks at a number for a cell before it is given up: words are no search.
+/// The maximum number of tries of a number for a cell: making a text must not become a search.
 const LOOKS: u32 = 20_000;
-/// Propagations before fillings are given up.
+/// The maximum number of propagations in the search for fillings.
 const TRIES: u32 = 150;
-/// The same of a formula, which may take milliseconds each time.
+/// The maximum number of propagations of a formula, each of which may take milliseconds.
 const DEAR: u32 = 15;
-/// Cells of fillings that are listed.
+/// The maximum number of open cells for which fillings are listed.
 const OPEN: usize = 9;
 
-/// How numbers are put together.
+/// How numbers are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fold {
     Sum,
@@ -28,18 +28,18 @@ impl Fold {
         }
     }
 
-    /// Of nothing.
+    /// The result for no numbers.
     pub(super) fn empty(self) -> i64 {
         i64::from(self == Self::Product)
     }
 }
 
-/// Do the two cells hold different numbers?
+/// Whether the two cells always hold different numbers.
 fn differ(model: &Model, a: Cell, b: Cell) -> bool {
     model.network().differ(model, a, b)
 }
 
-/// The combinations, each in rising order, that give `total`, when they are few.
+/// The combinations, each in rising order, that give `total`; `None` if there are too many.
 pub(super) fn combinations(
     model: &Model,
     board: &Board,
@@ -56,7 +56,7 @@ pub(super) fn combinations(
 struct Hunt<'a> {
     board: &'a Board,
     cells: &'a [Cell],
-    /// By cell those before it that differ from it.
+    /// For each cell, the earlier ones that differ from it.
     apart: Vec<Vec<usize>>,
     fold: Fold,
     total: i64,
@@ -65,7 +65,7 @@ struct Hunt<'a> {
 }
 
 impl Hunt<'_> {
-    /// Did it end with a few?
+    /// Whether the search ended with few combinations.
     fn go(&mut self, chosen: &mut Vec<i32>, so_far: i64) -> bool {
         let at = chosen.len();
         if at == self.cells.len() {
@@ -104,7 +104,7 @@ impl Hunt<'_> {
     }
 }
 
-/// The least and the greatest sum of some cells, those that differ counted so.
+/// The minimum and maximum sum of some cells, taking known differences into account.
 pub(super) fn bounds(model: &Model, board: &Board, cells: &[Cell]) -> (i64, i64) {
     let mut parts: Vec<Vec<Cell>> = Vec::new();
     for &cell in cells {
@@ -117,14 +117,15 @@ pub(super) fn bounds(model: &Model, board: &Board, cells: &[Cell]) -> (i64, i64)
     (add(false), add(true))
 }
 
-/// The least or greatest sum of cells that all differ: value by value from that end, each taken when the cells can still
-/// hold it beside those taken before. (So the best set is found: what cells can be matched to is a matroid.)
+/// The minimum or maximum sum of cells that all differ: goes through the values from that end, and takes each one that the cells
+/// can still hold together with those taken before. (This finds the best set, because the sets of values that can be matched to
+/// cells form a matroid.)
 fn extreme(board: &Board, cells: &[Cell], most: bool) -> i64 {
     let mut values: Vec<Value> = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | board.values(c)).iter().collect();
     if most {
         values.reverse();
     }
-    // By cell the value it holds.
+    // For each cell, the value it holds.
     let mut holds: Vec<Option<Value>> = vec![None; cells.len()];
     let mut sum = 0;
     for value in values {
@@ -136,7 +137,7 @@ fn extreme(board: &Board, cells: &[Cell], most: bool) -> i64 {
     sum
 }
 
-/// Finds a cell for a value; those that are there may move.
+/// Finds a cell for a value; values that have a cell may move.
 fn place(board: &Board, cells: &[Cell], value: Value, holds: &mut [Option<Value>], asked: &mut [bool]) -> bool {
     for i in 0..cells.len() {
         if asked[i] || !board.values(cells[i]).contains(value) {
@@ -151,8 +152,8 @@ fn place(board: &Board, cells: &[Cell], value: Value, holds: &mut [Option<Value>
     false
 }
 
-/// The open cells of a constraint, and the ways to fill them in that it and what its cells see of each other leave, when
-/// both are few.
+/// The open cells of a constraint, and the ways to fill them in that satisfy the constraint and the links among these cells;
+/// `None` if there are too many cells or ways.
 pub(super) fn fillings(model: &Model, board: &Board, kind: &Kind) -> Option<(Vec<Cell>, Vec<Vec<Value>>)> {
     let open: Vec<Cell> = kind.cells().iter().copied().filter(|&c| board.values(c).len() > 1).collect();
     if open.is_empty() || open.len() > OPEN || kind.cells().len() > 4 * OPEN {
@@ -190,7 +191,7 @@ fn fill(
         let fine = trial.fix(cell, value).is_ok()
             && sees(&mut trial).is_ok()
             && kind.propagate(&mut trial).is_ok()
-            // What propagation fixed may see each other.
+            // Cells that propagation fixed may exclude each other.
             && alone_fine(model, &trial, open);
         if fine && !fill(model, &trial, kind, open, tries, found) {
             return false;
@@ -199,7 +200,7 @@ fn fill(
     true
 }
 
-/// Do the cells that are fixed allow each other?
+/// Whether the fixed cells allow each other.
 fn alone_fine(model: &Model, board: &Board, open: &[Cell]) -> bool {
     let fixed: Vec<Candidate> = open.iter().filter_map(|&c| board.fixed(c).map(|v| Candidate::new(c, v))).collect();
     (0..fixed.len()).all(|i| fixed[..i].iter().all(|&x| !model.network().sees(x, fixed[i])))

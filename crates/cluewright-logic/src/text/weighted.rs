@@ -1,11 +1,11 @@
-//! Sums whose cells count several times: what the others make at most leaves so much for a cell.
+//! Sums whose cells count several times: the maximum of the other cells gives the minimum of a cell.
 
 use super::ways::bounds;
 use super::words::{Words, verb};
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Board, Candidate, Cell, Sort, SortedSet};
 
-/// Sentences that are said.
+/// The maximum number of sentences.
 const LINES: usize = 3;
 
 impl Words<'_> {
@@ -47,8 +47,8 @@ impl Words<'_> {
         lines.iter().take(LINES).map(line).collect()
     }
 
-    /// The least and the most that all cells but one make: those that count as often taken together, and if all of them
-    /// differ no better than with the best digits where they count most.
+    /// The minimum and maximum of all cells except one: cells with the same coefficient are taken together; if all cells differ,
+    /// the bounds are also limited by giving the best digits to the cells that count most.
     fn others_make(&self, board: &Board, terms: &[(Cell, i32)], without: Cell) -> (i64, i64) {
         let others: Vec<(Cell, i32)> = terms.iter().copied().filter(|t| t.0 != without).collect();
         let of = |times: i32| {
@@ -89,7 +89,7 @@ mod tests {
     use crate::step::{Pattern, Step};
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape, Value, ValueSet};
 
-    /// All ways to fill four cells that differ stay within the bounds that are told, and with one coefficient they reach them.
+    /// All ways to fill four different cells are within the stated bounds, and with a single coefficient they reach them.
     #[test]
     fn no_filling_is_outside_the_bounds_that_are_told() {
         let puzzle = Puzzle::new(Shape::rectangle(1, 6, 0, 0).unwrap(), 6);

@@ -1,4 +1,4 @@
-//! What all steps say: names of cells, candidates, links and conclusions, and how they are listed.
+//! Words that all steps share: names of cells, candidates, links and conclusions, and lists of them.
 
 use super::lengths::fitting;
 pub(super) use super::phrase::{Text, capital, cells, clauses, count, houses, list, make, numbers, verb};
@@ -7,12 +7,12 @@ use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Board, Candidate, Cell, Model, Sort, Value, ValueSet};
 
-/// Cells that are listed one by one; of more the first ones.
+/// The maximum number of cells that are listed; of more, the first ones.
 const CELLS: usize = 12;
-/// Letters for what goes, in the conclusion and as a noun.
+/// The maximum length of the list of removed candidates, in characters, in the conclusion and as a noun.
 const ROOM: usize = 100;
 
-/// Sentences of one argument that are said one after the other.
+/// The maximum number of similar sentences of one argument.
 const SENTENCES: usize = 3;
 
 /// The first sentences of an argument that repeats itself from cell to cell.
@@ -24,10 +24,10 @@ pub(super) fn and_so_on(mut sentences: Vec<String>) -> Vec<String> {
     sentences
 }
 
-/// Links or sets by name, with the cells that are seen by each.
+/// The names of links or sets, each with the cells that are seen by it.
 type Seen = Vec<(String, Vec<Cell>)>;
 
-/// What is said of a step, and the words that all kinds of steps share.
+/// Describes a step; has the words that all kinds of steps share.
 pub(super) struct Words<'a> {
     pub(super) model: &'a Model,
     pub(super) step: &'a Step,
@@ -73,14 +73,13 @@ impl Words<'_> {
         numbers(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
     }
 
-    /// `5 from r1c1 and r1c2; 7 from r1c3`: what goes, when it is little.
+    /// `5 from r1c1 and r1c2; 7 from r1c3`: the removed candidates; `None` if the list is too long.
     pub(super) fn removed(&self) -> Option<String> {
         let parts: Vec<String> = self.grouped(&self.step.eliminations, "from", "and");
         (fitting(&parts, ROOM) == parts.len()).then(|| parts.join("; "))
     }
 
-    /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates with their values or their cells taken together, whichever
-    /// is shorter.
+    /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates, grouped by value or by cell, whichever is shorter.
     pub(super) fn grouped(&self, candidates: &[Candidate], at: &str, last: &str) -> Vec<String> {
         let mut sorted = candidates.to_vec();
         sorted.order_by_key(|c| (c.value, c.cell));
@@ -102,7 +101,7 @@ impl Words<'_> {
         by_value.iter().map(|(value, cells)| format!("{value} {at} {}", self.cells(cells, last))).collect()
     }
 
-    /// Values and the cells that have just these among the candidates, which are sorted by value.
+    /// Sets of values, each with the cells that have exactly these among the candidates, which are sorted by value.
     fn by_cells(&self, sorted: &[Candidate]) -> Vec<(Vec<String>, Vec<Cell>)> {
         let mut of_cell: Vec<(Cell, Vec<String>)> = Vec::new();
         for &c in sorted {
@@ -122,7 +121,7 @@ impl Words<'_> {
         by_cells
     }
 
-    /// What a premise of a kind of its own says.
+    /// The text of a step by a technique's own premise.
     pub(super) fn own(&self, own: &Own) -> Text {
         let short = format!("{}: {}.", capital(&own.words(self.model)), self.conclusion());
         Text { short, details: own.details(self.model) }
@@ -136,7 +135,7 @@ impl Words<'_> {
         if self.step.eliminations.is_empty() {
             return list(placed.into_iter(), "and");
         }
-        // Of much that goes it is shorter to say what stays.
+        // If many candidates are removed, it is shorter to state what is left.
         let goes = match self.removed() {
             None => self.stays(),
             Some(removed) => {
@@ -160,7 +159,7 @@ impl Words<'_> {
         self.step.because.iter().find_map(of).unwrap_or_default()
     }
 
-    /// `row 3`, or a rule's own words for a link.
+    /// `row 3`, or the rule's own words for a link.
     pub(super) fn why(&self, why: Why) -> String {
         match why {
             Why::SameCell => "one cell holds one value".to_owned(),
@@ -170,8 +169,8 @@ impl Words<'_> {
         }
     }
 
-    /// The links of a step: the cells that see others, one sentence for all that see the same for the same reasons; and
-    /// what else would rule out what, where the values differ.
+    /// The links of a step: the cells that see others, with one sentence for all that see the same cells for the same reasons;
+    /// and which candidates would exclude which, if their values differ.
     pub(super) fn links_to_victims(&self) -> Vec<String> {
         let mut seen: Vec<(Seen, Vec<Cell>)> = Vec::new();
         let mut lines: Vec<(String, Vec<Candidate>)> = Vec::new();
@@ -222,7 +221,7 @@ impl Words<'_> {
         and_so_on(seen.iter().map(sees).chain(lines.iter().map(line)).collect())
     }
 
-    /// What excludes a candidate of this step by links: the links' names, each with the candidates at its other end.
+    /// The links that exclude a candidate of this step: their names, each with the candidates at the other end.
     fn links_to(&self, victim: Candidate) -> Vec<(String, Vec<Candidate>)> {
         let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
         for reason in &self.step.because {
@@ -240,7 +239,8 @@ impl Words<'_> {
         ways
     }
 
-    /// `r1c2 could not be 5 (the white dot)`: what others could not be beside a candidate of this cell, by these links.
+    /// `r1c2 could not be 5 (the white dot)`: the values that other cells could not have next to a candidate of this cell,
+    /// because of these links.
     fn not_beside(&self, cell: Cell, ways: &[(String, Vec<Candidate>)]) -> String {
         let near = ways[0].1[0].cell;
         if near != cell && ways.len() > 1 && ways.iter().flat_map(|way| &way.1).all(|c| c.cell == near) {
@@ -266,7 +266,7 @@ impl Words<'_> {
             let parts: Vec<String> = could
                 .iter()
                 .map(|(is, cells)| match cells.as_slice() {
-                    // Of the cell itself the name is no reason.
+                    // For the cell itself, the name of the link is not a reason.
                     [one] if *one == cell => format!("it {is}"),
                     _ => format!("{} {is} ({name})", self.cells(cells, "and")),
                 })
@@ -291,7 +291,7 @@ impl Words<'_> {
         names.into_iter().map(|n| n.1).collect()
     }
 
-    /// The candidates that go, as a noun: `7 in r1c1`, `7 in r1c1 and r1c2`.
+    /// The removed candidates, as a noun: `7 in r1c1`, `7 in r1c1 and r1c2`.
     pub(super) fn it(&self) -> String {
         let gone = &self.step.eliminations;
         match gone.as_slice() {
@@ -301,7 +301,7 @@ impl Words<'_> {
         }
     }
 
-    /// `1 in r1c1, and 2 and 3 in r1c2`: of many the first ones.
+    /// `1 in r1c1, and 2 and 3 in r1c2`: a list of candidates; if there are many, only the first ones.
     pub(super) fn several(&self, candidates: &[Candidate]) -> String {
         let parts = self.grouped(candidates, "in", "and");
         let shown = fitting(&parts, ROOM);

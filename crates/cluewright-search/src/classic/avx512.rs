@@ -28,7 +28,7 @@ fn pattern(bytes: &[u8; 16]) -> __m512i {
     unsafe { _mm512_broadcast_i32x4(_mm_loadu_si128(bytes.as_ptr().cast())) }
 }
 
-/// Rows become columns: 8 by 8 values of 16 bits.
+/// Transposes 8 by 8 values of 16 bits.
 #[inline(always)]
 fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     // SAFETY: SSE2 is in every x86-64.
@@ -54,7 +54,7 @@ fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     }
 }
 
-/// The numbers of the lanes.
+/// The indices of the lanes.
 #[inline(always)]
 fn counting() -> __m512i {
     static COUNTING: Row = {
@@ -69,7 +69,7 @@ fn counting() -> __m512i {
     unsafe { _mm512_load_si512(COUNTING.0.as_ptr().cast()) }
 }
 
-/// The lowest eight lanes of a mask that has some: as a mask, and one by one; where they are fewer, the first again.
+/// The lowest eight lanes of a non-empty mask, as a mask and as indices; if there are fewer, the first is repeated.
 #[inline(always)]
 fn eight(mask: u32) -> (u32, [usize; 8]) {
     let first = mask.trailing_zeros();

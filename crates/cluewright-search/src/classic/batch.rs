@@ -1,7 +1,7 @@
-//! The batch kernel: every lane of a vector is a search node of its own, and idle lanes never wait.
+//! The batch kernel: every lane of a vector is a separate search node, and idle lanes never wait.
 //!
-//! A lane takes a fresh puzzle when there is one; when the input has run dry it steals the oldest open node of the
-//! lane that has most. So one hard puzzle, a count of all solutions and the tail of a file use every lane.
+//! A lane takes a fresh puzzle if there is one; when the input is exhausted, it steals the oldest open node of the lane that has
+//! the most. So a single hard puzzle, a count of all solutions and the end of a file use every lane.
 
 use super::board::{ALL, Grid};
 use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row, bits};
@@ -14,9 +14,9 @@ pub(super) const FEW: usize = 12;
 
 /// The source of puzzles, which are numbered 0, 1, 2, ... in order.
 pub(super) trait Feed {
-    /// The next puzzle. Written into `node`: the first 81 masks, bits above the ninth 0.
+    /// The next puzzle, written into `node`: the first 81 masks, with the bits above the ninth 0.
     fn next(&mut self, node: &mut Node) -> Next<'_>;
-    /// The line handed out last has other characters than digits, `.` and `0`: writes the puzzle into `node`.
+    /// Called if the last returned line has characters other than digits, `.` and `0`: writes the puzzle into `node`.
     fn unusual(&mut self, _node: &mut Node) {}
     /// Whether fewer than [`FEW`] puzzles are left, by a cheap estimate.
     fn few(&self) -> bool;
@@ -24,7 +24,7 @@ pub(super) trait Feed {
 
 /// The supply of a feed.
 pub(super) enum Next<'a> {
-    /// No more.
+    /// There are no more puzzles.
     End,
     /// The puzzle has been written.
     Written,
@@ -32,7 +32,7 @@ pub(super) enum Next<'a> {
     Line(&'a [u8; 81]),
 }
 
-/// Takes the next puzzle; `false` at the end.
+/// Reads the next puzzle; `false` at the end.
 #[inline(always)]
 pub(super) fn take(feed: &mut dyn Feed, node: &mut Node) -> bool {
     let usual = match feed.next(node) {
@@ -95,11 +95,11 @@ pub struct Stats {
     pub puzzles: u64,
     /// The number of branches, one for every choice between two children.
     pub guesses: u64,
-    /// Propagation rounds of single lanes that had a node.
+    /// The number of propagation rounds of single lanes that had a node.
     pub sweeps: u64,
-    /// Propagation rounds of the whole vector; `sweeps / rounds` lanes were busy on average.
+    /// The number of propagation rounds of the whole vector; on average, `sweeps / rounds` lanes were busy.
     pub rounds: u64,
-    /// Nodes that propagation found contradictory.
+    /// The number of nodes that propagation found contradictory.
     pub dead: u64,
 }
 
@@ -120,11 +120,11 @@ pub(super) struct Bounds<'a> {
     pub(super) solutions: u64,
     /// The maximum number of guesses for a puzzle before it is abandoned.
     pub(super) guesses: u64,
-    /// Asked now and then; true ends everything.
+    /// The stop signal, polled now and then; all work ends when it returns true.
     pub(super) stop: Option<&'a dyn Fn() -> bool>,
-    /// Guesses of the whole run before it pauses.
+    /// The number of guesses of the whole run before it pauses.
     pub(super) pause: u64,
-    /// Rounds before it pauses.
+    /// The number of rounds before the run pauses.
     pub(super) rounds: u64,
     /// The number of guesses after which a puzzle is set aside.
     pub(super) long: u64,
@@ -196,25 +196,25 @@ pub(super) struct Batch {
     /// The digits that each lane had fixed after its last sweep (see [`sweep::Found`]).
     fixed: Row,
     choice: Choice,
-    /// Open nodes, and one for every lane. Nodes are never moved; only their indices are passed on.
+    /// The open nodes, and one for every lane. Nodes are never moved; only their indices are passed on.
     nodes: Vec<Node>,
-    /// Places of `nodes` that are free.
+    /// The free places in `nodes`.
     free: Vec<u32>,
-    /// Every lane's own place, for the node on its way into the lane or out of it.
+    /// Every lane's own place in `nodes`, for a node that is moved into the lane or out of it.
     own: [u32; LANES],
     stacks: Vec<Stack>,
-    /// Nodes on all stacks.
+    /// The number of nodes on all stacks.
     open: usize,
     tasks: [Task; LANES],
     task_of: [u8; LANES],
-    /// Branches above each lane's node.
+    /// The number of branches above each lane's node.
     depth: [u16; LANES],
     free_tasks: u32,
-    /// Lanes that hold a node.
+    /// The lanes that have a node.
     live: u32,
-    /// The lanes among these whose new node is still in their own place.
+    /// Those of these lanes whose new node is still in their own place.
     coming: u32,
-    /// The feed is exhausted.
+    /// Whether the feed is exhausted.
     dry: bool,
     /// The number of puzzles started.
     taken: usize,
@@ -248,7 +248,7 @@ impl Batch {
         }
     }
 
-    /// Forgets everything: a search that was left half done, or that a caller's panic interrupted.
+    /// Clears everything: used after a search that was not finished, or that a caller's panic interrupted.
     pub(super) fn reset(&mut self) {
         for s in &mut self.stacks {
             s.clear();
@@ -262,7 +262,7 @@ impl Batch {
         (self.dry, self.taken, self.done) = (false, 0, 0.0);
     }
 
-    /// Takes over the search of puzzle `index`, begun elsewhere: its open nodes with their depths, oldest first.
+    /// Continues the search of puzzle `index` from its open nodes, given with their depths, oldest first.
     pub(super) fn seed(
         &mut self,
         index: usize,
@@ -289,22 +289,22 @@ impl Batch {
         }
     }
 
-    /// The number of the puzzle that [`Batch::seed`] began with.
+    /// The number of the puzzle given to [`Batch::seed`].
     pub(super) fn index(&self) -> usize {
         self.tasks[0].index
     }
 
-    /// Guesses made for it.
+    /// The number of guesses made for that puzzle.
     pub(super) fn guesses(&self) -> u64 {
         self.tasks[0].guesses
     }
 
-    /// More guesses were made for it elsewhere.
+    /// Adds guesses that were made for that puzzle elsewhere.
     pub(super) fn charge(&mut self, guesses: u64) {
         self.tasks[0].guesses += guesses;
     }
 
-    /// Its solutions so far.
+    /// The number of solutions of that puzzle so far.
     pub(super) fn count(&self) -> u64 {
         self.tasks[0].count
     }
@@ -328,7 +328,7 @@ impl Batch {
         }
     }
 
-    /// Whether the solution lies in a node that is still open.
+    /// Whether the solution is in a node that is still open.
     pub(super) fn holds(&self, grid: &Grid) -> bool {
         let mut found = false;
         self.open_nodes(u32::MAX, |node, _| found |= (0..81).all(|c| node.0[c] >> (grid[c] - 1) & 1 == 1));
@@ -367,14 +367,14 @@ impl Batch {
         self.free_tasks |= 1 << t;
     }
 
-    /// Everything under way is given up.
+    /// Abandons all current puzzles.
     pub(super) fn give_up(&self, sink: &mut dyn Sink) {
         for t in bits(!self.free_tasks) {
             sink.done(self.tasks[t].index, self.tasks[t].count, false);
         }
     }
 
-    /// Takes the newest node of a lane's stack as its next; `false` if there is none.
+    /// Makes the newest node of a lane's stack its next one; `false` if there is none.
     #[inline(always)]
     fn pop(&mut self, l: usize) -> bool {
         let Some(place) = self.stacks[l].pop() else { return false };
@@ -384,7 +384,7 @@ impl Batch {
         true
     }
 
-    /// A free place.
+    /// Returns a free place in `nodes`.
     #[inline(always)]
     fn place(&mut self) -> u32 {
         self.free.pop().unwrap_or_else(|| {
@@ -399,7 +399,7 @@ impl Batch {
         self.free.push(std::mem::replace(&mut self.own[l], place));
     }
 
-    /// The node in a lane's own place becomes open, and is the lane's newest.
+    /// Pushes the node in a lane's own place onto its stack, as its newest open node.
     #[inline(always)]
     fn push(&mut self, l: usize) {
         let place = self.place();
@@ -407,7 +407,7 @@ impl Batch {
         self.open += 1;
     }
 
-    /// The node in the lane's own place is its next.
+    /// Makes the node in the lane's own place its next one.
     #[inline(always)]
     fn come(&mut self, l: usize) {
         self.depth[l] = self.nodes[self.own[l] as usize].0[DEPTH];
@@ -415,7 +415,7 @@ impl Batch {
         self.coming |= 1 << l;
     }
 
-    /// Work for idle lanes: fresh puzzles first, then, unless they stay `apart`, other lanes' oldest nodes.
+    /// Gives work to idle lanes: fresh puzzles first, then, unless lanes stay `apart`, other lanes' oldest nodes.
     #[inline(always)]
     fn fill(&mut self, feed: &mut dyn Feed, stats: &mut Stats, apart: bool) {
         for l in bits(!self.live) {
@@ -541,7 +541,7 @@ pub(super) fn run<V: Lanes>(
             branching &= rows::choose::<V>(&w.x, branching, bounds.common, &mut w.choice);
             for l in bits(branching) {
                 if stats.guesses >= bounds.pause {
-                    // Swept again, these lanes will ask again.
+                    // After the next sweep, these lanes will request a guess again.
                     no_guesses = true;
                     break;
                 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Every digit of a cell: bits 0..=8 stand for the digits 1..=9.
+/// All digits of a cell: bits 0..=8 stand for the digits 1..=9.
 pub(crate) const ALL: u16 = 0x1ff;
 
 /// A line longer than this is not a puzzle, and its rest is not read.
@@ -122,7 +122,7 @@ pub fn format(grid: &Grid) -> [u8; 81] {
     grid.map(|d| b'0' + d)
 }
 
-/// Whether every row, column and box of the grid holds 1..=9.
+/// Whether every row, column and box of the grid contains 1..=9.
 pub fn is_solution(grid: &Grid) -> bool {
     let mut houses = [0u16; 27];
     for (i, &d) in grid.iter().enumerate() {

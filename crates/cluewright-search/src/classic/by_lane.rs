@@ -1,25 +1,24 @@
 //! Portable rows: the kernels' own code for one lane, in loops over lanes.
 //!
-//! Arrays of eight lanes are taken apart by compilers before they think of vectors, and put together again badly: a
-//! sweep of such arrays took two to four times as long. A loop whose body is one lane's work becomes vectors of whatever
-//! the target has, provided that
-//! - it is a function of its own (`inline(never)`): that arguments do not overlap is known, of other things it is not;
-//! - nothing inside is a loop too long to be unrolled: hence the boxes are taken one by one;
-//! - it is not so long that values have to wait in memory: hence the two steps of a stack;
-//! - it goes through whole rows: then loads are known to be aligned.
+//! Compilers split arrays of eight lanes into scalars before they consider vectors, and put them together again badly: a sweep of
+//! such arrays took two to four times as long. A loop whose body is one lane's work becomes vectors of the target, if
+//! - it is in a separate function (`inline(never)`): the compiler knows that arguments do not overlap, but nothing else;
+//! - it contains no loop that is too long to be unrolled: hence the boxes are processed one by one;
+//! - it is not so long that values have to be spilled to memory: hence the two steps of a stack;
+//! - it processes whole rows: then loads are known to be aligned.
 //!
-//! There must be little code, too: with a copy for every band, stack and box it fell out of the processor's cache of
-//! decoded instructions, and took a quarter longer.
+//! The code must also be small: with a copy for every band, stack and box it did not fit into the processor's cache of decoded
+//! instructions, and took a quarter longer.
 
 use super::board::ALL;
 use super::lanes::{LANES, Lanes, Row};
 use super::sweep::{Best, Choice, Found, InGrid, Minirows, SweepResult, minirows, narrow_box};
 
-/// A lane alone. Its operations are those of [`super::lanes::Array`], written without closures (see there).
+/// A single lane. Its operations are those of [`super::lanes::Array`], written without closures (see there).
 #[derive(Clone, Copy)]
 pub(super) struct One(u16);
 
-/// All ones when the value is not 0, without a branch.
+/// All ones if the value is not 0, computed without a branch.
 #[inline(always)]
 fn nonzero(v: u16) -> u16 {
     u16::from(v != 0).wrapping_neg()

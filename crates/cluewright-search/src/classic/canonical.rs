@@ -1,10 +1,10 @@
 //! Isomorphism of classic grids: the 3,359,232 rearrangements (transposing, permuting bands, rows, stacks and
 //! columns) with any relabelling of the digits; the smallest image ("minlex") as canonical form; automorphisms.
 //!
-//! The smallest image starts 123456789, and its second row starts 456 when some two rows of a band (or columns of a
-//! stack) hold the same three digits in two boxes, else 457. So for a choice of the first two rows and the first
-//! stack only four or six orders of the columns can win; everything below row 2 then follows. That leaves 648
-//! candidates or fewer to look at instead of millions. Ties at the end are the automorphisms.
+//! The smallest image starts with 123456789, and its second row starts with 456 if two rows of a band (or columns of a stack)
+//! have the same three digits in two boxes, otherwise with 457. So for a choice of the first two rows and the first stack only
+//! four or six orders of the columns can give the smallest image; they determine everything below row 2. This leaves at most 648
+//! candidates to compare instead of millions. Ties at the end are the automorphisms.
 
 use super::board::Grid;
 
@@ -22,7 +22,7 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// Changes nothing.
+    /// The transform that changes nothing.
     pub const IDENTITY: Self = Self {
         transpose: false,
         rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
@@ -72,7 +72,7 @@ const PERMUTATIONS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], 
 pub struct Canonical {
     /// The smallest of all images, read row by row.
     pub grid: Grid,
-    /// Every transform that yields it, in a fixed order: as many as the grid has automorphisms (1 to 648).
+    /// Every transform that yields the smallest image, in a fixed order: as many as the grid has automorphisms (1 to 648).
     pub transforms: Vec<Transform>,
 }
 
@@ -82,8 +82,8 @@ impl Canonical {
         self.transforms.len()
     }
 
-    /// The smallest image of a puzzle whose solution this is (0 for an empty cell): the same for two puzzles exactly
-    /// when one can be rearranged into the other.
+    /// The smallest image of a puzzle whose solution is this grid (0 for an empty cell). Two puzzles have the same one exactly if
+    /// one can be rearranged into the other.
     pub fn puzzle(&self, puzzle: &Grid) -> Grid {
         self.transforms.iter().map(|t| t.apply(puzzle)).min().expect("the grid was reached by some transform")
     }
@@ -120,7 +120,7 @@ pub fn canonical(grid: &Grid) -> Option<Canonical> {
     Some(Canonical { grid: s.transforms[0].apply(grid), transforms: s.transforms })
 }
 
-/// The best found so far. Rows are nine digits of four bits, the first highest.
+/// The smallest image found so far. Rows are nine digits of four bits, the first digit highest.
 struct Smallest {
     row2: u64,
     /// Rows 3 to 9.
@@ -129,7 +129,7 @@ struct Smallest {
 }
 
 impl Smallest {
-    /// Every order of columns that could be smallest with these rows of one band on top.
+    /// Tries every order of columns that could be smallest with these rows of one band on top.
     fn two_rows(&mut self, transpose: bool, g: &Grid, first: usize, second: usize) {
         let (a, b) = (&g[9 * first..9 * first + 9], &g[9 * second..9 * second + 9]);
         let mut column_of = [0u8; 10];
@@ -142,7 +142,7 @@ impl Smallest {
             let own = [3 * s, 3 * s + 1, 3 * s + 2];
             let to = own.map(|c| goes[c as usize] / 3);
             let (t, u) = ((s + 1) % 3, (s + 2) % 3);
-            // The second stack is where most digits of the first stack's second row stand in the first row.
+            // The second stack is the one that has most digits of the first stack's second row in its first row.
             let (t, u) = if to.map(|x| u8::from(x == t)).iter().sum::<u8>() >= 2 { (t, u) } else { (u, t) };
             for p in PERMUTATIONS {
                 let s_columns = p.map(|i| own[i as usize]);
@@ -182,7 +182,7 @@ impl Smallest {
         if row2 > self.row2 {
             return;
         }
-        // The third row is what is left of the band; the others are sorted by their first digit.
+        // The third row is the remaining row of the band; the others are sorted by their first digit.
         let band = top[0] / 3;
         let third = 9 * band + 3 - top[0] - top[1];
         let mut others = [1, 2].map(|o| {

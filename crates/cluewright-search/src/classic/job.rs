@@ -17,8 +17,8 @@ use super::{avx2, avx512, sse2};
 /// A lone search with this many guesses continues in the batch, as 32 lanes are faster from here on.
 pub(super) const LARGE: u64 = 150;
 
-/// Everything a kernel needs. Feed and sink are behind pointers: a copy of the kernels for every pair of them was 1 to
-/// 5 % faster, and took minutes to compile.
+/// Everything that a kernel needs. Feed and sink are trait objects: a copy of the kernels for every pair of them was 1 to 5 %
+/// faster, but took minutes to compile.
 pub(super) struct Job<'a> {
     pub(super) batch: &'a mut Batch,
     pub(super) lone: &'a mut Lone,
@@ -59,7 +59,7 @@ impl Job<'_> {
         }
     }
 
-    /// Every puzzle of the feed, or more of one (see [`Engine::job`](super::Engine::job)).
+    /// Runs every puzzle of the feed, or continues the search of one (see [`Engine::job`](super::Engine::job)).
     #[inline(always)]
     fn go<V: Lanes>(self, search_large: Large, lone_is_large: Option<&mut bool>) -> End {
         let Self { batch, lone, long, aside, feed, sink, bounds, stats } = self;
@@ -126,7 +126,7 @@ impl Job<'_> {
 /// [`large_one`] of a kernel, behind a pointer, because inlining it makes the function for all other puzzles 5 % slower.
 type Large = fn(&mut Batch, &mut Long, &mut dyn Sink, &Bounds, &mut Stats) -> End;
 
-/// One search in the batch; now and then the other way is tried (see `long.rs`).
+/// Runs one search in the batch; now and then the other method is tried (see `long.rs`).
 #[inline(always)]
 fn large_one<V: Lanes>(
     batch: &mut Batch,
@@ -137,7 +137,7 @@ fn large_one<V: Lanes>(
 ) -> End {
     loop {
         let pause = stats.guesses.saturating_add(long.due().saturating_sub(batch.guesses()));
-        // Seeded, the batch has no appetite for puzzles.
+        // A seeded batch needs no puzzles from a feed.
         let own = Bounds { pause: pause.min(bounds.pause), common: batch.guesses() >= long.first(), ..*bounds };
         let end = batch::run::<V>(batch, &mut Slice(&[]), sink, &own, stats);
         if end != End::Guesses || stats.guesses >= bounds.pause {

@@ -17,15 +17,15 @@ pub enum Kernel {
     Avx512,
 }
 
-/// Whether the portable kernel is compiled. Where every processor has vectors only for tests: it takes a tenth of this
-/// crate's time to compile, and 130 kB of a module for browsers.
+/// Whether the portable kernel is compiled. On targets where every processor has vectors, it is only compiled for tests: it takes
+/// a tenth of this crate's compile time, and 130 kB of a module for browsers.
 pub(super) const PORTABLE: bool = cfg!(any(
     test,
     not(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))
 ));
 
 impl Kernel {
-    /// The kernels this processor can run, best last.
+    /// The kernels that this processor can run, the best last.
     pub fn available() -> Vec<Self> {
         let mut all = Vec::new();
         if PORTABLE {

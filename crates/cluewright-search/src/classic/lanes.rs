@@ -1,17 +1,17 @@
-//! The few operations the kernels need on a vector of 16-bit lanes; and the plain array that implements them
-//! anywhere. Compilers turn the array into whatever SIMD the target has.
+//! The few operations that the kernels need on a vector of 16-bit lanes; and the plain array that implements them on any machine.
+//! Compilers turn the array into the SIMD instructions of the target.
 //!
-//! A [`Row`] has 32 lanes on every machine; a narrower vector walks through it in parts. So the order of the search,
-//! and with it every answer and every statistic, is the same everywhere.
+//! A [`Row`] has 32 lanes on every machine; a narrower vector processes it in parts. So the order of the search, and therefore
+//! every answer and every statistic, is the same everywhere.
 //!
-//! Every implementation must agree with [`Array`]; the tests compare them. Loops here are plain `for`s: closures
-//! handed to `map` or `from_fn` are compiled as functions of their own in some build modes (incremental, many codegen
-//! units), without the processor's features, and that made the kernel ten times slower.
+//! Every implementation must agree with [`Array`]; the tests compare them. Loops here are plain `for`s: in some build modes
+//! (incremental, many codegen units) closures passed to `map` or `from_fn` are compiled as separate functions, without the
+//! processor's features, which made the kernel ten times slower.
 
 /// Lanes of a row.
 pub(super) const LANES: usize = 32;
 
-/// The places of nodes that lie in the order of their lanes.
+/// The places of nodes that are in the order of their lanes.
 pub(super) const IN_ORDER: [u32; LANES] = {
     let mut places = [0; LANES];
     let mut l = 0;
@@ -31,7 +31,7 @@ impl Row {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Operations of [`Lanes`] on two vectors that are one instruction each.
+/// Operations of [`Lanes`] on two vectors, each of which is a single instruction.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! binary {
     ($($name:ident $instruction:ident),* $(,)?) => {
@@ -51,9 +51,9 @@ pub(super) trait Lanes: Copy {
     type Mask: Copy;
     /// Number of lanes: 1, 8, 16 or 32.
     const N: usize;
-    /// Vectors in a row.
+    /// The number of vectors in a row.
     const PARTS: usize = LANES / Self::N;
-    /// Whether the batch goes through rows lane by lane (see `by_lane.rs`).
+    /// Whether the batch processes rows lane by lane (see `by_lane.rs`).
     const BY_LANE: bool = false;
     /// Every lane.
     const EVERY: u32 = u32::MAX >> (32 - Self::N);
@@ -75,26 +75,26 @@ pub(super) trait Lanes: Copy {
     fn less(self, b: Self) -> Self::Mask;
     /// Lanes in both masks.
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// One bit a lane, lane 0 lowest; no other bits.
+    /// One bit per lane, lane 0 lowest; all other bits are 0.
     fn bits(mask: Self::Mask) -> u32;
     /// `a` in the lanes of the mask, `b` elsewhere.
     fn choose(mask: Self::Mask, a: Self, b: Self) -> Self;
-    /// Bits set in each lane; lanes hold at most nine bits.
+    /// The number of bits set in each lane; lanes have at most nine bits.
     fn popcount(self) -> Self;
     /// `self & f` in lanes where that is not zero, `self & h` elsewhere.
     fn pick(self, h: Self, f: Self) -> Self;
-    /// Lanes with at most one bit, zero elsewhere; `less_one` is the lane minus 1.
+    /// The lanes with at most one bit, zero elsewhere; `less_one` is the lane minus 1.
     fn single(self, less_one: Self) -> Self;
-    /// Lanes with exactly three bits, zero elsewhere; lanes hold at most nine bits.
+    /// The lanes with exactly three bits, zero elsewhere; lanes have at most nine bits.
     fn triple(self) -> Self;
-    /// The lane itself where it has three bits or more, `s` elsewhere; `over` becomes non-zero where it has four or
-    /// more. Lanes hold at most nine bits, and `s` has all of theirs.
+    /// The lane itself where it has at least three bits, `s` elsewhere; `over` becomes non-zero where it has at least four. Lanes
+    /// have at most nine bits, and `s` contains all bits of the lane.
     fn crowd(self, s: Self, over: &mut Self) -> Self;
     /// In every group of eight lanes, the other view of three vectors (see `lone.rs`): lane `b` of result `m` is lane
     /// `3 + m` of vector `b`, and lane `3 + s` is lane `m` of vector `s` (`b` and `s` in 0..3). The last two are 0.
     fn turn(a: [Self; 3]) -> [Self; 3];
 
-    /// Copies the lanes of the mask out: lane `l` to `nodes[places[l]]`. All places must exist.
+    /// Copies the lanes of the mask to nodes: lane `l` to `nodes[places[l]]`. All places must exist.
     #[inline(always)]
     fn gather(x: &[Row; 81], fixed: &Row, mask: u32, nodes: &mut [Node], places: &[u32; LANES]) {
         for l in bits(mask) {
@@ -105,10 +105,10 @@ pub(super) trait Lanes: Copy {
             node.0[FIXED] = fixed.0[l];
         }
     }
-    /// Puts `nodes[places[l]]` into lane `l` for the lanes of the mask. All places must exist.
+    /// Copies `nodes[places[l]]` to lane `l` for the lanes of the mask. All places must exist.
     #[inline(always)]
     fn scatter(x: &mut [Row; 81], fixed: &mut Row, mask: u32, nodes: &[Node], places: &[u32; LANES]) {
-        // Two lanes at a time: neighbours in a row share the way to memory.
+        // Two lanes at a time, because neighbours in a row share memory accesses.
         let mut lanes = bits(mask);
         while let Some(l) = lanes.next() {
             let a = &nodes[places[l] as usize];
@@ -184,13 +184,13 @@ pub(super) static TURN: [[[u8; 16]; 3]; 3] = {
     all
 };
 
-/// One search node of the batch on its own: the candidates of the 81 cells, a 0, what tells the cells it had fixed when
-/// it was last swept, and its depth; padded to whole blocks of eight.
+/// One search node of the batch: the candidates of the 81 cells, a 0, a number that tells which cells were fixed when it was last
+/// swept, and its depth; padded to whole blocks of eight.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Node(pub(super) [u16; 88]);
 
-/// Where in a node the row of fixed cells has its place (see [`super::sweep::Found`]).
+/// The index in a node of the number from the row `fixed` (see [`super::sweep::Found`]).
 pub(super) const FIXED: usize = 82;
 
 /// The index of the depth in a node.

@@ -9,7 +9,7 @@ use super::lanes::Node;
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     taken: usize,
-    /// The line taken last.
+    /// The last line read.
     last: &'a [u8],
     bad: &'a mut Vec<(usize, BadLine)>,
 }
@@ -25,7 +25,7 @@ impl<'a> Lines<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        // Nearly always the line end is where an 81-character line has it.
+        // The line end is nearly always that of an 81-character line.
         let end = if self.rest.get(81) == Some(&b'\n') && !self.rest[..81].contains(&b'\n') {
             81
         } else {

@@ -1,13 +1,13 @@
 //! The kernel for a lone puzzle: four nodes of its search at a time, each across eight lanes of a row.
 //!
-//! Where the batch has a puzzle a lane and walks through bands and stacks one after another, here the six of them lie
-//! side by side: lane 0 to 2 of a group are the bands of the node, 3 to 5 its stacks, and one vector holds the cell at
-//! (line, box, place) of each. So one pass narrows all of them, and a sweep takes a fraction of the time. Every cell is
-//! there twice, once in its band and once in its stack; `turn` brings each view to the other's places, and what is
-//! gone from one goes from both.
+//! The batch has one puzzle per lane and processes bands and stacks one after another; here the six of them are side by side:
+//! lanes 0 to 2 of a group are the bands of the node, 3 to 5 its stacks, and one vector has the cell at (line, box, place) of
+//! each. So one pass narrows all of them, and a sweep takes a fraction of the time. Every cell is stored twice, once in its band
+//! and once in its stack; `turn` converts each view to the other's layout, and a candidate removed from one view is removed from
+//! both.
 //!
-//! Two words more per node than the batch pays: it needs about a third more sweeps (bands do not profit from the
-//! stacks of the same sweep), and does twice the work for each. For many puzzles the batch is therefore better.
+//! The cost compared with the batch: it needs about a third more sweeps (bands do not profit from the stacks of the same sweep),
+//! and does twice the work for each. For many puzzles the batch is therefore better.
 
 use super::batch::{Bounds, End, POLL, Sink, Stats, share};
 use super::board::ALL;
@@ -29,7 +29,7 @@ pub(super) struct Views {
     depth: u16,
 }
 
-/// Line, box and place of a lane's cell: vector `9 i + 3 j + k`.
+/// The index of the vector for a line, box and place.
 const fn vector(i: usize, j: usize, k: usize) -> usize {
     9 * i + 3 * j + k
 }
@@ -41,7 +41,7 @@ const fn other_view(at: usize) -> usize {
     8 * vector(k, lane % 3, i) + if lane < 3 { 3 + j } else { j }
 }
 
-/// The cell each lane holds; 81, where nodes of the batch are 0, for the lanes without one.
+/// The cell of each lane; 81 (which is 0 in nodes of the batch) for the lanes without one.
 static CELL: [u8; 216] = {
     let mut all = [81; 216];
     let mut at = 0;
@@ -101,17 +101,17 @@ pub(super) struct Lone {
     x: Box<[Row; 27]>,
     fixed: Row,
     stack: Vec<Views>,
-    /// Groups that hold a node.
+    /// The groups that have a node.
     live: u32,
     /// Whether some node was contradictory. Until then one group works alone, because others would not help on a straight path to a
     /// solution.
     met_dead_end: bool,
     depth: [u16; GROUPS],
-    /// The puzzle's number, its solutions so far, its guesses.
+    /// The puzzle's number, the number of its solutions so far, and that of its guesses.
     pub(super) index: usize,
     pub(super) count: u64,
     pub(super) guesses: u64,
-    /// The part of the search that is done.
+    /// The fraction of the search that is done.
     pub(super) done: f64,
 }
 
@@ -131,7 +131,7 @@ impl Lone {
         }
     }
 
-    /// Begins puzzle `index`.
+    /// Starts the search of puzzle `index`.
     #[inline(always)]
     pub(super) fn start(&mut self, index: usize, node: &Node) {
         debug_assert_eq!(node.0[81], 0, "the lanes without a cell are empty");
@@ -146,7 +146,7 @@ impl Lone {
         (self.index, self.count, self.guesses, self.done) = (index, 0, 0, 0.0);
     }
 
-    /// Takes the remaining nodes with their depths, oldest first.
+    /// Removes and returns the remaining nodes with their depths, oldest first.
     pub(super) fn take_nodes(&mut self) -> impl Iterator<Item = (Node, u16)> + '_ {
         for g in bits(std::mem::take(&mut self.live)) {
             let views = self.out(g);
@@ -172,7 +172,7 @@ impl Lone {
         views
     }
 
-    /// Idle groups take the newest open nodes.
+    /// Gives the newest open nodes to idle groups.
     #[inline(always)]
     fn fill(&mut self) {
         let groups = if self.met_dead_end { GROUPS } else { 1 };
@@ -189,7 +189,7 @@ impl Lone {
         }
     }
 
-    /// The group continues with the digit in minirow `m` of band `n`; the branch without it waits.
+    /// Branches: the group continues with the digit in minirow `m` of band `n`; the branch without it is stored as open.
     #[inline(always)]
     fn branch(&mut self, g: usize, n: usize, m: usize, digit: u16) {
         debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
@@ -229,7 +229,7 @@ impl<V: Lanes> Band<V> for SideBySide<'_> {
 #[inline(always)]
 fn agree<V: Lanes>(x: &mut [Row; 27], part: usize) {
     for i in 0..3 {
-        // Of (i, j, k) and (k, j, i) each is the other's other view.
+        // The cells (i, j, k) and (k, j, i) are each other's counterpart in the other view.
         for k in i..3 {
             let mut a = [V::splat(0); 3];
             let mut b = a;
@@ -334,7 +334,7 @@ pub(super) fn run<V: Lanes>(
                     merits = Some(look::<V>(&w.x));
                 }
                 let [count, digit, minirow] = merits.as_ref().expect("just looked");
-                // The unfixed band with the fewest permutations; nine are a fixed one.
+                // Choose the unfixed band with the fewest permutations; nine mean that it is fixed.
                 let (mut best, mut n) = (u16::MAX, 0);
                 for b in 0..6 {
                     let c = count.0[8 * g + b];

@@ -1,13 +1,13 @@
-//! A second way for a lone puzzle whose search turns out long: few nodes, each weighed (see `weigh.rs`).
+//! A second method for a lone puzzle whose search turns out to be long: few nodes, each of them weighed (see `weigh.rs`).
 //!
-//! Boards given by pencil marks alone can need millions of guesses although adding up shows at once that nearly all of
-//! them are vain. So when a search has made some thousands of guesses and most of it still lies ahead, it is begun
-//! again in another way: at every node the board is weighed, which refutes it or takes candidates away; when a short
-//! plain search of the batch does not finish it, it branches on a cell with the fewest digits. As long as this gets on
-//! faster than the plain search did, it goes on, and if it comes to its end it has the answer; otherwise the plain
-//! search goes on where it was, until it has become much longer.
+//! Boards given only by pencil marks can need millions of guesses, although adding up shows at once that nearly all of them fail.
+//! So when a search has made some thousands of guesses and most of it still lies ahead, it is restarted with another method: at
+//! every node the board is weighed, which refutes it or removes candidates; if a short plain search of the batch does not finish
+//! it, the method branches on a cell with the fewest digits. As long as this progresses faster than the plain search did, it
+//! continues, and if it reaches its end it has the answer; otherwise the plain search continues where it was, until it has become
+//! much longer.
 //!
-//! A solution the plain search had found before lies in none of its open nodes: that is how none is counted twice.
+//! A solution that the plain search had found before is in none of its open nodes: so none is counted twice.
 
 use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
@@ -21,23 +21,24 @@ use super::weigh::{ROUNDS, Shares, Verdict};
 pub(super) const FIRST: u64 = 16_384;
 const LATER: u64 = 8;
 
-/// No attempt is made once the plain search has done this share of its work.
+/// No attempt is made if the plain search has done this share of its work.
 const NEARLY: f64 = 0.3;
 
-/// An attempt may take this many times the effort of the plain search. When it has taken as much, it is judged.
+/// The effort that an attempt may take, as a multiple of that of the plain search. The attempt is judged when it has taken the
+/// same effort.
 const MOST_EFFORT: u64 = 4;
 
 /// The cost of ten rounds of scaling and a weighing, in guesses.
 const WEIGHING: u64 = 60;
 
-/// Weighings of the first node, and of each other, which begins with the shares of the node above it.
+/// The number of weighings of the first node, and of each other node, which begins with the shares of the node above it.
 const AT_ROOT: u32 = 1000 / ROUNDS;
 const AT_NODE: u32 = 50 / ROUNDS;
 
 /// If weighing helps, it helps at the first node: an attempt ends after this many weighings without effect.
 const HOPE: u32 = 20;
 
-/// Guesses of a short search, and what a node may be thought to need for one to be tried.
+/// The number of guesses of a short search; and the maximum estimated number for a node for which one is tried.
 const SHORT: u64 = 500;
 const TRIED: f64 = 750.0;
 
@@ -60,11 +61,11 @@ pub(super) enum Outcome {
 struct Open {
     node: Node,
     depth: u16,
-    /// Guesses it is thought to need.
+    /// The estimated number of guesses that it needs.
     size: f64,
 }
 
-/// When attempts are due, and what they work with.
+/// The schedule of attempts, and their buffers.
 pub(super) struct Long {
     first: u64,
     effort: u64,
@@ -90,7 +91,8 @@ impl Long {
         Self::after(FIRST, MOST_EFFORT, HOPE)
     }
 
-    /// With the first attempt after this many guesses, which may take so many times the effort and weigh so often in vain.
+    /// The schedule with the first attempt after `first` guesses; an attempt may take `effort` times the effort of the plain
+    /// search, and `hope` fruitless weighings.
     pub(super) fn after(first: u64, effort: u64, hope: u32) -> Self {
         Self {
             first,
@@ -103,7 +105,7 @@ impl Long {
         }
     }
 
-    /// A new search begins.
+    /// Prepares for a new search.
     pub(super) fn reset(&mut self) {
         self.due = self.first;
     }
@@ -113,17 +115,17 @@ impl Long {
         self.first
     }
 
-    /// Guesses of the plain search after which an attempt is due.
+    /// The number of guesses of the plain search after which an attempt is due.
     pub(super) fn due(&self) -> u64 {
         self.due
     }
 
-    /// After [`Outcome::Solved`]: the solutions that lie in open nodes of the plain search.
+    /// After [`Outcome::Solved`]: the solutions in open nodes of the plain search.
     pub(super) fn found(&self) -> &[Grid] {
         self.work.as_ref().map_or(&[], |work| &work.found)
     }
 
-    /// Searches all over again what the `plain` search has open, unless that is nearly through.
+    /// Searches the open nodes of the `plain` search again with this method, unless that search is nearly done.
     #[inline(always)]
     pub(super) fn attempt<V: Lanes>(&mut self, plain: &Batch, bounds: &Bounds, stats: &mut Stats) -> Outcome {
         let guesses = plain.guesses();
@@ -177,7 +179,7 @@ impl Work {
         }
     }
 
-    /// Forgets what was, and lays a board on the desk.
+    /// Clears the buffers, and loads a board.
     fn begin(&mut self, root: Node) {
         self.open.clear();
         self.found.clear();
@@ -193,9 +195,9 @@ struct Attempt<'a> {
     stats: &'a mut Stats,
     /// The number of fruitless weighings of the first node before an attempt is given up.
     hope: u32,
-    /// Its effort so far, in guesses.
+    /// The effort of the attempt so far, in guesses.
     used: u64,
-    /// The part of the search that is done.
+    /// The fraction of the search that is done.
     done: f64,
 }
 

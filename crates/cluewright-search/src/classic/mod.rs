@@ -1,12 +1,12 @@
 //! The classic 9x9 engine: ordinary Sudoku (81 characters) and pencil-mark Sukaku (729), as fast as the machine allows.
 //!
-//! One search node lives in each of 32 lanes of 16 bits (`batch.rs`): one vector of AVX-512, two of AVX2, plain arrays
-//! elsewhere. A lone puzzle has four nodes in the same lanes, eight for each (`lone.rs`), until its search has grown
-//! enough for the batch. [`Engine`] picks the widest vectors the processor has; answers and statistics are the same with
-//! all of them. Give it many puzzles at a time when you can: that costs several times less a puzzle than one after
-//! another.
+//! Each of 32 lanes of 16 bits has one search node (`batch.rs`): this is one vector of AVX-512, two of AVX2, plain arrays
+//! elsewhere. A lone puzzle has four nodes in the same lanes, eight lanes for each (`lone.rs`), until its search is large enough
+//! for the batch. [`Engine`] uses the widest vectors that the processor supports; answers and statistics are the same with all of
+//! them. Pass many puzzles at a time if you can: each then costs several times less than if they are passed one by one.
 
-// The kernel must melt into the function that is compiled for a processor, whatever the inliner thinks of its size.
+// The kernel must be inlined into the function that is compiled for a processor, regardless of what the inliner thinks of its
+// size.
 #![allow(clippy::inline_always, reason = "SIMD helpers must be compiled for their caller's processor features")]
 #![allow(clippy::needless_range_loop, reason = "indices of lines, boxes and places read best as indices")]
 
@@ -60,14 +60,14 @@ use slice::Slice;
 pub struct Question<'a> {
     /// The number of solutions after which a puzzle is done: 1 to find one, 2 to test uniqueness, `u64::MAX` for all.
     pub limit: u64,
-    /// Guesses after which a puzzle is given up.
+    /// The maximum number of guesses for a puzzle, after which it is abandoned.
     pub guesses: u64,
-    /// Ends everything soon after it becomes `true`.
+    /// All work ends soon after this becomes `true`.
     pub stop: Option<&'a std::sync::atomic::AtomicBool>,
 }
 
 impl Default for Question<'_> {
-    /// Unique or not, without other limits.
+    /// A test for uniqueness, without other limits.
     fn default() -> Self {
         Self { limit: 2, guesses: u64::MAX, stop: None }
     }
@@ -84,7 +84,7 @@ pub struct Answer {
     pub solution: Option<Grid>,
 }
 
-/// A solver with its buffers (about 30 kB); make one a thread and keep it.
+/// A solver with its buffers (about 30 kB). Create one per thread and reuse it.
 pub struct Engine {
     kernel: Kernel,
     batch: Batch,
@@ -122,7 +122,7 @@ impl Engine {
         })
     }
 
-    /// Work done since the engine was made.
+    /// The work done since the engine was created.
     pub fn stats(&self) -> Stats {
         self.stats
     }
@@ -131,8 +131,8 @@ impl Engine {
         self.job(None, feed, sink, bounds)
     }
 
-    /// Runs every puzzle of the feed; with `lone` continues the search of one puzzle instead, until it pauses, and
-    /// leaves there whether the batch has it.
+    /// Runs every puzzle of the feed. With `lone_is_large`, continues the search of one puzzle instead, until it pauses, and
+    /// writes there whether the batch has taken it over.
     fn job(
         &mut self,
         lone_is_large: Option<&mut bool>,
@@ -152,7 +152,7 @@ impl Engine {
         self.run(feed, sink, &bounds);
     }
 
-    /// Answers the question for each puzzle, in their order.
+    /// Answers the question for each puzzle, in order.
     ///
     /// ```
     /// use cluewright_search::classic::{Engine, Question, parse};
@@ -169,8 +169,8 @@ impl Engine {
         answers
     }
 
-    /// Answers the question for every line of a text. `answers` is overwritten: one a line, in order, except that a
-    /// stop signal may end it early. Lines that are no puzzle have no solution and are listed with their numbers,
+    /// Answers the question for every line of a text. `answers` is overwritten with one answer per line, in order; after a stop
+    /// signal there may be fewer. Lines that are not puzzles have no solution and are returned with their line numbers, counted
     /// from 0, in order.
     pub fn solve_lines(
         &mut self,
@@ -193,14 +193,14 @@ impl Engine {
         counts
     }
 
-    /// A solution of each puzzle, if it has one.
+    /// A solution of each puzzle, or `None` if it has none.
     pub fn first_many(&mut self, puzzles: &[Candidates]) -> Vec<Option<Grid>> {
         let question = Question { limit: 1, ..Question::default() };
         self.solve_many(puzzles, &question).into_iter().map(|a| a.solution).collect()
     }
 
-    /// Counts the solutions of every line of a text, at most `limit` (at least 1) each; `counts` is overwritten.
-    /// Lines that are no puzzle have count 0 and are listed with their numbers, from 0.
+    /// Counts the solutions of every line of a text, at most `limit` (at least 1) each; `counts` is overwritten. Lines that are
+    /// not puzzles have count 0 and are returned with their line numbers, counted from 0.
     pub fn count_lines(&mut self, text: &[u8], limit: u64, counts: &mut Vec<u64>) -> Vec<(usize, BadLine)> {
         counts.clear();
         let mut bad = Vec::new();
@@ -216,8 +216,8 @@ impl Engine {
         each.count
     }
 
-    /// A solution of every line of a text as lines of 82 bytes in the same order, 82 line feeds where there is none;
-    /// and the lines that are no puzzle.
+    /// A solution of every line of a text, as lines of 82 bytes in the same order, with 82 line feeds for a line without a
+    /// solution; and the lines that are not puzzles.
     pub fn first_lines(&mut self, text: &[u8]) -> (Vec<u8>, Vec<(usize, BadLine)>) {
         let mut bad = Vec::new();
         let mut written = Written(Vec::new());
@@ -226,7 +226,7 @@ impl Engine {
     }
 }
 
-/// Sink that hands every solution on.
+/// A sink that passes every solution on.
 struct Each<F> {
     found: F,
     count: u64,
@@ -244,7 +244,7 @@ impl<F: FnMut(&Grid) -> bool> Sink for Each<F> {
     }
 }
 
-/// Sink that writes first solutions as lines of 82 bytes.
+/// A sink that writes first solutions as lines of 82 bytes.
 struct Written(Vec<u8>);
 
 impl Sink for Written {
@@ -286,7 +286,7 @@ impl Sink for Counts<'_> {
     }
 }
 
-/// Sink of whole answers.
+/// A sink that stores complete answers.
 struct Answers<'a>(&'a mut Vec<Answer>);
 
 impl Answers<'_> {
@@ -315,7 +315,7 @@ impl Sink for Answers<'_> {
     }
 }
 
-/// Sink of the first two solutions of each puzzle; what is not exact was given up.
+/// A sink that stores the first two solutions of each puzzle; an entry that is not exact belongs to an abandoned puzzle.
 struct Pairs<'a>(&'a mut [Pair]);
 
 #[derive(Clone, Copy, Default)]

@@ -1,11 +1,11 @@
-//! Whole rows of lanes swept, and branches chosen for them, in the way that suits the kernel.
+//! Sweeps whole rows of lanes, and chooses branches for them, in the way that suits the kernel.
 
 use super::by_lane;
 use super::lanes::{Lanes, Row};
 use super::sweep::{Best, Choice, Found, InGrid, SweepResult, pass};
 
-/// One sweep of every row of lanes that are `live` (and maybe of others): bands, then stacks, and within the stacks the
-/// single cells of each box. `fixed` holds what was fixed after the last sweep (see [`Found`]).
+/// One sweep of all rows, for the lanes that are `live` (and possibly others): bands, then stacks, and within the stacks the
+/// single cells of each box. `fixed` has the digits that were fixed after the last sweep (see [`Found`]).
 ///
 /// Bands do no more than the permutation test: hidden singles, too, wait for the stacks of the same sweep. That costs 5 %
 /// more sweeps, each of them 14 % shorter in SSE2 and AVX2, and as much as it saves in AVX-512.
@@ -30,12 +30,12 @@ pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], fixed: &mut Row, live: u32) -> 
     seen
 }
 
-/// The unfixed band with the fewest permutations and its branch, for these lanes (and maybe others). Returns the lanes
-/// that have an unfixed band.
+/// The unfixed band with the fewest permutations and its branch, for these lanes (and possibly others). Returns the lanes that
+/// have an unfixed band.
 ///
-/// With `common`, of several digits it is one with two permutations in the most bands and stacks: what fixes it here may
-/// fix it there, too. That saves 2 % of the guesses on boards that need some hundred thousands of them, and costs 2 %
-/// on the hardest grids with givens.
+/// With `common`, among several digits the one with two permutations in the most bands and stacks is chosen: fixing it here may
+/// fix it there, too. This saves 2 % of the guesses on boards that need some hundred thousand of them, and costs 2 % on the
+/// hardest grids with givens.
 #[inline(always)]
 pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, common: bool, out: &mut Choice) -> u32 {
     if V::BY_LANE {

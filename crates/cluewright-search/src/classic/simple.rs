@@ -1,4 +1,5 @@
-//! The slow, plain twin of the fast kernels: cell with the fewest digits first, nothing else. Tests compare with it.
+//! The slow, plain reference for the fast kernels, for tests: it branches on the cell with the fewest digits, and does nothing
+//! else.
 
 use super::board::{ALL, Candidates, Grid};
 
@@ -43,7 +44,7 @@ pub(super) fn first_within(puzzle: &Candidates, steps: u64) -> Option<Grid> {
 }
 
 struct Simple {
-    /// Cells that may still be filled in.
+    /// The number of cells that may still be filled in.
     steps: u64,
     candidates: Candidates,
     /// Digits used in rows, columns, boxes.

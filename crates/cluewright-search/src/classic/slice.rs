@@ -4,7 +4,7 @@ use super::batch::{FEW, Feed, Next};
 use super::board::{ALL, Candidates};
 use super::lanes::Node;
 
-/// Puzzles of a list.
+/// A feed of the puzzles in a list.
 pub(super) struct Slice<'a>(pub(super) &'a [Candidates]);
 
 impl Feed for Slice<'_> {

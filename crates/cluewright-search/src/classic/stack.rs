@@ -27,7 +27,7 @@ impl Stack {
         self.places.push(place);
     }
 
-    /// Takes the newest node.
+    /// Removes and returns the newest node.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<u32> {
         let place = if self.len() > 0 { self.places.pop() } else { None };
@@ -37,7 +37,7 @@ impl Stack {
         place
     }
 
-    /// Takes the oldest node, which must exist.
+    /// Removes and returns the oldest node, which must exist.
     pub(super) fn steal(&mut self) -> u32 {
         let place = self.places[self.first];
         self.first += 1;

@@ -1,10 +1,10 @@
-//! One round of propagation and the choice of a branch, for all lanes at once and without a branch of its own.
+//! One round of propagation and the choice of a branch, for all lanes at once and without conditional jumps.
 //!
-//! The state is one vector a cell: lane `l` of row `9 r + c` holds the candidates of that cell in search node `l`
-//! (nine bits). Over vectors laid out so, the exact 3x3 permutation test of a band, for all nine digits at once, is
-//! fifteen logic operations and no shift: a digit takes one minirow in each line and each box of its band, so a
-//! minirow keeps a digit when one of the six permutations through it is alive. That single test contains hidden
-//! singles of lines, pointing, claiming and conflicts between them; stacks are the same, transposed.
+//! The state is one vector per cell: lane `l` of row `9 r + c` has the candidates of that cell in search node `l` (nine bits).
+//! With this layout, the exact 3x3 permutation test of a band, for all nine digits at once, takes fifteen logic operations and no
+//! shift: a digit has one minirow in each line and each box of its band, so a minirow keeps a digit if one of the six
+//! permutations through it is possible. This single test contains hidden singles of lines, pointing, claiming and conflicts
+//! between them; stacks are the same, transposed.
 //!
 //! The permutation view and the branching rule follow the band "configurations" of tdoku (T. Dillon, 2019).
 
@@ -17,19 +17,19 @@ pub(super) trait Band<V> {
     fn put(&mut self, i: usize, j: usize, k: usize, v: V);
 }
 
-/// The findings of passes, gathered.
+/// The combined findings of passes.
 pub(super) struct Found<V> {
-    /// Digits that have a permutation in every band and stack: all of them, or the node is dead.
+    /// The digits that have a permutation in every band and stack: if one is missing, the node is contradictory.
     pub(super) alive: V,
     /// Bit 15 is set when some cell is empty.
     pub(super) empty: V,
-    /// Not zero when four digits are forced into one minirow, or one digit into two cells of a box.
+    /// Non-zero if four digits are forced into one minirow, or one digit into two cells of a box.
     pub(super) over: V,
-    /// The digits fixed in each box, as sets of bits, summed up as numbers. A fixed cell stays fixed, so a sweep has
-    /// fixed a cell exactly when the sum is another than after the last one. A lane that fixed none branches: waiting
-    /// until nothing at all is removed any more saves 2 % of the guesses and costs 7 % more sweeps.
+    /// The digits fixed in each box, as bit sets added up as numbers. A fixed cell stays fixed, so a sweep has fixed a cell
+    /// exactly if the sum has changed since the last one. A lane in which nothing was fixed branches: waiting until nothing at
+    /// all is removed saves 2 % of the guesses and costs 7 % more sweeps.
     pub(super) fixed: V,
-    /// Digits fixed in every box.
+    /// The digits fixed in every box.
     pub(super) full: V,
 }
 
@@ -40,7 +40,7 @@ impl<V: Lanes> Found<V> {
         Self { alive: all, empty: zero, over: zero, fixed: zero, full: all }
     }
 
-    /// Says it of the lanes of part `part`; `fixed` holds what was fixed after the last sweep.
+    /// Writes the result for the lanes of part `part`; `fixed` has the digits that were fixed after the last sweep.
     #[inline(always)]
     pub(super) fn write_to(&self, part: usize, fixed: &mut Row, seen: &mut SweepResult) {
         let shift = part * V::N;
@@ -71,9 +71,9 @@ impl<V: Lanes> Found<V> {
 pub(super) struct SweepResult {
     /// Lanes with a contradiction.
     pub(super) dead: u32,
-    /// Every digit is fixed in every box.
+    /// Lanes in which every digit is fixed in every box.
     pub(super) full: u32,
-    /// The sweep fixed no cell.
+    /// Lanes in which the sweep fixed no cell.
     pub(super) still: u32,
 }
 
@@ -96,7 +96,7 @@ fn permutations<V: Lanes>(h: &[[V; 3]; 3]) -> [V; 6] {
     ]
 }
 
-/// A band of 81 cells, one vector a cell.
+/// A band of the 81 cells, with one vector per cell.
 pub(super) struct InGrid<'a, const STACK: bool> {
     pub(super) x: &'a mut [Row; 81],
     pub(super) b: usize,
@@ -114,8 +114,8 @@ impl<V: Lanes, const STACK: bool> Band<V> for InGrid<'_, STACK> {
     }
 }
 
-/// Narrows one band in every lane; with `SINGLES` also by digits that have one cell left in a minirow, and by the cells
-/// of each box that have one digit left.
+/// Narrows one band in every lane; with `SINGLES`, also by digits that have one cell left in a minirow, and by cells that have
+/// one digit left in their box.
 #[inline(always)]
 pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mut Found<V>) {
     let minirows = minirows(band, found);
@@ -126,9 +126,9 @@ pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, foun
 
 /// The candidates of a band's minirows: line `i`, box `j`.
 pub(super) struct Minirows<V> {
-    /// Digits that some permutation has there.
+    /// The digits that some permutation has there.
     pub(super) may: [[V; 3]; 3],
-    /// Of these, digits that must be there and have one cell for it.
+    /// Those of these digits that must be there and have only one cell for it.
     pub(super) fixed: [[V; 3]; 3],
 }
 
@@ -166,8 +166,7 @@ pub(super) fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> 
             s[i][j] = V::only(kept, own[i1][j], own[i2][j]);
         }
     }
-    // Digits forced into a minirow that has one cell for them; three digits forced into its three cells leave no
-    // room for others.
+    // Digits forced into a minirow with only one cell for them; three digits forced into its three cells exclude all others.
     let mut kept = s;
     let mut fixed = [[zero; 3]; 3];
     for i in 0..3 {
@@ -209,7 +208,7 @@ pub(super) fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
             twice[i] = V::two_of(single[i][0], single[i][1], single[i][2]);
         }
         let box_placed = V::or3(any[0], any[1], any[2]);
-        // The same digit fixed in two cells: without this, only a full box would show that a digit has no cell.
+        // The same digit is fixed in two cells: without this test, only a full box would show that a digit has no cell.
         found.over = V::or3(found.over, V::two_of(any[0], any[1], any[2]), V::or3(twice[0], twice[1], twice[2]));
         for i in 0..3 {
             for k in 0..3 {
@@ -226,7 +225,7 @@ pub(super) fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
     }
 }
 
-/// Lanes whose rows and columns hold every digit. With one digit a cell and every box complete, a solution.
+/// Lanes whose rows and columns contain every digit. If every cell has one digit and every box is complete, this is a solution.
 #[inline(always)]
 pub(super) fn complete<V: Lanes>(x: &[Row; 81]) -> u32 {
     let mut lanes = 0;
@@ -247,18 +246,18 @@ pub(super) fn complete<V: Lanes>(x: &[Row; 81]) -> u32 {
 
 /// The merit of a band for branching, by lane.
 pub(super) struct Merit<V> {
-    /// Its permutations over all digits; nine when every digit is fixed to its minirows.
+    /// The number of its permutations over all digits; nine if every digit is fixed to its minirows.
     pub(super) count: V,
     /// The digits with two permutations.
     pub(super) two: V,
-    /// The same, or if there are none the digits with three, or those with more.
+    /// The digits with two permutations; if there are none, those with three; otherwise those with more.
     pub(super) few: V,
-    /// The digits that have several minirows in the first line, those that have its first, and those that have the first
+    /// The digits that have several minirows in the first line, those that have its first one, and those that have the first one
     /// of the second line.
     pub(super) places: [V; 3],
 }
 
-/// Looks at a band whose minirows hold these digits.
+/// The merit of a band whose minirows have these digits.
 #[inline(always)]
 pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
     let p = permutations(h);
@@ -278,7 +277,7 @@ pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
 }
 
 impl<V: Lanes> Merit<V> {
-    /// The lowest of some digits to branch with, and its first minirow that is not forced: line and box as `3 i + j`.
+    /// The lowest of some digits, to branch with, and its first minirow that is not forced: line and box as `3 i + j`.
     #[inline(always)]
     pub(super) fn branch(&self, digits: V) -> (V, V) {
         let zero = V::splat(0);
@@ -292,7 +291,7 @@ impl<V: Lanes> Merit<V> {
 
 /// The branch of each lane: a band or stack, a digit in it, and a minirow of that digit.
 pub(super) struct Choice {
-    /// 0..=2 bands, 3..=5 stacks; 8 when every digit is fixed everywhere, and then the rest means nothing.
+    /// 0..=2: a band; 3..=5: a stack; 8: every digit is fixed everywhere, and the other fields are meaningless.
     pub(super) band: Row,
     /// The bit of the digit.
     pub(super) digit: Row,
@@ -304,7 +303,7 @@ pub(super) struct Choice {
 pub(super) struct Best<V> {
     band: V,
     merit: Merit<V>,
-    /// Digits with two permutations in a band, in two, in three and in four of those counted.
+    /// The digits with two permutations in one, in two, in three and in four of the bands counted.
     twos: [V; 4],
 }
 
@@ -316,7 +315,7 @@ impl<V: Lanes> Best<V> {
         Self { band: V::splat(8), merit, twos: [zero; 4] }
     }
 
-    /// Band (or stack) `b` where it is better; with `common`, digits are counted.
+    /// Replaces the best band by band (or stack) `b` where that is better; with `common`, digits are counted.
     #[inline(always)]
     pub(super) fn or_band<const STACK: bool>(&mut self, x: &[Row; 81], part: usize, b: usize, common: bool) {
         let mut h = [[V::splat(0); 3]; 3];
@@ -346,14 +345,14 @@ impl<V: Lanes> Best<V> {
         }
     }
 
-    /// All of it, to be kept elsewhere.
+    /// All fields, to be stored elsewhere.
     #[inline(always)]
     pub(super) fn all(&mut self) -> [&mut V; 10] {
         let Self { band, merit: Merit { count, few, places: [a, b, c], .. }, twos: [t1, t2, t3, t4] } = self;
         [band, count, few, a, b, c, t1, t2, t3, t4]
     }
 
-    /// Tells the choice of the lanes of part `part`. Returns those that have an unfixed band.
+    /// Writes the choice for the lanes of part `part`. Returns the lanes that have an unfixed band.
     #[inline(always)]
     pub(super) fn write_to(&self, part: usize, out: &mut Choice) -> u32 {
         let Self { band, merit, twos } = self;

@@ -87,7 +87,7 @@ pub(super) fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
         .collect()
 }
 
-/// So many, or a few where an interpreter runs the tests.
+/// The given number, or a small one if an interpreter runs the tests.
 fn some(n: usize) -> usize {
     if cfg!(miri) { n / 200 } else { n }
 }

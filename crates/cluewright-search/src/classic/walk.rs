@@ -11,8 +11,8 @@ use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Model, Random, Value, ValueSet};
 use std::collections::VecDeque;
 
-/// Whether the model is an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and beyond
-/// these nothing but facts about single cells. Then [`crate::Solver`] asks the engine of this module.
+/// Whether the model is an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and otherwise only facts
+/// about single cells. [`crate::Solver`] then uses the engine of this module.
 pub fn is_classic(model: &Model) -> bool {
     if model.len() != 81
         || model.impossible().is_some()
@@ -32,7 +32,7 @@ pub fn is_classic(model: &Model) -> bool {
     }
     let mut found = [false; 27];
     for set in model.sets() {
-        // The houses all cells of the set lie in; with nine cells it is that house.
+        // The houses that contain all cells of the set; if it has nine cells, this is that house.
         let mut common = u32::MAX >> 5;
         for c in &set.cells {
             let (r, c) = (c.index() / 9, c.index() % 9);
@@ -48,14 +48,14 @@ pub fn is_classic(model: &Model) -> bool {
     found.iter().all(|f| *f)
 }
 
-/// Rounds between two looks at the clock and reports of progress: some 20 microseconds.
+/// The number of rounds between two polls of the stop signal and reports of progress: some 20 microseconds.
 const SLICE: u64 = 64;
 
 /// A search that pauses at every solution.
 pub(crate) struct Walk<'m> {
     model: &'m Model,
     engine: Engine,
-    /// Candidates the walk began with.
+    /// The candidates with which the walk began.
     begin: Candidates,
     board: Option<Board>,
     /// The seed of a walk whose random first solution has not been drawn yet.
@@ -72,7 +72,7 @@ pub(crate) struct Walk<'m> {
     general: Option<(Box<General<'m>>, bool)>,
 }
 
-/// Solutions not yet handed out.
+/// The solutions that were not returned yet.
 #[derive(Default)]
 struct Queue(VecDeque<Grid>);
 
@@ -91,7 +91,7 @@ impl Sink for Queue {
 }
 
 impl<'m> Walk<'m> {
-    /// For a model that [`is_classic`].
+    /// A walk for a model that [`is_classic`].
     pub(crate) fn new(model: &'m Model) -> Self {
         Self {
             model,
@@ -109,7 +109,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Begins the search below `self.begin`.
+    /// Starts the search below `self.begin`.
     fn restart(&mut self) {
         let mut node = Node::EMPTY;
         node.0[..81].copy_from_slice(&self.begin);
@@ -118,7 +118,7 @@ impl<'m> Walk<'m> {
         self.found.0.clear();
     }
 
-    /// Puts the engine's work into the statistics.
+    /// Copies the engine's work to the statistics.
     fn account(&mut self) {
         let done = self.engine.stats;
         (self.stats.nodes, self.stats.failures, self.stats.propagations) = (done.guesses, done.dead, done.sweeps);
@@ -134,7 +134,7 @@ impl<'m> Walk<'m> {
         Ok(draw.solution)
     }
 
-    /// None, one or two solutions, within the limits.
+    /// Up to two solutions, within the limits.
     fn ask(&mut self, board: &Candidates, limits: &Limits<'_>) -> Result<super::Answer, Stopped> {
         let left = if limits.nodes == 0 { u64::MAX } else { limits.nodes.saturating_sub(self.engine.stats.guesses) };
         let signal = || limits.stop.is_some_and(|stop| stop());
@@ -154,7 +154,7 @@ impl<'m> Walk<'m> {
 struct Draw {
     random: Random,
     board: Candidates,
-    /// Digits that cells of a row, column or box are fixed to.
+    /// For each row, column and box, the digits to which its cells are fixed.
     used: [u16; 27],
     /// The cells in the order drawn, and how many of them are fixed.
     cells: [u8; 81],
@@ -183,7 +183,7 @@ impl Draw {
         draw
     }
 
-    /// Row, column and box of a cell.
+    /// The row, column and box of a cell, as indices of houses.
     fn houses(cell: usize) -> [usize; 3] {
         let (r, c) = (cell / 9, cell % 9);
         [r, 9 + c, 18 + r / 3 * 3 + c / 3]
@@ -223,7 +223,7 @@ impl Draw {
         None
     }
 
-    /// The answer about it.
+    /// Uses the answer about the last board.
     fn told(&mut self, answer: &super::Answer) {
         if let Some((cell, bit)) = self.tried {
             if answer.count == 0 {
@@ -376,7 +376,7 @@ impl engine::Engine for Walk<'_> {
             }
         }
         self.account();
-        // If stopped, the walk determines which counts are known.
+        // After a stop, the caller's own walk determines which counts are known.
         (!signal()).then_some(counts)
     }
 
@@ -422,7 +422,7 @@ impl engine::Engine for Walk<'_> {
         let bounds = Bounds { stop: Some(&signal), ..Bounds::solutions(most) };
         let end = self.engine.run(&mut Slice(&boards), &mut Counts(&mut counts), &bounds);
         self.account();
-        // Stopped on the way: one by one it will be seen which are known.
+        // If it was stopped, the caller runs the boards one by one, which shows which counts are known.
         (end == End::Done).then_some(counts)
     }
 
@@ -462,7 +462,7 @@ impl engine::Engine for Walk<'_> {
         Some(draws.into_iter().map(|draw| draw.solution.as_ref().map(values)).collect())
     }
 
-    /// Some milliseconds: in these a search that parts would only repeat may come to its end (see `long.rs`).
+    /// Some milliseconds: within this time, a search that parts would only repeat may come to its end (see `long.rs`).
     fn before_cut(&self) -> u64 {
         4 * super::long::FIRST
     }
@@ -480,10 +480,10 @@ impl engine::Engine for Walk<'_> {
     }
 }
 
-/// Boards asked at a time: several times the lanes, so that few are idle on the whole.
+/// The number of boards tested at a time: several times the number of lanes, so that few are idle on average.
 const MANY: usize = 4 * LANES;
 
-/// Solutions by candidate, up to a cap.
+/// Counts solutions by candidate, up to a cap.
 struct Tally<'a> {
     counts: &'a mut Vec<Vec<u32>>,
     cap: u64,

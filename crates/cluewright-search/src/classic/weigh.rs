@@ -1,17 +1,16 @@
-//! Weighing a board: a proof, by adding up, that some of its candidates (or all of them) are impossible.
+//! Weighing a board: a proof, by addition, that some of its candidates (or all of them) are impossible.
 //!
-//! Give every digit of every row, column and box a price, positive or negative. In a solution each of these 243 is used
-//! exactly once, so what the 81 cells pay is the sum of all prices; and a cell, whatever digit it takes, pays that
-//! digit's three prices. If even the dearest candidates of all cells together pay less than the sum of the prices,
-//! there is no solution; and a candidate that is cheaper than its cell's dearest by more than what is to spare is
-//! in none. This is all that linear reasoning over the 324 houses can say (it is the dual of their linear program,
-//! Lagrange's way): fish of any size, sets of cells locked in several sectors, and everything between, in one sum of
-//! whole numbers.
+//! Give every digit of every row, column and box a price, positive or negative. In a solution each of these 243 is used exactly
+//! once, so the total that the 81 cells pay is the sum of all prices; and a cell pays the three prices of its digit. If even the
+//! most expensive candidates of all cells together pay less than the sum of the prices, there is no solution; and a candidate
+//! that is cheaper than the most expensive one of its cell by more than the surplus is in none. This is everything that linear
+//! reasoning over the 324 houses can prove (it is the Lagrangian dual of their linear program): fish of any size, sets of cells
+//! locked in several sectors, and everything in between, in one sum of whole numbers.
 //!
-//! Any prices are sound; good ones come from scaling (Sinkhorn's): every candidate has a share, and in turn the shares
-//! of each house are scaled to sum to one. Where no solution is left, that never settles, and the factors of the last
-//! rounds, as logarithms, are the prices that show it. Shares are floating point, added in a fixed order, and the
-//! logarithm is our own: so prices are the same on every machine. The judgement itself is in whole numbers.
+//! Any prices are sound; good ones come from scaling (Sinkhorn's): every candidate has a share, and the shares of each house in
+//! turn are scaled to sum to one. If there is no solution, this never converges, and the factors of the last rounds, as
+//! logarithms, are the prices that prove it. Shares are floating point, added in a fixed order, and the logarithm is our own, so
+//! prices are the same on every machine. The final test uses whole numbers.
 
 use super::board::ALL;
 use super::lanes::Node;
@@ -22,13 +21,13 @@ const WIDE: usize = 16;
 /// Rounds of scaling between two weighings.
 pub(super) const ROUNDS: u32 = 10;
 
-/// No factor is larger: ten of them still fit into a float.
+/// The largest factor: the product of ten of them still fits into a float.
 const LARGEST: f32 = 4096.0;
 
-/// No share of a candidate is smaller at the beginning of ten rounds, or it would be lost for good.
+/// The smallest share of a candidate at the beginning of ten rounds; a smaller one would be lost for good.
 const SMALLEST: f32 = 1e-20;
 
-/// A price of 1 is a factor of two in as many parts.
+/// The unit of prices: this many stand for a factor of two.
 const PARTS: f32 = 65536.0;
 
 /// The cells of each row, column and box.
@@ -53,9 +52,9 @@ static HOUSE: [[u8; 9]; 27] = {
 pub(super) enum Verdict {
     /// The board has no solution.
     Refuted,
-    /// Candidates are gone that are in no solution.
+    /// Some candidates, which are in no solution, were removed.
     Narrowed,
-    /// Nothing new.
+    /// No candidate was removed.
     Nothing,
 }
 
@@ -77,7 +76,7 @@ impl Shares {
         self.x[cell][digit]
     }
 
-    /// Candidates that are gone have no share any more.
+    /// Sets the share of removed candidates to 0.
     #[inline(always)]
     pub(super) fn keep(&mut self, node: &Node) {
         for c in 0..81 {
@@ -89,7 +88,7 @@ impl Shares {
         }
     }
 
-    /// Ten rounds of scaling, and the prices they make.
+    /// Scales for ten rounds, and returns the resulting prices.
     #[inline(always)]
     pub(super) fn prices(&mut self) -> Prices {
         self.factors = [[1.0; WIDE]; 27];
@@ -107,7 +106,7 @@ impl Shares {
         prices
     }
 
-    /// The shares of each digit in the house sum to one; then those of each of its cells.
+    /// Scales the shares of each digit in the house to sum to one; then those of each of its cells.
     #[inline(always)]
     fn scale(&mut self, h: usize) {
         let mut sum = [0.0f32; WIDE];
@@ -128,7 +127,7 @@ impl Shares {
             for d in 0..WIDE {
                 x[d] *= factor[d];
             }
-            // Digits above the ninth have no share: eight numbers to add, and one.
+            // Digits above the ninth have no share: add eight numbers, and one.
             let mut four = [0.0f32; 4];
             for d in 0..4 {
                 four[d] = x[d] + x[d + 4];
@@ -209,7 +208,7 @@ impl Prices {
         if spare < 0 {
             return Verdict::Refuted;
         }
-        // A cell has at most 2^27 between its candidates.
+        // The costs of a cell's candidates differ by at most 2^27.
         let spare = spare.min(1 << 28) as i32;
         let mut gone = 0;
         for c in 0..81 {

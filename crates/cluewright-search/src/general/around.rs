@@ -8,11 +8,11 @@ use cluewright_core::Cell;
 /// A set of different cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetInfo {
-    /// Whether it holds every value.
+    /// Whether the set holds every value.
     pub(super) house: bool,
-    /// Its values.
+    /// The values of its cells.
     pub(super) values: u64,
-    /// Whether a search may branch on "this value is at this place". Only when all its cells belong to the answer.
+    /// Whether a search may branch on "this value is at this place": only if all its cells belong to the answer.
     pub(super) answer: bool,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// The sets of different cells a cell lies in.
+    /// The sets of different cells that contain a cell.
     pub(super) fn sets_of(&self, cell: Cell) -> &[u32] {
         self.sets_of.row(cell.index())
     }
@@ -38,7 +38,7 @@ impl Around<'_> {
         linked.unwrap_or_else(|| self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s)))
     }
 
-    /// Adds the cells that hold another digit than this one to a set of cells.
+    /// Adds the cells that must hold a different digit from this one to a set of cells.
     pub(super) fn add_seen(&self, cell: Cell, seen: &mut [u64]) {
         let words = words_for(self.dom.len());
         if let Some(row) = self.links.unlike.get(cell.index() * words..(cell.index() + 1) * words) {
@@ -52,7 +52,7 @@ impl Around<'_> {
         }
     }
 
-    /// The cells that hold another digit than each of these, in order.
+    /// The cells that must hold a different digit from each of these, in order.
     pub(super) fn seeing_all(&self, cells: &[Cell]) -> Vec<u32> {
         let mut found = Vec::new();
         if self.links.unlike.is_empty() {
@@ -73,7 +73,7 @@ impl Around<'_> {
         found
     }
 
-    /// The houses that hold all of these cells: their values, and where in `around` their other cells are.
+    /// The houses that contain all of these cells: their values, and the positions of their other cells in `around`.
     pub(super) fn houses(&self, cells: &[Cell], around: &[u32], sets_of: &[u32]) -> Vec<(u16, Vec<u16>)> {
         let mut found = Vec::new();
         for &s in sets_of {

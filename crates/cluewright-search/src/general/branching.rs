@@ -1,8 +1,8 @@
-//! Where to branch: on the cell that failures were about most, of few values; on one of two places of a value; and, once
-//! a search is long, on what the combinations of a cage have in common and what not.
+//! Chooses the branches: a cell with few values that many failures involved; one of two places of a value; and, in a long search,
+//! a value that some combinations of a cage have and others do not.
 //!
-//! Conflict weights: Boussemart and others 2004. That failures end with one value more than with others, and that this
-//! makes the cells that may still hold it more promising, is from Interactive Sudoku Solver (sigh, MIT).
+//! Conflict weights: Boussemart and others 2004. The idea that a value with which more failures end than with others makes the
+//! cells that may still hold it more promising is from Interactive Sudoku Solver (sigh, MIT).
 //!
 //! A cage says little of any cell before it is known which values it holds; then it says much of all of them. So in a
 //! long search of a grid of cages a branch takes a value away that about half of a cage's combinations have, and
@@ -30,22 +30,24 @@ use cluewright_core::{Conflict, Random};
 
 /// Conflicts of constraints with more cells than this are ignored, as they do not indicate where to branch.
 const WIDE: usize = 40;
-/// How much few values count against a great weight: with 1 a cell of three values needs twice the weight of a cell of
-/// two. On 77 hard puzzles 0.75 takes 1 % fewer nodes than 1, 0.5 takes 17 % more, but half on the hardest killers.
+/// The weight of a small number of values relative to conflicts: with 1, a cell with three values needs twice the weight of a
+/// cell with two. On 77 hard puzzles 0.75 takes 1 % fewer nodes than 1; 0.5 takes 17 % more, but half as many on the hardest
+/// killers.
 const FEW: f64 = 0.75;
-/// What a cell gains, for each failure that ended with the value most failures end with, by holding that value still.
-/// Over 79 hard puzzles 0.4 and 0.6 take 9 % fewer nodes than 0, and 0.8 takes 3 % fewer; over five of the hardest 0.6
-/// takes half of them, and on two of those a ninth and a third.
+/// The bonus of a cell that may still hold the value with which most failures end, for each such failure. Over 79 hard puzzles
+/// 0.4 and 0.6 take 9 % fewer nodes than 0, and 0.8 takes 3 % fewer; over five of the hardest 0.6 takes half as many, and on two
+/// of those a ninth and a third.
 const VALUE: f64 = 0.6;
-/// Least such failures, and how many times those of the value fewest end with, before that counts.
+/// The minimum number of such failures, and their minimum ratio to those of the value with the fewest, for the bonus to count.
 const VALUE_FROM: f64 = 9.0;
 const VALUE_SPREAD: f64 = 1.5;
 
-/// A cage counts for this times the mean of its open cells: with 3 and 5 about as many nodes, with 2 and 8 a fifth more.
+/// The merit of a cage is this many times the mean of its open cells: with 3 and 5 about as many nodes, with 2 and 8 a fifth
+/// more.
 const CAGE: f64 = 4.0;
 
-/// What part of the cells cages must have for branches to be about them: lines of consecutive digits in three fifths of a
-/// grid, and sums on crossing diagonals, take two to ten times the nodes when they are.
+/// The fraction of the cells that must be in cages for branches to be about cages: with lines of consecutive digits in three
+/// fifths of a grid, or sums on crossing diagonals, branching on cages takes two to ten times as many nodes.
 const MOST: (usize, usize) = (3, 4);
 
 /// A candidate to assume (a cell and a value, as a bit), and its number of alternatives.
@@ -60,21 +62,21 @@ pub(super) enum Assumption {
     Lacks { cage: u32, bit: u16 },
 }
 
-/// The state that a search has learned about where to branch.
+/// What a search has learned about where to branch.
 pub(super) struct Branching {
     switches: Switches,
-    /// By cell; conflicts add to it.
+    /// The weight of each cell, which conflicts increase.
     weight: Vec<f64>,
-    /// By value, failures that ended with it.
+    /// For each value, the number of failures that ended with it.
     ends: [f64; 64],
-    /// By the number of values left in a cell, what its weight counts for.
+    /// The factor for the weight of a cell, by the number of values left in it.
     worth: [f64; 65],
-    /// For each cell, another one that makes it more promising once it is known, or itself.
+    /// For each cell, another one that makes it more promising once that one is known; or the cell itself.
     partner: Vec<u32>,
     random: Option<Random>,
-    /// By cell, the values to assume first.
+    /// For each cell, the values to assume first.
     prefer: Vec<u64>,
-    /// Cages, by their number as constraints; may a branch be about their combinations?
+    /// The cages for branching, by their number as constraints; and whether a branch may be about their combinations.
     cages: Vec<u32>,
     by_combination: bool,
 }
@@ -100,7 +102,7 @@ impl Branching {
         new
     }
 
-    /// For another search, in this order.
+    /// Prepares for another search, in this order.
     pub(super) fn start(&mut self, net: &Compiled, order: Order<'_>) {
         self.forget(net);
         self.random = None;
@@ -113,8 +115,8 @@ impl Branching {
         }
     }
 
-    /// The search is long: branches may be about the combinations of cages. What was learned was about cells one by one,
-    /// and is forgotten: without that the hardest killers take as many nodes again.
+    /// Called when the search is long: branches may now be about the combinations of cages. What was learned about single cells
+    /// is forgotten: without that the hardest killers take twice as many nodes.
     pub(super) fn use_combinations(&mut self, net: &Compiled) {
         if !self.by_combination && !self.cages.is_empty() && self.random.is_none() && self.prefer.is_empty() {
             self.by_combination = true;
@@ -143,7 +145,7 @@ impl Branching {
         self.random.is_some()
     }
 
-    /// Each of two cells makes the other more promising once it is known.
+    /// Makes each of two cells more promising once the other is known.
     pub(super) fn pair(&mut self, a: u32, b: u32) {
         self.partner[a as usize] = b;
         self.partner[b as usize] = a;
@@ -154,7 +156,7 @@ impl Branching {
         &self.weight
     }
 
-    /// Takes over what another search of the same model learned.
+    /// Copies the weights that another search of the same model learned.
     pub(super) fn learn(&mut self, weights: &[f64]) {
         self.weight.copy_from_slice(weights);
     }
@@ -170,7 +172,7 @@ impl Branching {
         self.worth[values.count_ones() as usize]
     }
 
-    /// Nothing is learned yet, or no longer.
+    /// Resets everything that was learned.
     pub(super) fn forget(&mut self, net: &Compiled) {
         self.ends.fill(0.0);
         start_weights(net, self.switches, &mut self.weight);
@@ -184,13 +186,13 @@ impl Branching {
         learned
     }
 
-    /// The search continues in this net, with the scores learned in another.
+    /// Continues the search in this net, with the scores learned in another one.
     pub(super) fn go_on(&mut self, net: &Compiled, learned: &[f64]) {
         start_weights(net, self.switches, &mut self.weight);
         self.weight.iter_mut().zip(learned).for_each(|(weight, learned)| *weight += learned);
     }
 
-    /// A conflict: the cells it was about weigh more.
+    /// Records a conflict: raises the weights of the cells involved.
     pub(super) fn blame(&mut self, state: &State<'_>) {
         if !self.switches.has(Mechanism::ConflictWeights) {
             return;
@@ -221,7 +223,7 @@ impl Branching {
         }
     }
 
-    /// A branch failed, and the failure ended with this value.
+    /// Records that a branch failed, and that the failure ended with this value.
     pub(super) fn failed(&mut self, net: &Compiled, what: Assumption, last_value: usize) {
         if !self.switches.has(Mechanism::ConflictWeights) {
             return;
@@ -235,7 +237,7 @@ impl Branching {
         self.ends[last_value] += 1.0;
     }
 
-    /// A value that failures end with more often than with others, as a bit, and what that counts for.
+    /// The value with which clearly more failures end than with others, as a bit, and the bonus for it; 0 if there is none.
     fn worst_value(&self) -> (u64, f64) {
         let (mut worst, mut most, mut least) = (0, 0.0, f64::MAX);
         for (value, &ends) in self.ends.iter().enumerate().filter(|e| *e.1 > 0.0) {
@@ -271,7 +273,7 @@ impl Branching {
                 }
             }
             let merit = CAGE * weights / f64::from(open);
-            // With two combinations it counts for all of that, with more for less.
+            // The merit counts fully with two combinations, and less with more.
             if open > 1
                 && merit > best.0
                 && let Some((bit, combinations)) = state.dividing_value(cage as usize)
@@ -290,7 +292,7 @@ impl Branching {
         let (worst, bonus) = self.worst_value();
         let (net, dom) = (&state.net, &state.dom[..]);
         for answer in [true, false] {
-            // Its score, and the cell.
+            // The best score so far, and its cell.
             let mut best: (f64, Option<usize>) = (f64::NEG_INFINITY, None);
             let mut ties = 0;
             for (c, (&d, &weight)) in dom.iter().zip(&self.weight).enumerate() {
@@ -304,7 +306,7 @@ impl Branching {
                 if !alone && dom[partner].is_power_of_two() {
                     score *= regions::PARTNER;
                 }
-                // With two values it counts for all of that, with more for less: most cells need not be counted.
+                // The score counts fully with two values, and less with more, so the values of most cells need not be counted.
                 if score < best.0 || net.answer[c] != answer {
                     continue;
                 }
@@ -350,8 +352,8 @@ impl Branching {
         (cell, bit, d.count_ones())
     }
 
-    /// One of two places of a value in a house, when that promises more than `score`; of equals the first house's, and
-    /// there the least value's.
+    /// One of two places of a value in a house, if its merit exceeds `score`; among equals, that of the first house, and there of
+    /// the smallest value.
     fn place(&self, state: &State<'_>, score: f64) -> Option<Branch> {
         // Merit, set, value as a bit, cell.
         let mut best: Option<(f64, u32, u64, usize)> = None;
@@ -394,8 +396,8 @@ fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
     }
 }
 
-/// The model's own cages of cells that are asked for, by their number as constraints, if together they have most of these
-/// cells; otherwise none.
+/// The model's own cages of answer cells, by their number as constraints, if together they contain most of these cells; otherwise
+/// none.
 fn cages_of_most_cells(net: &Compiled) -> Vec<u32> {
     let is_cage = |&k: &u32| matches!(net.propagators[k as usize].how, How::Cage(_));
     let asked_for = |&k: &u32| net.own_cells(k as usize).iter().all(|&c| net.answer[c as usize]);
@@ -409,7 +411,7 @@ fn cages_of_most_cells(net: &Compiled) -> Vec<u32> {
 }
 
 impl State<'_> {
-    /// Takes this for granted, or its opposite.
+    /// Makes an assumption (`yes`), or its opposite.
     pub(super) fn assume(&mut self, what: Assumption, yes: bool) -> Result<(), Conflict> {
         match what {
             Assumption::Holds { cell, bit } => {

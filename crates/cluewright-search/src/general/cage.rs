@@ -1,15 +1,15 @@
-//! Different cells of which only certain sets of values will do (a cage, a line of consecutive digits): which are left,
-//! what each asks of the cells, and of the cells around that see all of them.
+//! Mutually different cells that may hold only certain sets of values (a cage, a line of consecutive digits): the sets that are
+//! left, what they imply for the cells, and for the cells around that see all of them.
 //!
-//! A combination is a set of values. It is possible when it lies within the values left, holds what is fixed and what
-//! a house around has no other place for, meets every cell, and leaves a value to every cell around that sees the
-//! whole cage. Combinations are looked at sixteen at a time, without branches, so that the compiler makes vector
-//! instructions of it.
+//! A combination is a set of values. It is possible if it lies within the remaining values, contains the fixed values and those
+//! for which a surrounding house has no other place, has a value for every cell, and leaves a value to every cell around that
+//! sees the whole cage. Sixteen combinations are examined at a time, without branches, so that the compiler generates vector
+//! instructions.
 //!
-//! Five of six runs find nothing. Still, cages after locked candidates instead of before take 5 % fewer nodes and 16 % more
-//! time on six middling killers; not to be told what the cells around lose: a fifth more nodes. Tried and left out: of two
-//! cages in one house those combinations that leave the other one none (few cages have such a neighbour: 1 % fewer nodes on
-//! 32 killers, 11 % more time).
+//! Five of six runs find nothing. Still, cages after locked candidates instead of before take 5 % fewer nodes and 16 % more time
+//! on six medium killers; if a cage is not queued when the cells around it lose values, a fifth more nodes. Tried and left out:
+//! for two cages in one house, removing combinations that leave the other cage none (few cages have such a neighbour: 1 % fewer
+//! nodes on 32 killers, 11 % more time).
 
 mod run;
 
@@ -17,30 +17,31 @@ use super::{assignments, combinations};
 
 /// The number of combinations processed together.
 const LANES: usize = 16;
-/// Most of a list, and what fills up its lanes.
+/// The maximum length of a list, including the padding of its lanes.
 const MOST_LISTED: usize = combinations::MOST.next_multiple_of(LANES);
 
-/// The combinations of values a cage may hold.
+/// The combinations of values that a cage may hold.
 #[derive(Debug)]
 pub(super) struct Cage {
-    /// Their number in [`Tools::lists`](super::tools::Tools::lists).
+    /// Their index in [`Tools::lists`](super::tools::Tools::lists).
     combinations: u32,
-    /// The number of the propagator's own cells; the others see all of these.
+    /// The number of the propagator's own cells; its other cells see all of these.
     inside: usize,
-    /// Houses that hold the whole cage: all their values, and which of the propagator's other cells are theirs.
+    /// The houses that contain the whole cage: all their values, and the indices of those of the propagator's other cells that
+    /// are in the house.
     houses: Vec<(u16, Vec<u16>)>,
 }
 
 impl Cage {
-    /// Of a list of combinations (by its number) of the first `inside` cells. The others see all of these (and share their numbering);
-    /// `houses` are those that hold the whole cage: their values and the positions of their other cells among the
-    /// others.
+    /// A cage from the list of combinations (by its index) of the first `inside` cells. The other cells see all of these (and
+    /// have the same first number); `houses` are those that contain the whole cage: their values, and the positions of their
+    /// other cells among the others.
     pub(super) fn new(combinations: u32, inside: usize, houses: Vec<(u16, Vec<u16>)>) -> Self {
         Self { combinations, inside, houses }
     }
 }
 
-/// Combinations, each as a set of values, the last repeated to fill up the lanes; none when there is none.
+/// The combinations, each as a set of values, padded with copies of the last one to fill the lanes; an empty list stays empty.
 pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
     if let Some(&last) = combinations.last() {
         combinations.resize(combinations.len().next_multiple_of(LANES), last);
@@ -50,17 +51,17 @@ pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
 
 /// The conditions on a cage's combinations.
 struct CageQuery {
-    /// They lie within these values.
+    /// All their values are among these.
     all: u16,
     /// The values of open cells, and of fixed ones.
     open: u16,
     fixed: u16,
-    /// They hold these values.
+    /// They contain these values.
     must: u16,
-    /// They meet these sets, the domains of the open cells.
+    /// They share a value with each of these sets, the domains of the open cells.
     hit: [u16; 16],
     hits: usize,
-    /// They leave something of these sets, the domains of cells that see the whole cage.
+    /// They do not contain all of any of these sets, the domains of cells that see the whole cage.
     miss: [u16; 64],
     misses: usize,
 }
@@ -111,14 +112,14 @@ fn those_fitting(combinations: &[u16], asked: &CageQuery, found: &mut [u16; MOST
         let fits = fitting(block, asked);
         for i in 0..LANES {
             found[count] = block[i];
-            // The lanes are filled up with copies of one of them.
+            // The lanes are padded with copies of one combination.
             count += usize::from(fits[i] != 0 && (i == 0 || block[i] != block[i - 1]));
         }
     }
     count
 }
 
-/// The first `count` combinations, the last repeated to fill up the lanes of [`assignments::of`].
+/// The first `count` combinations, padded with copies of the last one to fill the lanes of [`assignments::of`].
 fn in_lanes(found: &mut [u16; MOST_LISTED], count: usize) -> &[u16] {
     let full = count.next_multiple_of(assignments::LANES);
     if count > 0 {

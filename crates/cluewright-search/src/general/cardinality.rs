@@ -1,10 +1,10 @@
 //! The possible numbers of occurrences of each value among some cells: circles that count themselves, digits of a quadruple,
-//! regions of a size. Each of these speaks of one value; together they must fill the cells, no more and no less.
+//! regions of a size. Each of these constraints is about one value; together the counts must add up to the number of cells.
 //!
-//! Counts of all values add up to the number of cells, so the reachable totals (a bit each, as in [`super::sum`])
-//! decide exactly which counts of each value are left. Of different cells at most one holds a value: the cells are
-//! cut into lists of such, and a value is counted at most once a list. The circle rule of Interactive Sudoku Solver
-//! (sigh, MIT) reasons alike, over combinations of counts.
+//! The counts of all values add up to the number of cells, so the reachable totals (one bit each, as in [`super::sum`]) decide
+//! exactly which counts of each value are left. Among different cells, at most one holds a value: the cells are divided into
+//! lists of such cells, and a value is counted at most once per list. The circle rule of Interactive Sudoku Solver (sigh, MIT)
+//! uses a similar argument, over combinations of counts.
 
 mod run;
 
@@ -19,9 +19,9 @@ const MOST_CELLS: usize = 120;
 /// The counts that are allowed.
 #[derive(Debug)]
 pub(super) struct Cardinality {
-    /// By value (index of the cells' domains), the counts as bits.
+    /// For each value (an index into the cells' domains), the allowed counts as bits.
     allowed: Vec<u128>,
-    /// Positions of the propagator's cells, cut into lists of different cells.
+    /// The positions of the propagator's cells, divided into lists of different cells.
     lists: Vec<Vec<u16>>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
             vec![(value.0, counts)]
         }
         Kind::All(all) => {
-            // No cell holds one certain value.
+            // The constraint says that no cell holds a certain value.
             let width = cells.iter().filter_map(|c| model.cells()[c.index()].domain.max()).max()?.index() as u32 + 1;
             let mut missing = None;
             for part in all.parts() {

@@ -1,7 +1,8 @@
-//! Automata that ask for one of several candidates: "one of these cells is low". What such a clause comes down to in
-//! the end, a few places of one value, takes that value from the cells that see them all; as a group it is looked at that way.
+//! Automata that require one of several candidates: "one of these cells is low". If only a few places of one value are left of
+//! such a clause, that value is removed from the cells that see them all; the clause is compiled as a group, which is examined in
+//! this way.
 //!
-//! The thought is from Interactive Sudoku Solver (sigh, MIT), which has it for squares of global entropy.
+//! The idea is from Interactive Sudoku Solver (sigh, MIT), which uses it for squares of global entropy.
 
 mod run;
 
@@ -9,11 +10,12 @@ use cluewright_core::constraint::Automaton;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint};
 
-/// Longer clauses come down to few places too seldom.
+/// The maximum number of cells of a clause: longer ones are rarely left with few places.
 const MOST_CELLS: usize = 16;
 
-/// Values one of which some cell must hold whenever the automaton holds; not more than half of all. Those are tried that
-/// are all the same to it in the first cell: an automaton that knows which cells differ keeps the others apart.
+/// A set of values, one of which some cell must hold whenever the automaton holds; at most half of all values. Only sets of
+/// values that the automaton does not distinguish in the first cell are tried: an automaton that knows which cells differ
+/// distinguishes the others.
 pub(super) fn clause(automaton: &Automaton) -> Option<u64> {
     let cells = automaton.cells().len();
     if !(2..=MOST_CELLS).contains(&cells) {
@@ -29,7 +31,7 @@ pub(super) fn clause(automaton: &Automaton) -> Option<u64> {
         .find(|set| !accepts(automaton, !set, &mut live))
 }
 
-/// Whether it accepts cells that all hold some of these values.
+/// Whether the automaton accepts cells that all hold one of these values.
 fn accepts(automaton: &Automaton, values: u64, live: &mut Vec<bool>) -> bool {
     let layers = automaton.cells().len();
     let most = (0..=layers).map(|layer| automaton.states(layer)).max().unwrap_or(0);
@@ -48,9 +50,9 @@ fn accepts(automaton: &Automaton, values: u64, live: &mut Vec<bool>) -> bool {
     live[last..last + automaton.states(layers)].contains(&true)
 }
 
-/// The clauses of a model's automata: cells, and the values one of which one of them holds.
+/// The clauses of a model's automata: cells, and the values of which at least one cell holds one.
 pub(super) fn clauses<'a>(automata: impl Iterator<Item = &'a Automaton>) -> Vec<(&'a [Cell], u64)> {
-    // Many stand at several places.
+    // Many automata occur at several places.
     let mut known: QuickMap<usize, Option<u64>> = QuickMap::default();
     automata.filter_map(|it| Some((it.cells(), (*known.entry(it.data()).or_insert_with(|| clause(it)))?))).collect()
 }

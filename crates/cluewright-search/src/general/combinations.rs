@@ -4,14 +4,14 @@
 use cluewright_core::constraint::{Automaton, Sum};
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
-/// More combinations than this are not listed.
+/// The maximum number of combinations that are listed.
 pub(super) const MOST: usize = 600;
-/// Most cells, and values.
+/// The maximum number of cells, and of values.
 const WIDTH: usize = 16;
 /// With more partial words than this, an automaton is not examined further.
 const MOST_BEGUN: usize = 4_000;
 
-/// The sets of values of one size and sum, as a question: the values, how many, and the sum of their indices.
+/// A query for the sets of values of one size and sum: the values, the size, and the sum of their indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CombinationQuery {
     values: u16,
@@ -20,8 +20,8 @@ pub(super) struct CombinationQuery {
 }
 
 impl CombinationQuery {
-    /// The sets of values that the cells of a sum may hold together. `None` when they do not share one numbering, or
-    /// there are too many.
+    /// A query for the sets of values that the cells of a sum may have together. `None` if the cells have different first
+    /// numbers, or if there are no cells or too many cells or values.
     pub(super) fn of_sum(model: &Model, dom: &[u64], sum: &Sum) -> Option<Self> {
         let cells = sum.cells();
         let first = |c: &Cell| model.cells()[c.index()].first;
@@ -29,9 +29,9 @@ impl CombinationQuery {
             return None;
         }
         let values = cells.iter().fold(0, |all, c| all | dom[c.index()]);
-        // The sum of the indices is what is left when every cell's first number is taken off.
+        // The sum of the indices is the total minus the first number of every cell.
         let wanted = i64::from(sum.total()) - i64::from(first(&cells[0])) * cells.len() as i64;
-        // A sum that no indices have stands for all that is out of reach.
+        // Totals that are out of reach are represented by a sum that no indices have.
         let sum = u32::try_from(wanted).unwrap_or(u32::MAX);
         Some(Self { values: u16::try_from(values).ok()?, count: cells.len() as u32, sum })
     }
@@ -54,7 +54,7 @@ fn list(wanted: CombinationQuery, chosen: u16, found: &mut Vec<u16>) {
         return;
     }
     while values.count_ones() >= count && found.len() <= MOST {
-        // The least and the greatest sum with the least value.
+        // The minimum and maximum sum with the smallest value.
         let least = values.trailing_zeros();
         let (mut low, mut high) = (values, values & (values - 1));
         let (mut from, mut to) = (0, least);
@@ -75,15 +75,15 @@ fn list(wanted: CombinationQuery, chosen: u16, found: &mut Vec<u16>) {
     }
 }
 
-/// The sets of different values an automaton accepts, if it accepts each of them in every order. `None` when it does
-/// not, when there are too many, or when it could take more than one way for a word.
+/// The sets of different values that an automaton accepts, if it accepts each of them in every order. `None` if it does not, if
+/// there are too many, or if a word may have more than one path.
 pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
     let n = automaton.cells().len();
     let first = automaton.first();
     if n > WIDTH || first.iter().any(|f| *f != first[0]) || automaton.states(0) != 1 {
         return None;
     }
-    // The words of different values so far, by their values and the state they end in: how many.
+    // The number of words of different values so far, by their values and the state in which they end.
     let mut begun: Vec<(u16, u32, u64)> = vec![(0, 0, 1)];
     let (mut next, mut orders) = (Vec::new(), 1);
     for layer in 0..n {
@@ -108,7 +108,7 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
             last.2 += if same { next.2 } else { 0 };
             same
         });
-        // Values that can begin a word begin one in every order.
+        // Values that can begin a word must be able to do so in every order.
         orders *= layer as u64 + 1;
         let every = next.chunk_by(|a, b| a.0 == b.0).all(|run| run.iter().map(|w| w.2).sum::<u64>() == orders);
         if next.len() > MOST_BEGUN || !every {

@@ -15,18 +15,18 @@ use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
-/// A candidate of a group; of a clause, all candidates in one cell.
+/// A candidate of a group; for a clause, all candidates in one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub(super) cell: u16,
     pub(super) bits: u64,
 }
 
-/// A constraint ready to run. The model's constraints keep their numbers, followed by derived ones and additional propagators.
+/// A compiled constraint. The model's constraints keep their numbers, followed by derived ones and additional propagators.
 #[derive(Debug)]
 pub(super) struct Propagator {
     pub(super) how: How,
-    /// 0: soon; 1: after locked candidates; 2: last of all.
+    /// The level of its queue. 0: soon; 1: after locked candidates; 2: last of all.
     pub(super) level: u8,
     /// The number of its own cells, which come first; it also reads the others.
     pub(super) own: u16,
@@ -36,16 +36,16 @@ pub(super) struct Propagator {
     pub(super) kind: u16,
 }
 
-/// See the module.
+/// A compiled model; see the module.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    /// Cells.
+    /// The number of cells.
     pub(super) n: usize,
-    /// Words of a set of cells.
+    /// The number of words of a set of cells.
     pub(super) words: usize,
-    /// Values of the widest cell.
+    /// The number of values of the widest cell.
     pub(super) width: usize,
-    /// By cell: whether it is part of the answer.
+    /// For each cell, whether it is part of the answer.
     pub(super) answer: Vec<bool>,
     pub(super) links: Links,
     /// Whether propagation looks for locked candidates. Not without `pair`.
@@ -60,24 +60,26 @@ pub(super) struct Compiled {
     pub(super) members_start: Vec<u32>,
     pub(super) members: Vec<Member>,
     pub(super) groups_of: Rows,
-    /// For each of those, when one member at least is true: which values of the cell are members; otherwise none.
+    /// For each entry of `groups_of`: if at least one member of the group must be true, the values of the cell that are members;
+    /// otherwise 0.
     pub(super) group_bits: Vec<u64>,
     pub(super) propagators: Vec<Propagator>,
-    /// The number of the model's own ones, which come first.
+    /// The number of the model's own constraints, which come first.
     pub(super) posted: usize,
     pub(super) propagator_cells: Rows,
     pub(super) propagators_of: Rows,
-    /// The propagators as bits, one level after another. First those that are about the cell, then all that look at it.
+    /// For each cell, the propagators as bits, one level after another: first those that are about the cell, then all that read
+    /// it.
     pub(super) wakes: [Spans; 2],
     pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
-    /// Names of the kinds in the statistics.
+    /// The names of the kinds in the statistics.
     pub(super) kinds: Vec<&'static str>,
 }
 
 impl Compiled {
-    /// Flattens a model whose cells hold `dom` at most, and whose sets are houses as `houses` says. `derived` are
-    /// further sums that follow from it, `merged` what takes the place of some of its constraints. `None`: told to stop.
+    /// Flattens a model whose cells have at most the values `dom`, and whose sets are houses as given by `houses`. `derived` are
+    /// further sums that follow from the model; `merged` replaces some of its constraints. `None` if stopped.
     pub(super) fn new(
         model: &Model,
         dom: &[u64],
@@ -164,7 +166,7 @@ impl Compiled {
             derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
         let mut cells: Vec<u32> = Vec::new();
-        // The further propagators, one each.
+        // The additional propagators, one for each item.
         let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
         let mut number_of = |name: &'static str| {
             kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
@@ -177,7 +179,7 @@ impl Compiled {
                 propagators.push(Propagator { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
                 continue;
             }
-            // Most of it is the search for what surrounds a cage, and lists of combinations.
+            // Most of the work is the search for the surroundings of a cage, and lists of combinations.
             if poll.is_over(500 + 50 * kind.cells().len() + words * kind.cells().len() + tools.cages.len()) {
                 return None;
             }
@@ -185,7 +187,7 @@ impl Compiled {
             cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
-            // Constraints that follow from others can wait for them.
+            // Constraints that follow from others can wait for these.
             let level = if i >= posted { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)
@@ -268,7 +270,7 @@ impl Compiled {
         !linked && !grouped && self.propagators_of.row(cell).len() == 1
     }
 
-    /// The cells a constraint is about.
+    /// The cells that a constraint is about.
     #[inline]
     pub(super) fn own_cells(&self, k: usize) -> &[u32] {
         &self.propagator_cells.row(k)[..self.propagators[k].own as usize]

@@ -11,7 +11,7 @@
 use super::{General, Phase, compile, derive, derived};
 use crate::poll::{Poll, Stop};
 
-/// How many times as many failures as from its beginning it takes from there to the first restart.
+/// The factor by which the first restart comes later after deepening than from the beginning of a search.
 const WAIT: u64 = 3;
 
 impl General<'_> {
@@ -22,8 +22,8 @@ impl General<'_> {
         }
     }
 
-    /// From here on the search has all derived sums. It begins again, unless a solution is known; then it goes on with
-    /// them. False: told to stop while they were made; nothing has changed, and it may be asked again.
+    /// Gives the search all derived sums. It is restarted, unless a solution is known; then it continues with them. False if
+    /// stopped while the sums were being made; nothing has then changed, and the call may be repeated.
     pub(super) fn deepen(&mut self, stop: Stop<'_>) -> bool {
         let deeper = &mut self.deeper;
         if deeper.longer && deeper.other.is_none() {
@@ -58,7 +58,7 @@ impl General<'_> {
         true
     }
 
-    /// The frames of the other state become those of this one. No branch is about combinations yet.
+    /// Converts the frames of the other state to this one. No branch is about combinations yet.
     fn lay_again(&mut self) {
         let Some(other) = &mut self.deeper.other else { return };
         let saved = std::mem::take(&mut self.saved);
@@ -69,7 +69,7 @@ impl General<'_> {
         }
     }
 
-    /// Changes to the other state, with the work done so far. (Cages of the model have the same number in both; names for
+    /// Switches to the other state, with the statistics so far. (Cages of the model have the same number in both; names for
     /// unknown regions were chosen once.)
     fn swap(&mut self) {
         let Some(other) = &mut self.deeper.other else { return };

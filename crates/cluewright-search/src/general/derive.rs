@@ -1,5 +1,5 @@
-//! Sums that follow from others: innies and outies. Neighbouring houses have a known sum; take away the cages inside
-//! and what is left has one too. Complements of cages are the case of one house.
+//! Sums that follow from others: innies and outies. Neighbouring houses have a known sum; subtracting the cages inside them gives
+//! the sum of the remaining cells. With one house, this gives the complements of cages.
 
 use super::around::Around;
 use super::lists::Cutter;
@@ -9,8 +9,8 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
-/// Terms of the longest derived sums: those a short search has use for, those a long one has in a grid of cages, and
-/// elsewhere.
+/// The maximum number of terms of derived sums: in a short search, in a long search of a grid of cages, and in other long
+/// searches.
 pub(super) const FEW_TERMS: usize = 4;
 pub(super) const TERMS_WITH_CAGES: usize = 5;
 pub(super) const MOST_TERMS: usize = 6;
@@ -19,8 +19,8 @@ const MOST_OUTSIDE: usize = 3;
 /// The maximum number of combined houses.
 const MOST_HOUSES: usize = 9;
 
-/// Cages that reach out of the houses up to which two of them are taken together: a grid has some dozens, whatever has
-/// more was not set by a person, and pairs of them are too many to look at.
+/// The maximum number of cages reaching out of the houses for which pairs of cages are combined: a grid has some dozens of them;
+/// if there are more, a person did not set the puzzle, and there are too many pairs to examine.
 const MOST_PAIRED: usize = 1_000;
 
 /// The sets that hold every value of their cells' domains.
@@ -33,7 +33,7 @@ pub(super) fn houses(model: &Model, dom: &[u64]) -> Vec<bool> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Mask<const W: usize>([u64; W]);
 
-// Plain loops over the words: they unroll and inline where chains of iterators do not.
+// Plain loops over the words are unrolled and inlined where iterator chains are not.
 impl<const W: usize> Mask<W> {
     const EMPTY: Self = Self([0; W]);
 
@@ -84,7 +84,7 @@ impl<const W: usize> Mask<W> {
         }
         len
     }
-    /// The cells in order, each with `what`.
+    /// Calls `what` for each cell, in order.
     fn each(self, mut what: impl FnMut(Cell)) {
         for i in 0..W {
             let mut rest = self.0[i];
@@ -96,7 +96,7 @@ impl<const W: usize> Mask<W> {
     }
 }
 
-/// Plain sums the model states, pairs of cells among them whose links leave one sum only. `None`: told to stop.
+/// The plain sums in the model, including pairs of cells whose links leave only one sum. `None` if stopped.
 fn plain_sums(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<(Vec<Cell>, i32)>> {
     let mut sums: Vec<(Vec<Cell>, i32)> = Vec::new();
     for constraint in model.constraints() {
@@ -128,9 +128,8 @@ fn plain_sums(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<(Vec<Cell>, i32)
     Some(sums)
 }
 
-/// All sums found of at most this many terms; none of them is new information, each saves the search some trying.
-/// `is_house` says which sets are houses of a board that leaves `dom`. With more terms there are more sums, or as many.
-/// `None`: told to stop.
+/// All derived sums found of at most this many terms. None of them is new information, but each saves the search some trying.
+/// `is_house` says which sets are houses on a board with the domains `dom`. More terms never give fewer sums. `None` if stopped.
 pub(super) fn sums(
     model: &Model,
     dom: &[u64],
@@ -145,7 +144,7 @@ pub(super) fn sums(
     }
 }
 
-/// A sum that is known.
+/// A known sum.
 #[derive(Clone, Copy)]
 struct KnownSum<const W: usize> {
     cells: Mask<W>,
@@ -153,7 +152,7 @@ struct KnownSum<const W: usize> {
     total: i32,
 }
 
-/// A sum that lies in the houses at hand in part: how many of its cells are inside and outside.
+/// A sum that lies partly in the current houses: the numbers of its cells inside and outside.
 #[derive(Clone, Copy)]
 struct Reaching<const W: usize> {
     cells: Mask<W>,
@@ -162,17 +161,17 @@ struct Reaching<const W: usize> {
     outside: usize,
 }
 
-/// The sums derived so far: no sum twice, in either direction.
+/// The sums derived so far, without duplicates, even with the signs reversed.
 struct Found<const W: usize> {
     known: QuickSet<(Mask<W>, Mask<W>)>,
-    /// By cell, the cells it shares a set with.
+    /// For each cell, the cells with which it shares a set.
     peers: Vec<Mask<W>>,
     terms: Vec<(Cell, i32)>,
     sums: Vec<Kind>,
 }
 
 impl<const W: usize> Found<W> {
-    /// Adds what the cells of `plus` have more than those of `minus`.
+    /// Adds the sum by which the cells of `plus` exceed those of `minus`.
     fn add(&mut self, plus: Mask<W>, minus: Mask<W>, total: i32) {
         if self.known.contains(&(minus, plus)) || !self.known.insert((plus, minus)) {
             return;
@@ -226,7 +225,7 @@ fn sums_in<const W: usize>(
             }
             inside = inside.with(masks[at + taken]);
             total += house_sum(model, dom, &set.cells);
-            // The cages inside, each cell in one at most; what is left; the cages that reach into it.
+            // Subtract the cages inside, no two of which share a cell; then collect the cages that reach into the rest.
             let (mut left, mut rest) = (inside, total);
             if poll.is_over(3 * W * cages.len()) {
                 return None;
@@ -245,7 +244,7 @@ fn sums_in<const W: usize>(
             part.clear();
             for cage in cages.iter().filter(|c| c.cells.meets(left)) {
                 let out = cage.cells.without(inside);
-                // Nothing of it inside is in another cage already.
+                // No inside cell of it is in another cage already.
                 if cage.cells.without(left) == out {
                     let outside = out.len();
                     if (1..=MOST_OUTSIDE).contains(&outside) {
@@ -260,7 +259,7 @@ fn sums_in<const W: usize>(
             }
             let pairs = part.len() <= MOST_PAIRED;
             for (i, a) in part.iter().enumerate() {
-                // Each is compared with those before it; what is derived costs more by far, but is not often new.
+                // Each is compared with those before it. Deriving a sum costs far more, but new sums are rare.
                 if poll.is_over(if pairs { 100 + W * i } else { 100 }) {
                     return None;
                 }
@@ -276,7 +275,7 @@ fn sums_in<const W: usize>(
                     }
                 }
             }
-            // All that lie mostly inside, together.
+            // All cages that lie mostly inside, together.
             let mut outside = Mask::EMPTY;
             for cage in &part {
                 let out = cage.cells.without(inside);
@@ -306,7 +305,7 @@ struct Plain {
     cells: Vec<Cell>,
     total: i32,
     score: i32,
-    /// Its cells as bits, and all that one of them differs from.
+    /// Its cells as bits, and all cells that one of them differs from.
     own: Vec<u64>,
     seen: Vec<u64>,
 }
@@ -322,7 +321,7 @@ impl Plain {
         Self { cells, total, score, own, seen }
     }
 
-    /// Whether the cells of the smaller see most of those of the larger, and no cell is in both.
+    /// Whether the cells of this sum see most of those of the larger one, and no cell is in both.
     fn is_near(&self, larger: &Self) -> bool {
         let both = |of: &[u64]| -> usize { self.own.iter().zip(of).map(|(a, b)| (a & b).count_ones() as usize).sum() };
         both(&larger.own) == 0 && both(&larger.seen) >= JOINED
@@ -333,14 +332,14 @@ impl Plain {
 const JOINED: usize = 6;
 /// The maximum number of sums among which pairs are searched for.
 const MOST_JOINED: usize = 60;
-/// Most cells of two.
+/// The maximum number of cells of two joined sums.
 const MOST_OF_TWO: usize = 72;
 const ONES: [i32; MOST_OF_TWO] = [1; MOST_OF_TWO];
 
-/// Sums of sums: two that share no cell but see each other much (neighbouring diagonals) have, together, more cells
-/// that differ, and so tighter totals. From Interactive Sudoku Solver (sigh, MIT).
+/// Sums of two sums: two sums that share no cell but whose cells see each other a lot (neighbouring diagonals) have, together,
+/// larger sets of different cells, and so tighter totals. From Interactive Sudoku Solver (sigh, MIT).
 ///
-/// `None`: told to stop.
+/// `None` if stopped.
 pub(super) fn joined(
     model: &Model,
     around: &Around<'_>,
@@ -399,8 +398,8 @@ pub(super) fn joined(
     Some(sums.collect())
 }
 
-/// How tight a plain sum is, as Interactive Sudoku Solver measures it: what each list of different cells spares, less
-/// the room left to the whole.
+/// The tightness of a plain sum, as Interactive Sudoku Solver measures it: the amount that the differences within each list of
+/// different cells save, minus the remaining range of the whole sum.
 fn tightness(model: &Model, around: &Around<'_>, cutter: &mut Cutter, cells: &[Cell], total: i32) -> i32 {
     let (mut low, mut high, mut spared) = (0, 0, 0);
     let lists = cutter.cliques(cells, &ONES[..cells.len()], around);

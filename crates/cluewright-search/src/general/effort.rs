@@ -6,21 +6,21 @@ mod run;
 use super::compile::Compiled;
 use cluewright_core::{Constraint, Kind, Model, ValueSet};
 
-/// Effort between two polls: about a millisecond, where 1 is some thousand of the simplest operations.
+/// The effort between two polls: about a millisecond, where 1 stands for some thousand of the simplest operations.
 pub(super) const POLL_EFFORT: u32 = 256;
-/// Effort of a constraint by its level.
+/// The effort of a constraint, by its level.
 const EFFORT: [u32; 3] = [1, 8, POLL_EFFORT];
-/// Evaluations of a formula before it waits for its next turn.
+/// The number of evaluations of a formula before it waits for its next turn.
 const EVALUATIONS: u64 = 8;
-/// The same in the simplest operations, as [`Evaluated::cost`] counts them: some milliseconds.
+/// The same limit in simple operations, as counted by [`Evaluated::cost`]: some milliseconds.
 ///
 /// [`Evaluated::cost`]: cluewright_core::constraint::Evaluated::cost
 const WORK: u64 = 4_000_000;
 
-/// By propagator, the effort of one run.
+/// For each propagator, the effort of one run.
 pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
     let kinds = model.constraints().iter().map(|p| &p.kind).chain(&net.derived);
-    // Counts taken together follow those.
+    // Merged counts follow these.
     let of = |k: usize, kind: Option<&Kind>| {
         EFFORT[net.propagators[k].level as usize] + kind.map_or_else(|| net.own_cells(k).len(), size) as u32 / 128
     };
@@ -28,7 +28,7 @@ pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
     (0..net.propagators.len()).zip(kinds).map(|(k, kind)| of(k, kind)).collect()
 }
 
-/// The size of a run, in cells of a sum.
+/// The size of a run, in units of one cell of a sum.
 fn size(kind: &Kind) -> usize {
     match kind {
         Kind::Automaton(it) => it.edge_count() / 8,
@@ -45,12 +45,13 @@ fn size(kind: &Kind) -> usize {
 pub(super) struct Trial {
     /// The number of the constraint.
     k: usize,
-    /// The domains the trial is about.
+    /// The domains for which values are tried.
     domains: Vec<(i32, ValueSet)>,
-    /// The cell to try next, and how many before it were tried with these very domains.
+    /// The cell to try next, and the number of cells before it that were tried with exactly these domains.
     next: usize,
     unchanged: usize,
-    /// Which of the next cell's values were tried with these very domains, and which of them could not hold.
+    /// The values of the next cell that were tried with exactly these domains, and those of them with which the formula cannot
+    /// hold.
     tried: ValueSet,
     gone: ValueSet,
 }

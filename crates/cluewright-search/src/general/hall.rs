@@ -5,7 +5,7 @@ use cluewright_core::Conflict;
 use cluewright_core::constraint::keep_matchable;
 
 impl State<'_> {
-    /// Different cells as a matching.
+    /// Propagates a set of different cells by matching.
     pub(super) fn hall_sets(&mut self, s: usize) -> Result<(), Conflict> {
         let mut open = [0u64; 64];
         let mut which = [0u16; 64];
@@ -37,8 +37,8 @@ impl State<'_> {
     }
 }
 
-/// Whether some of these cells may have no more values together than there are cells. Only such cells take anything
-/// from the others, and none of them alone has more values than that.
+/// Whether some of these cells may have together no more values than there are cells. Only such cells remove values from the
+/// others, and none of them alone has more values than that.
 fn may_narrow(cells: &[u64]) -> bool {
     let mut of_size = [0u8; 65];
     for cell in cells {

@@ -7,7 +7,7 @@ use crate::engine::{Cut, Engine, Event, Order};
 use crate::switches::Switches;
 use cluewright_core::{Board, Model, Value, ValueSet};
 
-/// See the module.
+/// The general engine, created on demand; see the module.
 pub(crate) struct Lazy<'m> {
     model: &'m Model,
     switches: Switches,
@@ -22,11 +22,11 @@ pub(crate) struct Lazy<'m> {
 struct Begun {
     board: Board,
     order: Owned,
-    /// A part of a search that was cut, and the weights learned before.
+    /// A part of a divided search, and the weights learned before.
     part: Option<(Vec<u64>, Vec<f64>)>,
 }
 
-/// An [`Order`] that lasts.
+/// An [`Order`] that owns its data.
 enum Owned {
     Usual,
     Shuffled(u64),
@@ -38,8 +38,8 @@ impl<'m> Lazy<'m> {
         Self { model, switches, engine: None, begun: None, stats: Stats::default() }
     }
 
-    /// The engine, prepared for the board it was told to begin with, and begun. An error: told to stop; asked again, it
-    /// begins with what was not done.
+    /// The engine, prepared and started on the requested board. `Err` if stopped; the next call continues with the remaining
+    /// work.
     fn ready(&mut self, limits: &Limits<'_>) -> Result<&mut General<'m>, Stopped> {
         if self.engine.is_none() {
             let made = General::until(self.model, self.switches, limits.stop).ok_or(Stopped::Signal)?;

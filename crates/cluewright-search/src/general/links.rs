@@ -8,7 +8,7 @@ use cluewright_core::constraint::Compare;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
-/// A cell linked by more than "different digits".
+/// A cell linked by a relation other than "different digits".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
     pub(super) cell: u16,
@@ -20,43 +20,44 @@ pub(super) struct Near {
 /// The cells that see each other, and the values they forbid.
 #[derive(Debug)]
 pub(super) struct Links {
-    /// By cell: cells that hold a different digit and nothing else is known about the pair.
+    /// For each cell, the cells for which it is only known that they hold a different digit.
     pub(super) peers: Spans,
-    /// By cell, `most` falling: cells linked by another relation.
+    /// For each cell, the cells linked by another relation, in falling order of `most`.
     pub(super) near_start: Vec<u32>,
     pub(super) near: Vec<Near>,
     /// `forbids[relation * width + value]`. Relation 0 is "nothing", 1 "different digits".
     pub(super) forbids: Vec<u64>,
-    /// By relation, 8 bits of the domain at a time: what all values in those bits forbid together. The last relations
-    /// have none when they are very many; their `most` is 1.
+    /// For each relation and each 8 bits of the domain, the values that all values in those bits forbid together. If there are
+    /// very many relations, the last ones have no entries; their `most` is 1.
     together: Vec<u64>,
-    /// 256 entries for each 8 values, fewer for the last ones; how many in all.
+    /// The number of groups of 8 values, each with 256 entries (the last one with fewer); and the number of all entries of a
+    /// relation.
     chunks: usize,
     stride: usize,
-    /// By cell, as bits: the cells that hold another digit whatever it is; empty when there are too many cells.
+    /// For each cell, as bits, the cells that certainly hold a different digit; empty if there are too many cells.
     pub(super) unlike: Vec<u64>,
-    /// The same for those that are linked by more than that, and for those that are linked in any way; these and `pair` are
-    /// empty when all links say "another digit", too.
+    /// Likewise the cells linked by another relation, and the cells linked in any way; these and `pair` are empty if all links
+    /// only mean "different digits".
     pub(super) nearby: Vec<u64>,
     pub(super) linked: Vec<u64>,
     /// `pair[a * n + b]`: the relation between two cells.
     pub(super) pair: Vec<u32>,
 }
 
-/// With more cells the square tables would be too large (4 MB); locked candidates are then left out.
+/// With more cells than this, the square tables would be too large (4 MB); locked candidates are then left out.
 const MOST_PAIRED: usize = 1_024;
 
-/// Entries of [`Links::together`] at most (64 MB). Relations beyond these are looked at value by value only.
+/// The maximum number of entries of [`Links::together`] (64 MB). Relations beyond these are examined value by value.
 const MOST_TOGETHER: usize = 8 << 20;
 
 struct Relations {
     width: usize,
-    /// Relations that may have a part of `together`.
+    /// The number of relations that may have entries in `together`.
     tabled: usize,
     forbids: Vec<u64>,
     most: Vec<u16>,
     differ: Vec<bool>,
-    /// Two relations of one pair of cells are merged into one.
+    /// The merged relation of two relations between the same cells.
     merged: QuickMap<(u32, u32), u32>,
     known: QuickMap<Box<[u64]>, u32>,
 }
@@ -82,7 +83,7 @@ impl Relations {
             return known;
         }
         let id = u32::try_from(self.most.len()).expect("a relation takes more than a byte of memory");
-        // With k values left, all k must forbid a value, so k is at most the number of rows that forbid one value.
+        // A value is removed only if all k remaining values forbid it, so k is at most the number of rows that forbid one value.
         let mut most = 0u16;
         for v in ValueSet(rows.iter().fold(0, |all, r| all | r)) {
             most = most.max(rows.iter().map(|r| (r >> v.0 & 1) as u16).sum());
@@ -98,7 +99,7 @@ impl Relations {
         &self.forbids[id as usize * self.width..][..self.width]
     }
 
-    /// The pairs of values that these relations of one pair of cells, each listed once, forbid together.
+    /// The relation that forbids all pairs of values that these relations of one pair of cells, each listed once, forbid.
     fn merge(&mut self, all: &[u32]) -> u32 {
         match *all {
             [] => 0,
@@ -125,13 +126,13 @@ impl Relations {
     }
 }
 
-/// Entries of [`Links::together`] a relation takes: 256 for each 8 values, fewer for the last ones.
+/// The number of entries of a relation in [`Links::together`]: 256 for each 8 values, fewer for the last ones.
 fn stride(width: usize) -> usize {
     let chunks = width.div_ceil(8);
     (chunks - 1) * 256 + (1 << (width - (chunks - 1) * 8))
 }
 
-/// Two cells and what a value of each forbids the other: the numbers of two relations.
+/// Two cells, and the values that each value of one forbids in the other, as the numbers of two relations.
 #[derive(Clone, Copy)]
 struct Tie {
     cells: [u16; 2],
@@ -157,7 +158,7 @@ impl OfTwo {
         (sum.compare() == Compare::Eq).then(|| ([a, b], Self { times, firsts, total: sum.total() }))
     }
 
-    /// The values that the values of each forbid the other.
+    /// For each of the two cells, the values of the other that each of its values forbids.
     fn forbids(&self, width: usize) -> [Vec<u64>; 2] {
         let part = |i: usize, v: usize| i64::from(self.times[i]) * (i64::from(self.firsts[i]) + v as i64);
         let (mut forth, mut back) = (vec![0; width], vec![0; width]);
@@ -174,8 +175,8 @@ impl OfTwo {
 }
 
 impl Links {
-    /// Those of a model, its sets of different cells among them: by set as bits, and by cell. Sums of two cells are taken
-    /// out of `derived`. `None`: told to stop.
+    /// The links of a model, including its sets of different cells (given as bits for each set, and by cell). Sums of two cells
+    /// are moved out of `derived`. `None` if stopped.
     pub(super) fn new(
         model: &Model,
         width: usize,
@@ -203,7 +204,7 @@ impl Links {
             let (forth, back) = ids[link.relation.0 as usize];
             ties.push(Tie { cells: [link.a.0, link.b.0], forth, back });
         }
-        // A sum of two cells that follows from others is a link like any other.
+        // A derived sum of two cells is treated as a link.
         let mut sums: QuickMap<OfTwo, (u32, u32)> = QuickMap::default();
         derived.retain(|kind| {
             let Some((cells, sum)) = OfTwo::read(model, kind) else { return true };
@@ -230,13 +231,13 @@ impl Links {
         let mut near_start = Vec::with_capacity(n + 1);
         near_start.push(0u32);
         let mut near: Vec<Near> = Vec::new();
-        // Those of the cell at hand: who it is linked to, and how.
+        // The links of the current cell: the cells it is linked to, and how.
         let (mut tied_to, mut together_with) = (Vec::<(u16, u32)>::new(), Vec::<u32>::new());
-        // By kind of link, the cells linked to the one at hand: by "different digits" alone, by more, and to hold
-        // different digits in any case.
+        // The cells linked to the current one: by "different digits" alone, by another relation, and those that hold different
+        // digits in any case.
         let (mut alike, mut more, mut differ) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
         for c in 0..n {
-            // Cells linked to it, each merged with what is known of the pair: a look-up, seldom new.
+            // Merge each linked cell with what is known about the pair: a look-up, which rarely creates a relation.
             if poll.is_over(4 * n + words * sets_of.row(c).len() + 10 * ties_of.row(c).len()) {
                 return None;
             }
@@ -257,7 +258,7 @@ impl Links {
             for ties in tied_to.chunk_by(|a, b| a.0 == b.0) {
                 let other = ties[0].0;
                 together_with.clear();
-                // "Different digits" is said by a set, by a link of its own, or by both.
+                // "Different digits" comes from a set, from a link, or from both.
                 let in_a_set = alike[other as usize / 64] >> (other % 64) & 1 == 1;
                 if in_a_set || ties.iter().any(|tie| tie.1 == 1) {
                     together_with.push(1);

@@ -1,5 +1,5 @@
-//! The terms of a sum cut into lists of different cells of one coefficient: the larger the lists, the tighter the
-//! totals. Terms are bits of a word, so that a list grows by taking away all that do not see its latest cell.
+//! Divides the terms of a sum into lists of different cells with the same coefficient: the larger the lists, the tighter the
+//! totals. Terms are bits of a word, so that a list grows by removing all terms that do not see its latest cell.
 
 use super::around::Around;
 use cluewright_core::constraint::Sum;
@@ -8,11 +8,11 @@ use cluewright_core::{Cell, Constraint};
 /// The maximum number of terms as bits of a word; more terms are cut slowly, by the sets that contain them.
 const MOST_BITS: usize = 128;
 
-/// Terms cut into lists.
+/// Terms divided into lists.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     terms: Vec<u16>,
-    /// For each list where in `terms` it ends.
+    /// For each list, the index in `terms` after its last term.
     ends: Vec<u16>,
 }
 
@@ -36,23 +36,24 @@ impl Lists {
         self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
     }
 
-    /// The more, the narrower the totals: the range of `k` different of `n` values is `k(n - k)`.
+    /// A measure of the lists: the larger it is, the narrower the totals, because the range of `k` different of `n` values is
+    /// `k(n - k)`.
     fn squares(&self) -> usize {
         self.iter().map(|l| l.len() * l.len()).sum()
     }
 }
 
-/// Cuts sums into lists; its buffers are reused.
+/// Divides sums into lists; the buffers are reused.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
-    /// By set of different cells, the terms in it: nothing between two sums. And the sets that have some.
+    /// For each set of different cells, the terms in it (all empty between two sums); and the sets that have some.
     in_set: Vec<u128>,
     met: Vec<u32>,
-    /// Coefficients and their terms, rising.
+    /// The coefficients in rising order, with their terms.
     times: Vec<(i32, u128)>,
-    /// Terms in one set and of one coefficient, in the order of both.
+    /// The terms in one set with one coefficient, ordered by both.
     runs: Vec<u128>,
-    /// By term, those of its coefficient that differ from it.
+    /// For each term, the terms with its coefficient that differ from it.
     sees: Vec<u128>,
     own: Lists,
     by_set: Lists,
@@ -79,8 +80,8 @@ impl Cutter {
         self.best()
     }
 
-    /// Large lists first: by taking the set with the most terms again and again, or by growing lists cell by cell,
-    /// whichever gives the larger lists.
+    /// Makes large lists first: by repeatedly taking the set with the most terms, or by growing lists cell by cell, whichever
+    /// gives the larger lists.
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
         self.by_set.clear();
         self.grown.clear();
@@ -102,12 +103,12 @@ impl Cutter {
         self.best()
     }
 
-    /// The larger of the lists made last.
+    /// The better of the two results of the last call.
     fn best(&self) -> &Lists {
         if self.grown.squares() > self.by_set.squares() { &self.grown } else { &self.by_set }
     }
 
-    /// Its slow twin is [`by_largest_set`].
+    /// Repeatedly takes the set with the most terms. [`by_largest_set`] is the slow reference.
     fn take_largest_sets(&mut self, cells: &[Cell], around: &Around<'_>) {
         self.in_set.resize(around.sets.len(), 0);
         self.met.clear();
@@ -169,7 +170,7 @@ impl Cutter {
         while left != 0 {
             let (from, mut open) = (self.grown.terms.len(), left);
             while open != 0 {
-                // The cell that leaves the most to go on with, the first of them.
+                // The cell that leaves the most terms; the first of them.
                 let (mut best, mut most) = (0, None);
                 for i in bits(open) {
                     let count = Some((self.sees[i as usize] & open).count_ones());
@@ -187,12 +188,12 @@ impl Cutter {
     }
 }
 
-/// The first `n` terms; there is one.
+/// The first `n` terms (at least one).
 fn all(n: usize) -> u128 {
     u128::MAX >> (MOST_BITS - n.max(1))
 }
 
-/// Whether there are several.
+/// Whether there are several terms.
 fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }
@@ -206,7 +207,7 @@ fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Takes the set with the most terms again and again, without bits: for any number of them.
+/// Repeatedly takes the set with the most terms, without bit sets: for any number of terms.
 fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
     // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
     let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);

@@ -1,11 +1,11 @@
 //! Automata as sets of edges or states, a bit each, and a memory of earlier runs.
 //!
-//! Its slow twin is the constraint itself, [`Automaton`]. What is faster here: small automata are words of edges
-//! ([`edges`]), of large ones only states that can be reached are looked at ([`ways`]); and what earlier runs left of
-//! them and of domains is kept, the widest domains first, each within the ones before. A run goes on from the last of
-//! them that the present domains are within: whatever lies before the first cell that changed since and behind the last
-//! is still true, up to where the sets of states become what they were. So a search that goes back finds what it had
-//! known there. The memory decides how long a run takes and never what comes of it.
+//! The constraint itself, [`Automaton`], is the slow reference. This is faster because small automata are words of edges
+//! ([`edges`]), only reachable states of large ones are examined ([`transitions`]), and the results of earlier runs are
+//! remembered: the widest domains first, each within those before. A run continues from the last remembered one whose domains
+//! contain the current ones: everything before the first cell that has changed since, and after the last one, is still valid, up
+//! to the layer where the sets of states become the same again. So a search that goes back finds the results that it had there.
+//! The memory affects only the time of a run, never its result.
 
 mod edges;
 mod transitions;
@@ -17,12 +17,12 @@ use cluewright_core::{Cell, Conflict, Constraint, Kind};
 use edges::Edges;
 use transitions::Transitions;
 
-/// The tables that automata with the same data share.
+/// The tables shared by automata with the same data.
 #[derive(Debug)]
 struct Graph {
     /// [`Automaton::data`].
     data: usize,
-    /// The state at the start: by cell the values; and all states that can be alive.
+    /// The initial contents of a run: for each cell, its values; then all states or edges that can be alive.
     full: Vec<u64>,
     net: Net,
 }
@@ -34,15 +34,15 @@ enum Net {
     Transitions(Transitions),
 }
 
-/// One automaton: cells and what is known of them.
+/// One automaton: its cells, and the memory of its runs.
 #[derive(Debug)]
 struct Machine {
     cells: Vec<u32>,
     graph: usize,
-    /// By run: the values it left of each cell (those the last one began with, if it found that none are left), and
-    /// what is on a way from the first state to a last one.
+    /// For each run: the values it left of each cell (or, if it ended in a conflict, those it began with), and what lies on a
+    /// path from the first state to a last one.
     memory: Vec<u64>,
-    /// Runs that are kept.
+    /// The number of remembered runs.
     runs: usize,
     /// Whether the last run ended in a conflict.
     failed: bool,
@@ -56,11 +56,11 @@ const MOST_RUNS: usize = 24;
 struct Choice {
     cells: Vec<u32>,
     branches: Vec<Branch>,
-    /// The rest that the branches leave.
+    /// The values that the branches leave.
     left: Vec<u64>,
 }
 
-/// What a choice may come to: all of this.
+/// A branch of a choice: it holds if all of its parts hold.
 #[derive(Debug, Default)]
 struct Branch {
     /// Cells and the values they may hold.
@@ -74,9 +74,9 @@ pub(super) struct Machines {
     graphs: Vec<Graph>,
     list: Vec<Machine>,
     choices: Vec<Choice>,
-    /// Buffer of the states behind a cell.
+    /// A buffer for the states after a cell.
     next: Vec<u64>,
-    /// Buffer of the domains of a branch, by cell.
+    /// A buffer for the domains of a branch, by cell.
     domains: Vec<u64>,
 }
 
@@ -99,12 +99,12 @@ impl Machine {
         &self.memory[(self.runs - 1) * graph.full.len()..][..self.cells.len()]
     }
 
-    /// Makes the last run one for these domains.
+    /// Runs the automaton on these domains; the result is the last run in the memory.
     fn run(&mut self, graph: &Graph, next: &mut [u64], dom: &[u64]) -> Result<(), Conflict> {
         let (n, size) = (self.cells.len(), graph.full.len());
         let (mut first, mut last);
         loop {
-            // Before the first run everything is left that an edge has.
+            // Before the first run, every value that some edge has is left.
             let fresh = self.runs == 0;
             let left = if fresh { &graph.full[..n] } else { self.left(graph) };
             (first, last) = (n, 0);
@@ -213,8 +213,8 @@ impl Machines {
         Some(self.list.len() as u32 - 1)
     }
 
-    /// Takes a choice in; `None` when one of its branches is more than automata and cells with some values allowed.
-    /// `first` is the number a cell's value 0 stands for.
+    /// Adds a choice; `None` if one of its branches consists of anything but automata and cells with some allowed values. `first`
+    /// returns the number that a cell's value 0 stands for.
     pub(super) fn add_choice(&mut self, any: &Any, first: impl Fn(Cell) -> i32) -> Option<u32> {
         let old = self.list.len();
         let mut branches = Vec::with_capacity(any.branches().len());
@@ -249,22 +249,22 @@ impl Machines {
         Some(())
     }
 
-    /// The values that the last run of an automaton left of its cells.
+    /// The values that the last run of automaton number `at` left of its cells.
     #[inline]
     fn left(&self, at: usize) -> &[u64] {
         let machine = &self.list[at];
         machine.left(&self.graphs[machine.graph])
     }
 
-    /// Works out what an automaton leaves of these domains.
+    /// Runs automaton number `at` on these domains.
     #[inline]
     fn run(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
         let machine = &mut self.list[at];
         machine.run(&self.graphs[machine.graph], &mut self.next, dom)
     }
 
-    /// Works out what the branches of a choice leave: a value stays when one of them leaves it. Its slow twin is
-    /// [`Any`].
+    /// Computes what the branches of a choice leave: a value stays if one of the branches leaves it. [`Any`] is the slow
+    /// reference.
     fn choose(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
         let choice = &mut self.choices[at];
         choice.left.fill(0);

@@ -1,6 +1,6 @@
-//! Merges constraints on the same cells: automata over one list of cells become their product,
-//! counts of single values over one set of cells become one count of all. One run instead of several, and what only
-//! follows from all of them together is seen.
+//! Merges constraints on the same cells: automata over the same list of cells become their product, counts of single values over
+//! the same set of cells become one count of all values. This needs one run instead of several, and finds consequences that
+//! follow only from all of them together.
 
 use super::cardinality::{Counts, counts};
 use crate::poll::Poll;
@@ -15,7 +15,7 @@ const MOST_EDGES: usize = 2_000;
 /// The constraints that replace some posted ones.
 #[derive(Debug, Default)]
 pub(super) struct Merged {
-    /// By posted constraint: whether it is part of a merged one.
+    /// For each posted constraint, whether it is part of a merged one.
     pub(super) dropped: Vec<bool>,
     /// Products of automata.
     pub(super) automata: Vec<Kind>,
@@ -23,7 +23,7 @@ pub(super) struct Merged {
     pub(super) counts: Vec<Counts>,
 }
 
-/// Looks for constraints over the same cells. `None`: told to stop.
+/// Merges constraints over the same cells. `None` if stopped.
 pub(super) fn merge(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> Option<Merged> {
     let posted = model.constraints();
     let mut merged = Merged { dropped: vec![false; posted.len()], ..Merged::default() };
@@ -91,12 +91,12 @@ pub(super) fn merge(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> O
     Some(merged)
 }
 
-/// Whether two automata accept the same, by the same states.
+/// Whether two automata have the same states and edges.
 fn same(a: &Automaton, b: &Automaton) -> bool {
     a.first() == b.first() && (0..a.first().len()).all(|layer| a.edges(layer) == b.edges(layer))
 }
 
-/// The product, which accepts exactly the words that both accept; `None` when that takes too many edges.
+/// The product, which accepts exactly the words that both accept; `None` if it has too many edges.
 fn product(a: &Automaton, b: &Automaton) -> Option<Automaton> {
     let mut layers: Vec<Vec<Edge>> = Vec::new();
     let mut states: Vec<(u32, u32)> = vec![(0, 0)];

@@ -1,15 +1,15 @@
 //! The normal engine: a compiled model, queued propagators, conflict-weighted branching.
 //!
-//! A branch assumes a candidate; when it has been searched, the candidate is taken away and the search goes on. The
-//! candidate is a value of the most promising cell (few values, many conflicts so far), or one of two places of a
-//! value in a house; in long searches a branch may be about a whole cage (see [`branching`]). Frames are copies of the
-//! domains, and of what branches ask of cages, on one stack: nothing is allocated once the deepest branch was reached.
-//! Conflict weights: Boussemart and others 2004.
+//! A branch assumes a candidate; when it has been searched, the candidate is removed and the search continues. The candidate is a
+//! value of the most promising cell (few values, many conflicts so far), or one of two places of a value in a house; in long
+//! searches a branch may concern a whole cage (see [`branching`]). Frames are copies of the domains, and of what branches require
+//! of cages, on one stack: nothing is allocated once the deepest branch was reached. Conflict weights: Boussemart and others
+//! 2004.
 //!
-//! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages (the longer
-//! ones once the search is not short any more: [`deepen`]), sums of sums, constraints over the same cells taken together.
-//! Much of it is from Interactive Sudoku Solver (sigh, MIT).
-//! A search told to stop leaves off within a branch and takes that branch up again when asked to go on.
+//! Before the search, constraints are added to the model ([`derive`], [`merge`]): sums that follow from houses and cages (the
+//! longer ones once the search is no longer short: [`deepen`]), sums of sums, and merged constraints over the same cells. Much of
+//! this is from Interactive Sudoku Solver (sigh, MIT). A stopped search ends within a branch, and repeats that branch when it is
+//! continued.
 //!
 //! Tried and left out, over 77 puzzles that need more than 150 nodes: trying the candidates of the best 20 to 60 cells at
 //! the top of the tree to branch where most follows: as many nodes below as before, and the time for it. Early restarts:
@@ -78,37 +78,37 @@ const FIRST_REDRAW: u64 = 100;
 /// The phase of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// Nothing done yet.
+    /// Nothing has been done yet.
     Fresh,
     /// The domains are at a fixpoint: pick a branch.
     Choose,
     /// Go back to the last branch.
     Back,
-    /// No more.
+    /// There are no more solutions.
     Done,
 }
 
-/// A branch: the domains before it lie on the stack at its depth.
+/// A branch; the domains before it are on the stack at its depth.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     what: Assumption,
-    /// One witness below it is enough.
+    /// Whether one solution below it is enough.
     helper: bool,
-    /// Part of the whole search that lies below the frame, and below its first branch.
+    /// The fraction of the whole search that is below the frame, and below its first branch.
     size: f64,
     first: f64,
 }
 
-/// See the module.
+/// The general engine: see the module.
 pub(crate) struct General<'m> {
     switches: Switches,
-    /// The widest domains it was compiled for: what they cannot hold needed no thought.
+    /// The widest domains that it was compiled for: values outside them are ignored.
     compiled_for: Vec<u64>,
     state: State<'m>,
     deeper: Deeper<'m>,
     saved: Saved,
     frames: Vec<Frame>,
-    /// The domains everything follows from, at a fixpoint.
+    /// The domains at the root of the search, at a fixpoint.
     root: Vec<u64>,
     phase: Phase,
     branching: Branching,
@@ -124,14 +124,14 @@ pub(crate) struct General<'m> {
     search_from: u64,
     fails: u64,
     polled: u64,
-    /// Part of the search that is done, and that lies below the present domains.
+    /// The fraction of the search that is done, and the fraction that is below the current domains.
     done: f64,
     here: f64,
     solution: Vec<Value>,
 }
 
 impl<'m> General<'m> {
-    /// Compiles a model for its own board and all within it.
+    /// Compiles a model for its own board and all narrower boards.
     pub(crate) fn new(model: &'m Model) -> Self {
         Self::made(model, Switches::default(), derive::FEW_TERMS, None).expect("nothing says to stop")
     }
@@ -141,7 +141,7 @@ impl<'m> General<'m> {
         Self::made(model, switches, derive::FEW_TERMS, stop)
     }
 
-    /// With all derived sums from the beginning. `None` if stopped.
+    /// Like `until`, with all derived sums from the beginning. `None` if stopped.
     fn whole(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         Self::made(model, switches, derive::MOST_TERMS, stop)
     }
@@ -150,7 +150,7 @@ impl<'m> General<'m> {
         Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches, terms, stop)
     }
 
-    /// Compiles a model for boards within `domains`. `None`: told to stop.
+    /// Compiles a model for boards within `domains`. `None` if stopped.
     fn within(model: &'m Model, domains: Vec<u64>, switches: Switches, terms: usize, stop: Stop<'_>) -> Option<Self> {
         let mut poll = Poll::new(stop);
         let derived = derived(model, &domains, switches, terms, &mut poll)?;
@@ -195,8 +195,8 @@ impl<'m> General<'m> {
         Some(new)
     }
 
-    /// Like `within`, for any board, for when one comes that is wider than those it was compiled for: without the
-    /// model's givens, say. `None`: told to stop.
+    /// Like `within`, but for any board: used when a board is wider than those that the model was compiled for, for example
+    /// without the model's givens. `None` if stopped.
     fn widest(&self, stop: Stop<'_>) -> Option<Self> {
         let model = self.state.model;
         let domains = model.cells().iter().map(|c| c.domain.0).collect();
@@ -205,8 +205,8 @@ impl<'m> General<'m> {
         Some(wide)
     }
 
-    /// Goes on from a search that was begun to one part of it that another search was cut into. What holds for the board
-    /// holds for the part: which regions have the first labels. It comes of a long search. False: told to stop.
+    /// Prepares the search of one part into which another search was divided. What holds for the whole board holds for the part:
+    /// which regions have the first labels. Since the part comes from a long search, all derived sums are used. False if stopped.
     fn start_within(&mut self, root: &[u64], weights: &[f64], stop: Stop<'_>) -> bool {
         if !self.deepen(stop) {
             return false;
@@ -221,8 +221,8 @@ impl<'m> General<'m> {
         board.domains().iter().zip(&self.compiled_for).all(|(d, widest)| d.0 & !widest == 0)
     }
 
-    /// Unknown regions: labels and digits are partners, and where nothing else speaks of labels the search may choose
-    /// which regions have the first ones.
+    /// For unknown regions: makes labels and digits partners; if nothing else refers to the labels, lets the search choose which
+    /// regions have the first ones.
     fn set_regions(&mut self) {
         let net = &mut self.state.net;
         let mut unknown_regions = std::mem::take(&mut net.tools.unknown_regions);
@@ -267,12 +267,12 @@ impl<'m> General<'m> {
         self.here = first;
     }
 
-    /// Assumes this, or its opposite, and narrows to a fixpoint; false after a conflict.
+    /// Makes an assumption (`yes`), or its opposite, and narrows to a fixpoint; false after a conflict.
     fn assume(&mut self, what: Assumption, yes: bool, limits: &Limits<'_>) -> Result<bool, Stopped> {
         self.follow(limits, |state| state.assume(what, yes))
     }
 
-    /// Narrows as told, and then to a fixpoint; false after a conflict.
+    /// Calls `narrow`, then narrows to a fixpoint; false after a conflict.
     fn follow(
         &mut self,
         limits: &Limits<'_>,
@@ -286,7 +286,7 @@ impl<'m> General<'m> {
         self.fixpoint(limits)
     }
 
-    /// Like `follow`, for one cell, which keeps this set.
+    /// Like `follow`, for one cell, which keeps only this set.
     fn keep(&mut self, cell: usize, set: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
         self.follow(limits, |state| state.narrow(cell, set))
     }
@@ -323,7 +323,7 @@ impl<'m> General<'m> {
         }
         let work = self.state.stats.propagations + self.state.stats.nodes;
         if work >= self.polled {
-            // A branch of a board of thousands of cells takes as long as dozens of others.
+            // On a board of thousands of cells a branch takes as long as dozens of branches on other boards.
             self.polled = work + POLL.min(40_000 / self.state.net.n as u64);
             if limits.stop.is_some_and(|stop| stop()) {
                 return Some(Stopped::Signal);
@@ -348,8 +348,8 @@ impl<'m> General<'m> {
     }
 }
 
-/// Sums of at most so many terms that follow from others, on boards within `domains`, and which sets are houses there.
-/// `None`: told to stop.
+/// Sums of at most `terms` terms that follow from others, on boards within `domains`, and which sets are houses there. `None` if
+/// stopped.
 fn derived(
     model: &Model,
     domains: &[u64],
@@ -362,7 +362,7 @@ fn derived(
     Some((if wanted { derive::sums(model, domains, &houses, terms, poll)? } else { Vec::new() }, houses))
 }
 
-/// A model made richer, with these derived sums. `None`: told to stop.
+/// Compiles a model together with these derived sums. `None` if stopped.
 fn compile<'m>(
     model: &'m Model,
     domains: &[u64],
@@ -397,7 +397,7 @@ impl Engine for General<'_> {
         self.polled = 0;
         self.branching.start(&self.state.net, order);
         if self.branching.is_random() && self.switches.has(Mechanism::Restarts) {
-            // Another draw costs nothing but the time for it.
+            // A restart with another random order costs only time.
             (self.restart_at, self.restart_gap) = (FIRST_REDRAW, FIRST_REDRAW);
         }
     }
@@ -454,7 +454,7 @@ impl Engine for General<'_> {
                         continue;
                     }
                     if self.found_any {
-                        // It does not begin again, and what is left may be much.
+                        // The search is not restarted any more, and much may be left.
                         self.widen();
                     }
                     let Some(frame) = self.frames.pop() else {
@@ -472,8 +472,8 @@ impl Engine for General<'_> {
                     if fine {
                         self.phase = Phase::Choose;
                         if self.frames.is_empty() && !self.found_any {
-                            // It holds for the whole board, and a restart need not find it again. (What was asked of a
-                            // cage is not kept; what followed of it is.)
+                            // This holds for the whole board, so a restart need not find it again. (Requirements on cages are not
+                            // stored, but their consequences are.)
                             self.root.copy_from_slice(&self.state.dom);
                         }
                     } else {
@@ -492,7 +492,7 @@ impl Engine for General<'_> {
 
     fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
         if self.phase == Phase::Fresh {
-            // Many dives are no short search, and the fewer of them end in nothing the better the estimate.
+            // Many dives are a long search, and the estimate is better if fewer of them end without a solution.
             if !self.deepen(limits.stop) {
                 return Err(Stopped::Signal);
             }
@@ -545,7 +545,7 @@ impl Engine for General<'_> {
         self.state.load(&root);
         self.root = root;
         let mut whole: Vec<Vec<u64>> = Vec::new();
-        // With each part its share of the whole, as far as branches tell: the largest is cut next.
+        // Each part with its estimated share of the whole search: the largest is divided next.
         let mut open: Vec<(f64, Vec<u64>)> = match self.fixpoint(limits) {
             Ok(true) => vec![(1.0, self.state.dom.clone())],
             Ok(false) => Vec::new(),

@@ -1,7 +1,7 @@
-//! Where a value can still go: its only place in a house, and few places that some other cell sees all of.
+//! Finds the places where a value can still be: its only place in a house, and few places that some other cell sees all of.
 //!
-//! The domains are kept the other way round, too: by value, the cells that may hold it. A value and a house meet in a
-//! word or two of bits, and are counted, a byte each: those of eight houses are looked at together.
+//! The domains are also stored by value: the cells that may hold it. The places of a value in a house are a word or two of bits,
+//! and are counted in one byte: the counts of eight houses are examined together.
 
 mod run;
 
@@ -10,34 +10,34 @@ use super::rows::{Rows, Spans};
 use crate::bits::words_for;
 use cluewright_core::ValueSet;
 
-/// With more places than this, who sees all of them is not asked: in a house of up to nine cells three are the most
-/// that lie together in another house, in a larger one there may be more.
+/// With more places than this, cells that see all of them are not searched: in a house of up to nine cells, at most three cells
+/// are in another house together; in a larger one there may be more.
 const FEW: u8 = 3;
 const MOST_FEW: usize = 5;
 
-/// Houses whose counts are changed together.
+/// The number of houses whose counts are changed together.
 const LANES: usize = 32;
-/// A byte for each of them.
+/// One byte for each of these houses.
 pub(super) type Lane = [u8; LANES];
 
-/// The sets that hold every value. Values and houses are numbered together, by value first.
+/// The sets that hold every value. A value and a house together have one index, ordered by value first.
 #[derive(Debug)]
 pub(super) struct Houses {
     /// The numbers of the sets.
     pub(super) sets: Vec<u32>,
-    /// Their cells, and by cell which of the houses it is in.
+    /// The cells of each house, and the houses of each cell.
     pub(super) cells: Spans,
     pub(super) of: Rows,
     /// The maximum number of places that counts as few.
     pub(super) few: u8,
-    /// This many bits of a number are for the house: the counts of a value are some whole [`Lane`]s.
+    /// The number of bits of an index that are for the house: the counts of a value fill whole [`Lane`]s.
     bits: u32,
-    /// By cell, a byte for each house: 1 if it is in it. None when a value has more than one lane.
+    /// For each cell, one byte per house: 1 if the cell is in it. Empty if a value has more than one lane.
     marks: Vec<Lane>,
 }
 
 impl Houses {
-    /// Those of the sets, given their cells as bits, that are houses.
+    /// The sets that are houses; `masks` has the cells of each set as bits.
     pub(super) fn new(cells: usize, sets: &[SetInfo], masks: &[u64]) -> Self {
         let words = words_for(cells);
         let list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
@@ -71,7 +71,7 @@ impl Houses {
         }
     }
 
-    /// Counts one place less for a value in each house of a cell.
+    /// Decreases the count of a value in each house of a cell by one.
     #[inline]
     pub(super) fn lose(&self, count: &mut [Lane], value: usize, cell: usize) {
         if let Some(marks) = self.marks.get(cell) {
@@ -86,18 +86,18 @@ impl Houses {
         }
     }
 
-    /// How many lanes the counts of this many values are.
+    /// The number of lanes for the counts of this many values.
     pub(super) fn lanes(&self, values: usize) -> usize {
         (values << self.bits) / LANES
     }
 
-    /// The number of a value and a house together.
+    /// The index of a value and a house together.
     #[inline]
     pub(super) fn join(&self, value: usize, house: usize) -> usize {
         value << self.bits | house
     }
 
-    /// The value and the house of a number.
+    /// The value and the house of an index.
     #[inline]
     pub(super) fn split(&self, at: usize) -> (usize, usize) {
         (at >> self.bits, at & ((1 << self.bits) - 1))

@@ -1,8 +1,8 @@
 //! Narrows domains to a fixpoint: one queue per cost level, cheap facts first.
 //!
-//! Every removal goes through [`State::narrow`] while [`State::cause`] says who did it, so that reasons can be
-//! recorded there. Propagators keep no state of their own: a frame of the search is the domains, and what branches ask of
-//! cages. (Automata remember their last run, see [`super::machine`]; it saves them work and changes nothing else.)
+//! Every removal goes through [`State::narrow`], while [`State::cause`] has the propagator that causes it, so that reasons can be
+//! recorded there. Propagators have no state of their own: a frame of the search consists of the domains and of what branches
+//! require of cages. (Automata remember their last run, see [`super::machine`]; this saves work and changes nothing else.)
 //!
 //! Tried and left out: fixed cells before others (as many nodes, 0 to 3 % more time); telling the constraints of a cell that
 //! lost values once before the next of them runs, and following the links of open cells only where they have some (the very
@@ -20,7 +20,7 @@ use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 /// The propagator that narrowed a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
-    /// A branch of the search, or the board it began with.
+    /// A branch of the search, or the board on which it started.
     Choice,
     /// The values left of this cell, through its links.
     Cell(u32),
@@ -32,10 +32,10 @@ pub(super) enum Cause {
     Propagator(u32),
 }
 
-/// Why narrowing ended before its end.
+/// Why narrowing ended before it reached a fixpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Halt {
-    /// Nothing is left for a cell, or a fact cannot hold.
+    /// A cell has no values left, or a fact cannot hold.
     Conflict,
     /// The stop signal.
     Stopped,
@@ -47,8 +47,8 @@ impl From<Conflict> for Halt {
     }
 }
 
-/// Below the root a sum that follows from others is looked at when no more of its cells are open: with five, one run in
-/// fifty finds anything. Over 42 killers 4 % more nodes, and 11 % less time.
+/// Below the root, a derived sum is propagated only if at most this many of its cells are open: with five, one run in fifty finds
+/// anything. Over 42 killers, 4 % more nodes and 11 % less time.
 const MOST_OPEN: usize = 4;
 
 /// The current domains, and the queues.
@@ -56,53 +56,55 @@ pub(super) struct State<'m> {
     pub(super) model: &'m Model,
     pub(super) net: Compiled,
     pub(super) dom: Vec<u64>,
-    /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words. After the values
-    /// the cells with two values left, some with less now among them.
+    /// The same data by value: the cells that may hold it, as `net.words` words of bits. After the values come the cells with two
+    /// values left; some of them may have fewer by now.
     pub(super) at: Vec<u64>,
-    /// Cells that were narrowed, as bits; by cell, the place of the constraint that alone did so, or `NONE`.
+    /// The cells that were narrowed, as bits; and for each cell, the index of the constraint that alone narrowed it, or `NONE`.
     dirty: Vec<u64>,
     by: Vec<u32>,
     pub(super) cause: Cause,
     /// The place of the constraint whose removals need not wake it again; `NONE` for none.
     pub(super) running: u32,
-    /// By value and house, how many cells may hold it, a byte each: now, and when that was last looked at.
+    /// For each value and house, the number of cells that may hold it, one byte each: the current count, and the count when it
+    /// was last examined.
     pub(super) count: Vec<Lane>,
     pub(super) seen: Vec<Lane>,
-    /// Values that lost places since.
+    /// The values that have lost places since then.
     pub(super) stale: u64,
-    /// Values that lost a place in a house and have few left: to be looked at for the only one, and for all of them.
+    /// Values that lost a place in a house and have few left: to be examined for the only place, and for cells that see all
+    /// places.
     pub(super) singles: Bits,
     pub(super) locked: Bits,
     groups: Bits,
-    /// By level, one after another.
+    /// The queued constraints, level by level.
     propagators: Bits,
     hall: Bits,
-    /// Whether the search is long enough to examine cages exactly. Those of which nothing more follows quickly, by
-    /// their number as constraints.
+    /// Whether the search is long enough to examine cages exactly; and the cages waiting for that, by their number as
+    /// constraints.
     pub(super) exactly: bool,
     pub(super) exact_cages: Bits,
-    /// By cage, the values that a branch says some cell of it holds.
+    /// For each cage, the values that a branch requires some cell of it to hold.
     pub(super) must: Vec<u16>,
-    /// Effort since the stop signal was polled; what a run of each constraint is.
+    /// The effort since the stop signal was last polled; and the effort of a run of each constraint.
     effort: u32,
     efforts: Vec<u32>,
-    /// The progress of formulas, by constraint.
+    /// For each constraint, the progress of its formula.
     pub(super) trials: Vec<Trial>,
-    /// Which combinations of a sum's parts are possible, a bit each, while it runs.
+    /// The possible combinations of a sum's parts, one bit each, while it runs.
     pub(super) scratch: Vec<u16>,
     /// The board for constraints with a `propagate` of their own.
     view: Board,
-    /// The value whose links were followed last: a conflict after that is likely to come of it. The first branches of a
-    /// search fix a cell, so nothing of an earlier question is left here when one fails.
+    /// The value whose links were followed last: a conflict after that is probably caused by it. The first branches of a search
+    /// fix a cell, so no value of an earlier question is left when one fails.
     pub(super) last_value: usize,
     pub(super) stats: Stats,
-    /// Whether different cells are also examined as a matching. Only at the root: below it, after pairs, that takes 2
-    /// to 12 % of the nodes of hard puzzles away, and costs 16 to 43 % more time.
+    /// Whether sets of different cells are also examined by matching. Only at the root: below it, after pairs, matching saves 2
+    /// to 12 % of the nodes of hard puzzles and costs 16 to 43 % more time.
     pub(super) matching: bool,
 }
 
 pub(super) const NONE: u32 = u32::MAX;
-/// A count of places that no value has.
+/// A count that no value can have.
 const UNSEEN: u8 = u8::MAX;
 pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;
@@ -156,13 +158,13 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Where in `at` the cells of two values are.
+    /// The index in `at` where the cells with two values begin.
     #[inline]
     pub(super) fn twos(&self) -> usize {
         self.net.width * self.net.words
     }
 
-    /// Takes these domains, which nothing follows from, and asks nothing of cages.
+    /// Loads these domains, which must be at a fixpoint, and clears the requirements on cages.
     pub(super) fn load(&mut self, dom: &[u64]) {
         self.effort += dom.len() as u32 / 32;
         self.dom.copy_from_slice(dom);
@@ -193,7 +195,7 @@ impl<'m> State<'m> {
         if lost != 0 { self.remove(cell, lost) } else { Ok(()) }
     }
 
-    /// Takes these of its values away from a cell.
+    /// Removes these values, which the cell must have, from a cell.
     pub(super) fn remove(&mut self, cell: usize, lost: u64) -> Result<(), Conflict> {
         let left = self.dom[cell] & !lost;
         self.dom[cell] = left;
@@ -306,7 +308,7 @@ impl<'m> State<'m> {
             if next < count {
                 self.run(next, next)?;
             } else if !self.locked.is_empty() {
-                // Most find nothing, and then nothing else is to be done before the next of them.
+                // Most of these find nothing, and then nothing else has to be done before the next one.
                 while self.stale == 0
                     && self.effort < POLL_EFFORT
                     && let Some(at) = self.locked.pop()
@@ -374,7 +376,7 @@ impl<'m> State<'m> {
                     let forbidden = self.net.links.forbids[near.relation as usize * self.net.width + value];
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
-                // It is the value's only place in its houses: how that comes about needs no explanation.
+                // The cell is the value's only place in its houses: this needs no further examination.
                 for &h in self.net.houses.of.row(cell) {
                     let at = self.net.houses.join(value, h as usize);
                     (self.count.as_flattened_mut()[at], self.seen.as_flattened_mut()[at]) = (1, 1);
@@ -406,9 +408,9 @@ impl<'m> State<'m> {
                     }
                 }
             }
-            // All its constraints but the one that alone narrowed it, unless that waits already. Those that look at it
-            // without being about it are told when two values are left: with three they find hardly more (as many
-            // nodes, 8 % more time on killers), with one less.
+            // Queue all its constraints except the one that alone narrowed it, unless that is already waiting. Constraints that
+            // read the cell without being about it are queued when two values are left: with three, they would find hardly more
+            // (as many nodes, 8 % more time on killers); with one, they would find less.
             let by = self.by[cell];
             let spared = by != NONE && !self.propagators.contains(by as usize);
             for &(word, set) in self.net.wakes[usize::from(few)].row(cell) {
@@ -476,7 +478,7 @@ impl<'m> State<'m> {
         self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).nth(than).is_some()
     }
 
-    /// Takes constraint `k`, at its place, out of the queue and runs it.
+    /// Removes constraint `k`, at its place, from the queue and runs it.
     fn run(&mut self, place: usize, k: usize) -> Result<(), Conflict> {
         self.propagators.remove(place);
         if self.net.propagators[k].waits && !self.matching && self.more_open(k, MOST_OPEN) {
@@ -495,13 +497,13 @@ impl<'m> State<'m> {
         })
     }
 
-    /// Looks at a cage again, exactly.
+    /// Examines a cage again, exactly.
     fn exact_cage(&mut self, k: usize) -> Result<(), Conflict> {
         let How::Cage(at) = self.net.propagators[k].how else { return Ok(()) };
         self.counted(k, ASSIGNMENTS, |state| state.cage(k, at as usize, true))
     }
 
-    /// Lets a constraint narrow its cells, and counts that as work of this kind.
+    /// Runs a constraint, and counts that as work of this kind.
     #[inline]
     fn counted(
         &mut self,
@@ -522,12 +524,12 @@ impl<'m> State<'m> {
         result
     }
 
-    /// Lets a constraint run again when its turn comes.
+    /// Queues a constraint again.
     pub(super) fn again(&mut self, k: usize) {
         self.propagators.insert(self.place(k));
     }
 
-    /// A constraint's own `propagate`.
+    /// Runs a constraint's own `propagate`.
     fn own(&mut self, k: usize, again: bool) -> Result<(), Conflict> {
         let posted = self.model.constraints();
         if let Some(Kind::Evaluated(formula)) = posted.get(k).map(|p| &p.kind) {
@@ -554,7 +556,7 @@ impl<'m> State<'m> {
             }
             self.effort += self.efforts[k];
             if self.effort >= 2 * POLL_EFFORT {
-                // The caller may want it to stop.
+                // Return, so that the stop signal is polled.
                 self.again(k);
                 return Ok(());
             }

@@ -1,11 +1,11 @@
 //! Refutes candidates and records the assumptions, for callers that have to give reasons.
 //!
-//! It is the engine's own search below a candidate. A branch that fails is an assumption, and what was tried below it
-//! is within it; after it the candidate is gone, and the search goes on. What conflicts teach is kept from one question
-//! to the next, so a puzzle whose wrong candidates are refuted one cell after the other costs about one search in all.
+//! This is the engine's own search below a candidate. A branch that fails becomes an assumption, and everything tried below it is
+//! nested within it; after it the candidate is gone, and the search continues. What conflicts teach is kept from one question to
+//! the next, so refuting the wrong candidates of a puzzle, one cell after the other, costs about as much as one search.
 //!
-//! The search begins again as it does for solutions ([`super::Pace`]), but keeps what it has refuted below the first
-//! candidate alone: only what lies within the branch it is in is lost.
+//! The search is restarted as in a search for solutions ([`super::Pace`]), but it keeps the candidates that it has refuted
+//! directly below the first one: only the refutations within the current branch are lost.
 
 use super::General;
 use super::branching::Assumption;
@@ -35,10 +35,10 @@ pub enum Attempt {
     Unknown(Stopped),
 }
 
-/// A model, ready to have candidates refuted, on whatever boards of it.
+/// Refutes candidates on any boards of one model.
 ///
-/// Boards that follow from one another, as candidates are taken away, cost only what they differ in. Memory: that of a
-/// [`crate::Solver`], and what the caller's list grows to: an entry of eight bytes a node.
+/// For a board that results from the previous one by removing candidates, only the difference is propagated. Memory: that of a
+/// [`crate::Solver`], and the caller's list: eight bytes per node.
 ///
 /// ```
 /// use cluewright_core::{Candidate, Cell, ModelBuilder, Origin, Puzzle, Shape, Value};
@@ -65,24 +65,24 @@ pub struct Refuter<'m> {
     engine: General<'m>,
     /// The last board; empty before the first one.
     board: Vec<u64>,
-    /// Whether the board can have solutions, as far as propagation tells.
+    /// Whether the board can have solutions, as far as propagation shows.
     open: bool,
     /// The domains below the candidate in question.
     below: Vec<u64>,
     branches: Vec<Branch>,
     fails: u64,
     restart_at: u64,
-    /// Work done before this board was loaded, and what the engine had counted then.
+    /// The work done before this board was loaded, and the engine's count at that time.
     done: u64,
     loaded: u64,
 }
 
-/// How many times longer each search is than the one before. Nearly all candidates fail, so there is hardly luck to hope
-/// for in another start, and what was refuted within the branch left is lost: with 2 seven of the hardest killers took a
-/// tenth longer, with 8 no less.
+/// The factor by which each search is longer than the one before. Nearly all candidates fail, so a new start has little chance of
+/// luck, and refutations within the abandoned branch are lost: with 2, seven of the hardest killers took a tenth longer; with 8,
+/// not less.
 const LONGER: u64 = 4;
 
-/// A branch: what it assumes, and where it is in the list.
+/// A branch: its assumption, and the position of that in the list.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     what: Assumption,
@@ -112,8 +112,8 @@ impl<'m> Refuter<'m> {
     }
 
     fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
-        // A choice of labels refutes candidates that other names for the same regions would make true.
-        // And what matching sees of one board alone would be known of those that follow from it.
+        // Anchors would refute candidates that are true if the same regions have other labels. And matching at the root would
+        // make results for one board depend on the boards before it.
         let switches = switches.without(Mechanism::Anchors).without(Mechanism::Matching);
         let engine = General::whole(model, switches, stop)?;
         let n = engine.root.len();
@@ -131,13 +131,13 @@ impl<'m> Refuter<'m> {
         })
     }
 
-    /// Work done so far on questions: constraints and sets propagated. What it takes to get from one board to the next is
-    /// left out, so that it depends on the question alone.
+    /// The work done so far on questions, in propagations of constraints and sets. The work to get from one board to the next is
+    /// left out, so that it depends only on the question.
     pub fn work(&self) -> u64 {
         self.done + (self.engine.state.stats.propagations - self.loaded)
     }
 
-    /// Forgets where conflicts were: what is refuted next, and how, depends on the board alone.
+    /// Forgets the conflict weights, so that the next refutations depend only on the board.
     pub fn forget(&mut self) {
         self.engine.branching.forget(&self.engine.state.net);
     }
@@ -147,9 +147,9 @@ impl<'m> Refuter<'m> {
         self.engine.branching.weights().get(cell.index()).copied().unwrap_or(1.0)
     }
 
-    /// Propagates a candidate and puts the rest of each cell into `left`; false when that is a contradiction, and then
-    /// `left` is of no use. When `left` is not empty it must be what was left with the same candidate on a board that this one follows from
-    /// by taking candidates away: then only the difference is followed. `limits` tells when to stop; nodes are not
+    /// Propagates a candidate and writes the remaining values of each cell to `left`. Returns false on a contradiction; `left` is
+    /// then meaningless. If `left` is not empty, it must be the result for the same candidate on a board from which this one
+    /// results by removing candidates: then only the difference is propagated. `limits` has the stop signal; nodes are not
     /// counted.
     pub fn follow(
         &mut self,
@@ -171,9 +171,9 @@ impl<'m> Refuter<'m> {
         Ok(open)
     }
 
-    /// Tries to refute a candidate of a board by assuming others under it. Puts what it assumed into `list`: the candidate
-    /// itself first, each one before those within it; after any other answer than [`Attempt::Refuted`] the list is of no
-    /// use. `limits.nodes` counts the assumptions.
+    /// Tries to refute a candidate of a board by assuming others under it. Writes its assumptions to `list`: the candidate itself
+    /// first, each one before those nested in it; the list is meaningful only after [`Attempt::Refuted`]. `limits.nodes` limits
+    /// the number of assumptions.
     pub fn refute(
         &mut self,
         board: &Board,
@@ -190,11 +190,11 @@ impl<'m> Refuter<'m> {
         attempt
     }
 
-    /// Tries to refute all other candidates of a cell at once: what shows that `candidate` is true. Puts what it assumed
-    /// into `list`, each one before those within it; nothing when propagation is enough. Otherwise as
+    /// Tries to refute all other candidates of a cell at once, which shows that `candidate` is true. Writes its assumptions to
+    /// `list`, each one before those nested in it; the list is empty if propagation is enough. Otherwise like
     /// [`Refuter::refute`].
     ///
-    /// When each of the others takes a search of nearly everything this takes little more than one of them.
+    /// If each of the others needs a search of nearly everything, this takes little more than refuting one of them.
     pub fn refute_others(
         &mut self,
         board: &Board,
@@ -206,7 +206,7 @@ impl<'m> Refuter<'m> {
         self.exhaust(board, candidate.cell, !ValueSet::of(candidate.value).0, limits, list)
     }
 
-    /// The values of the model's cells in the way that was found, right after [`Attempt::Possible`].
+    /// The values of the model's cells in the solution that was found. Call it right after [`Attempt::Possible`].
     pub fn way(&self) -> impl Iterator<Item = Value> + '_ {
         self.engine.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8))
     }
@@ -249,8 +249,8 @@ impl<'m> Refuter<'m> {
         fine
     }
 
-    /// Whether the result of propagation may depend on the way to a board. Of unknown regions it says more of some
-    /// boards when it sees them afresh than when it comes from others.
+    /// Whether the result of propagation may depend on the boards before: for unknown regions, it finds more on some boards if it
+    /// starts afresh than if it comes from other boards.
     fn is_uneven(&self) -> bool {
         !self.engine.state.net.tools.unknown_regions.is_empty()
     }
@@ -288,7 +288,7 @@ impl<'m> Refuter<'m> {
         Ok(self.open)
     }
 
-    /// Goes from the root to where a cell holds one of some values; false after a conflict.
+    /// Propagates, from the root, that a cell holds one of some values; false after a conflict.
     fn assume(&mut self, cell: Cell, values: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let (engine, cell) = (&mut self.engine, cell.index());
         if engine.root[cell] & values == 0 {
@@ -298,7 +298,7 @@ impl<'m> Refuter<'m> {
         engine.keep(cell, values, limits)
     }
 
-    /// Goes from what was left below a candidate of an earlier root to below it now; false after a conflict.
+    /// Continues from the result for a candidate on an earlier root to that on the current one; false after a conflict.
     fn resume(&mut self, left: &[ValueSet], limits: &Limits<'_>) -> Result<bool, Stopped> {
         let engine = &mut self.engine;
         self.below.clear();
@@ -310,7 +310,7 @@ impl<'m> Refuter<'m> {
         fine
     }
 
-    /// Searches below the present domains; puts what it assumed into the list and says whether all of it failed.
+    /// Searches below the current domains. Writes its assumptions to the list, and returns whether all of them failed.
     fn nothing_is_left(&mut self, limits: &Limits<'_>, list: &mut Vec<Assumed>) -> Result<bool, Stopped> {
         self.branches.clear();
         let mut gap = self.engine.pace.first;
@@ -351,7 +351,7 @@ impl<'m> Refuter<'m> {
         }
     }
 
-    /// Takes branches away that have failed until something is left; true when that never is.
+    /// Goes back over failed branches until something is left; true if nothing is left at all.
     fn back(&mut self, limits: &Limits<'_>, list: &mut [Assumed]) -> Result<bool, Stopped> {
         let engine = &mut self.engine;
         while let Some(branch) = self.branches.pop() {
@@ -365,7 +365,7 @@ impl<'m> Refuter<'m> {
         Ok(true)
     }
 
-    /// Leaves the branch it is in.
+    /// Leaves the current branch and returns to the top.
     fn back_to_top(&mut self, list: &mut Vec<Assumed>) {
         if let Some(first) = self.branches.first() {
             list.truncate(first.at);
@@ -374,8 +374,8 @@ impl<'m> Refuter<'m> {
         self.branches.clear();
     }
 
-    /// Tries candidates by themselves, the most promising cells first, as long as there is `work`; true when nothing is
-    /// left. Those that fail are in the list.
+    /// Tries candidates one by one, those of the most promising cells first, as long as there is `work`; true if nothing is left.
+    /// The candidates that fail are added to the list.
     fn probe(&mut self, work: u64, limits: &Limits<'_>, list: &mut Vec<Assumed>) -> Result<bool, Stopped> {
         let end = self.work() + work;
         let engine = &mut self.engine;

@@ -1,32 +1,32 @@
-//! Unknown regions in a search: how it numbers them, and which cells it cares for first. What follows from the domains
-//! is found by the constraint itself, [`Regions`], with a memory that lasts.
+//! Unknown regions in a search: how it numbers them, and which cells it prefers. The constraint itself, [`Regions`], finds the
+//! consequences of the domains, with a memory that persists.
 //!
-//! Labels name regions in the order of their first cells. While a search does not know where the first regions end, it
-//! does not know any label further down. So where nothing but the regions themselves says anything of labels, the
-//! search gives the first labels to cells, its anchors, that certainly lie in different regions, and numbers a
-//! solution's regions in their usual order afterwards: one solution of either sort for each of the other. Anchors, and
-//! that a cell whose digit is known is soon asked for its region, are ideas of sigh's Interactive Sudoku Solver (MIT).
-//! With neither, three of seven puzzles that take half a second took more than ten.
+//! Labels number regions in the order of their first cells. As long as a search does not know where the first regions end, it
+//! does not know any later label. So if only the regions themselves refer to labels, the search gives the first labels to cells
+//! that are certainly in different regions (its anchors), and renumbers a solution's regions in their usual order afterwards:
+//! solutions of the two kinds correspond one to one. Anchors, and the preference for the region of a cell whose digit is known,
+//! are ideas from sigh's Interactive Sudoku Solver (MIT). With neither, three of seven puzzles that take half a second took more
+//! than ten.
 
 mod run;
 
 use cluewright_core::constraint::{Regions, RegionsMemory};
 use cluewright_core::{Cell, Model, Value};
 
-/// A label counts as many times more once its digit is known, and a digit once its label is.
+/// The factor for the merit of a label whose digit is known, and of a digit whose label is known.
 pub(super) const PARTNER: f64 = 2.0;
-/// Where regions are unknown, first guesses of what is promising are good, and are to outlast this many conflicts more.
+/// With unknown regions, initial estimates of promising cells are good, and should outlast this many times more conflicts.
 const LASTING: f64 = 10.0;
-/// What a label weighs for each other cell of which a clue asks whether it shares its region. The best of five: on five
-/// hard puzzles, half as much again or twice as much takes many times the nodes on two of them, and less on another.
+/// The weight of a label for each other cell for which a clue asks whether the two share a region. The best of five values: on
+/// five hard puzzles, 1.5 or 2 times as much takes many times as many nodes on two of them, and fewer on another one.
 const ASKED: f64 = 0.4;
 
-/// The regions of a board, and what was last known of them.
+/// The regions of a board, and the last known facts about them.
 #[derive(Debug)]
 pub(super) struct UnknownRegions {
     regions: Regions,
     memory: RegionsMemory,
-    /// Cells that certainly lie in different regions; while `seeds` is theirs, they have the first labels.
+    /// Cells that are certainly in different regions; while `seeds` is their number, they have the first labels.
     anchors: Vec<usize>,
     seeds: usize,
 }
@@ -41,7 +41,7 @@ fn each(mut cells: u128) -> impl Iterator<Item = usize> {
 }
 
 impl UnknownRegions {
-    /// `None` for cells that start at other numbers.
+    /// `None` if cells have other first numbers.
     pub(super) fn new(model: &Model, dom: &[u64], regions: &Regions) -> Option<Self> {
         let first = |c: Cell| model.cells()[c.index()].first;
         let plain = regions.labels().iter().all(|&c| first(c) == regions.first())
@@ -52,7 +52,7 @@ impl UnknownRegions {
         plain.then(|| Self { regions: regions.clone(), memory, anchors: Vec::new(), seeds: 0 })
     }
 
-    /// Adds to the weights of a search, by cell of the model, before any conflict.
+    /// Increases the initial weights of a search, by cell of the model.
     pub(super) fn set_weights(&self, weight: &mut [f64]) {
         for (a, b, _) in self.regions.same() {
             for cell in [a, b] {
@@ -64,7 +64,7 @@ impl UnknownRegions {
         }
     }
 
-    /// Pairs of a cell's label and its digit.
+    /// The pairs of a cell's label and its digit.
     pub(super) fn partners(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.labels().iter().zip(self.regions.digits()).map(|(a, b)| (u32::from(a.0), u32::from(b.0)))
     }
@@ -73,8 +73,8 @@ impl UnknownRegions {
         self.regions.labels()
     }
 
-    /// Chooses three cells, too far from each other to share a region, that weigh most; none on a board of more than 128
-    /// cells. Nothing else than the regions may say anything of labels.
+    /// Chooses the three cells with the highest weights that are too far apart to share a region; none on a board of more than
+    /// 128 cells. Nothing except the regions may refer to labels.
     pub(super) fn choose_anchors(&mut self, weight: &[f64]) {
         let n = self.labels().len();
         let Some(unused) = (u128::BITS as usize).checked_sub(n) else { return };
@@ -84,7 +84,7 @@ impl UnknownRegions {
         };
         let near = |c: usize| self.regions.neighbours(c).fold(0, |near, other| near | 1 << other);
         let near: Vec<u128> = (0..n).map(near).collect();
-        // Cells nearer than a region is large.
+        // The cells that are near enough to share a region.
         let grown = |cells: u128, _| each(cells).fold(cells, |all, c| all | near[c]);
         let around = |c: usize| (1..self.regions.size()).fold(1 << c, grown);
         let far: Vec<u128> = (0..n).map(|c| u128::MAX >> unused & !around(c) & !(u128::MAX >> (127 - c))).collect();
@@ -102,7 +102,7 @@ impl UnknownRegions {
         self.anchors = best;
     }
 
-    /// A search begins at these domains: when they leave all labels open, the anchors get the first ones.
+    /// Called when a search begins with these domains: if they leave all labels open, the anchors get the first ones.
     pub(super) fn anchor(&mut self, root: &mut [u64]) {
         let full = u64::MAX >> (u64::BITS as usize - self.regions.count());
         let open = self.labels().iter().all(|c| root[c.index()] & full == full);

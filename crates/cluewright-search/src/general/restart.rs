@@ -1,13 +1,13 @@
-//! Beginning again, wiser by what failed, and trying the candidates of the root by themselves when a search turns out
-//! long.
+//! Restarts a search with the weights that it has learned, and tries the candidates of the root by themselves if the search turns
+//! out to be long.
 
 use super::General;
 use crate::answer::{Limits, Stopped};
 use crate::switches::Mechanism;
 
 impl General<'_> {
-    /// Tries candidates of the root and drops those that fail; false when nothing is left. It stops after its share of
-    /// work ([`Pace::work`]) and goes on there when called again.
+    /// Tries candidates of the root and removes those that fail; false if nothing is left. It ends after its share of work
+    /// ([`Pace::work`]), and continues there when it is called again.
     fn probe(&mut self, limits: &Limits<'_>) -> bool {
         let mut root = std::mem::take(&mut self.root);
         if self.unprobed.is_empty() {
@@ -38,7 +38,7 @@ impl General<'_> {
         fine != Ok(false)
     }
 
-    /// Like `probe`, for one cell. The root lies on the stack.
+    /// Like `probe`, for one cell. The root is on the stack.
     fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
         let mut rest = root[cell];
         while rest != 0 && !root[cell].is_power_of_two() {
@@ -61,7 +61,7 @@ impl General<'_> {
         Ok(true)
     }
 
-    /// Costlier and stronger methods begin when the search is long enough for them.
+    /// Switches on more expensive and stronger methods when the search is long enough for them.
     pub(super) fn widen(&mut self) {
         if self.fails >= self.pace.long {
             self.state.exactly |= self.switches.has(Mechanism::CageAssignments);
@@ -69,7 +69,7 @@ impl General<'_> {
         }
     }
 
-    /// Before the first solution a search may begin again, wiser by its weights.
+    /// Restarts a search that has not found a solution yet, with the weights that it has learned.
     pub(super) fn restart(&mut self, limits: &Limits<'_>) -> bool {
         self.frames.clear();
         self.done = 0.0;
@@ -87,7 +87,7 @@ impl General<'_> {
         }
         self.restart_at = self.fails.saturating_add(self.restart_gap);
         if self.branching.has_cages() && self.fails < self.pace.long {
-            // Methods that the search waits for begin with a restart.
+            // Methods that start only in a long search begin with a restart.
             self.restart_at = self.restart_at.min(self.pace.long);
         }
         let root = std::mem::take(&mut self.root);

@@ -1,4 +1,4 @@
-//! Lists of numbers and sets of cells, one a row, flat in memory.
+//! Lists of numbers and sets of cells, one per row, flat in memory.
 
 use crate::bits::{Double, double, double_words};
 
@@ -10,7 +10,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// From pairs (row, item): the items of a row keep their order.
+    /// Builds the rows from pairs (row, item); the items of a row keep their order.
     pub(super) fn new(rows: usize, pairs: &[(u32, u32)]) -> Self {
         let mut start = vec![0u32; rows + 1];
         for &(row, _) in pairs {
@@ -31,12 +31,12 @@ impl Rows {
         Self { start, items }
     }
 
-    /// How many rows.
+    /// The number of rows.
     fn count(&self) -> usize {
         self.start.len() - 1
     }
 
-    /// Where a row lies in the items.
+    /// The range of a row in the items.
     #[inline]
     pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
         self.start[row] as usize..self.start[row + 1] as usize
@@ -55,7 +55,7 @@ impl Rows {
     }
 }
 
-/// Sets of numbers, one per row: of each only the double words that are not empty, with where in all words they are.
+/// Sets of numbers, one per row: only the non-empty double words of each are stored, with their positions.
 #[derive(Debug, Default)]
 pub(super) struct Spans {
     start: Vec<u32>,
@@ -63,21 +63,21 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// None yet, with capacity for this many rows and words.
+    /// No rows yet, with capacity for this many rows and words.
     pub(super) fn with_capacity(rows: usize, words: usize) -> Self {
         let mut start = Vec::with_capacity(rows + 1);
         start.push(0);
         Self { start, words: Vec::with_capacity(words) }
     }
 
-    /// Adds a row, all its words given: an even number.
+    /// Adds a row, given by all its words; their number must be even.
     pub(super) fn push(&mut self, row: &[u64]) {
         let doubles = double_words(row.len()).map(|at| (at as u32, double(row, at)));
         self.words.extend(doubles.filter(|w| w.1 != 0));
         self.start.push(self.words.len() as u32);
     }
 
-    /// From rows of cells in rising order.
+    /// Builds the sets from rows of cells in rising order.
     pub(super) fn new(rows: &Rows) -> Self {
         let mut new = Self::with_capacity(rows.count(), rows.items.len());
         for row in 0..rows.count() {
@@ -94,13 +94,13 @@ impl Spans {
         new
     }
 
-    /// Where a row lies in the words.
+    /// The range of a row in the words.
     #[inline]
     pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
         self.start[row] as usize..self.start[row + 1] as usize
     }
 
-    /// Where in all words a double word is, and which of its numbers are in the set.
+    /// The position of a double word among all words, and its bits.
     #[inline]
     pub(super) fn word(&self, at: usize) -> (usize, Double) {
         let (word, set) = self.words[at];
@@ -113,7 +113,7 @@ impl Spans {
         &self.words[self.range(row)]
     }
 
-    /// How many cells a row has.
+    /// The number of cells of a row.
     pub(super) fn count(&self, row: usize) -> usize {
         self.row(row).iter().map(|w| w.1.count_ones() as usize).sum()
     }

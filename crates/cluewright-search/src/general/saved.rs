@@ -1,23 +1,23 @@
-//! What a search goes back to: domains, the same the other way round, numbers of places, and what branches ask of
-//! cages. Copied whole, a frame for each depth; of boards of thousands of cells, where whole frames would be gigabytes,
-//! only what has changed from depth to depth, and a whole frame now and then.
+//! The states to which a search returns: domains, the same by value, numbers of places, and the requirements on cages. They are
+//! copied completely, one frame for each depth; for boards of thousands of cells, where complete frames would take gigabytes,
+//! only the changes from depth to depth are stored, and a complete frame now and then.
 
 use super::places::Lane;
 use super::propagate::State;
 
-/// Longer lists are kept as differences. (A 25x25 grid has 625 domains.)
+/// Longer lists are stored as differences. (A 25x25 grid has 625 domains.)
 const LARGE: usize = 1_500;
-/// Every so manieth depth of them is kept whole.
+/// The interval of depths at which they are stored completely.
 const WHOLE: usize = 64;
 
-/// A stack of lists, one at each depth, all as long.
+/// A stack of lists of equal length, one at each depth.
 #[derive(Debug, Default)]
 struct Stack<T> {
-    /// Frame after frame; of long lists every [`WHOLE`]th.
+    /// Frame after frame; for long lists only every [`WHOLE`]th.
     whole: Vec<T>,
-    /// Of long lists, by depth, what is another than one depth above it: where, and what it is.
+    /// For long lists, the entries that differ from the depth above: for each depth, their indices and values.
     changes: Vec<Vec<(u32, T)>>,
-    /// Of long lists, one at hand.
+    /// For long lists, a buffer for one complete list.
     work: Vec<T>,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Saved {
 }
 
 impl State<'_> {
-    /// Puts the domains on a stack, at this depth, and what is asked of cages.
+    /// Saves the domains, and the requirements on cages, on a stack at this depth.
     pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
         stack.dom.put(depth, &self.dom);
         stack.at.put(depth, &self.at);
@@ -85,7 +85,7 @@ impl State<'_> {
         stack.must.put(depth, &self.must);
     }
 
-    /// Takes what [`Self::save`] put at this depth; nothing follows from it.
+    /// Restores the state that [`Self::save`] stored at this depth, which is a fixpoint.
     pub(super) fn restore(&mut self, stack: &Saved, depth: usize) {
         stack.dom.get(depth, &mut self.dom);
         stack.at.get(depth, &mut self.at);

@@ -1,21 +1,21 @@
-//! Sets of this many values with such a sum, in blocks of eight: what a vector register holds.
+//! Sets of values of a given size and sum, in blocks of eight, which fit into a vector register.
 
-/// Most sets of one size that are listed.
+/// The maximum number of listed sets of one size.
 const MOST: usize = 600;
-/// Sets looked at together.
+/// The number of sets examined together.
 const LANES: usize = 8;
-/// Widest numbering of the values of three cells or more: sets of values are 16 bits.
+/// The maximum number of values for three cells or more: sets of values are 16 bits.
 const WIDEST: usize = 16;
-/// Widest numbering of the values of two cells: sums are bits of a word.
+/// The maximum number of values for two cells: sums are bits of a word.
 const WIDEST_PAIR: usize = 32;
 
 /// Sets of the values `0..width`, by size and sum.
 #[derive(Debug)]
 pub(super) struct Subsets {
     width: usize,
-    /// `start[size][sum]`: where the blocks of that size and sum begin; those of the next sum begin where they end.
+    /// `start[size][sum]`: the index of the first block of that size and sum; those of the next sum begin where they end.
     start: Vec<Vec<u16>>,
-    /// One set is repeated to fill up a block.
+    /// The sets in blocks; one set is repeated to fill a block.
     blocks: Vec<[u16; LANES]>,
 }
 
@@ -29,12 +29,12 @@ impl Subsets {
         }
     }
 
-    /// How many sums, from 0 up, `count` different ones of `width` values can have.
+    /// The number of possible sums, from 0 up, of `count` different ones of `width` values.
     pub(super) fn sums(width: usize, count: usize) -> usize {
         (width.saturating_sub(count)..width).sum::<usize>() + 1
     }
 
-    /// The number of the list for `width` in `all`, with the sets of up to `count` values; what is not there yet is added.
+    /// The index in `all` of the list for `width`, with the sets of up to `count` values; missing sets are added.
     pub(super) fn among(all: &mut Vec<Self>, width: usize, count: usize) -> usize {
         let at = all.iter().position(|s| s.width == width).unwrap_or_else(|| {
             all.push(Self { width, start: Vec::new(), blocks: Vec::new() });
@@ -48,7 +48,8 @@ impl Subsets {
     fn fill(&mut self, most: usize) {
         let (mut sets, mut ends) = (Vec::new(), Vec::new());
         for size in self.start.len()..=most {
-            // Sets with their sums, and of each sum how many there are, then where in the blocks they go.
+            // The sets with their sums; and for each sum, first the number of its sets, then the index in the blocks where the
+            // next one is written.
             sets.clear();
             ends.clear();
             ends.resize(Self::sums(self.width, size), 0usize);
@@ -82,14 +83,14 @@ impl Subsets {
             for &(sum, set) in &sets {
                 let at = ends[sum];
                 ends[sum] += 1;
-                // The first of a block stands for those that do not come.
+                // The first set of a block also fills its unused places.
                 self.blocks[at / LANES][at % LANES..].fill(set);
             }
         }
     }
 
-    /// The sums of sets of `size` of the values `free` that meet each of `open`, as bits; only those of `window` (first
-    /// and last) are looked for. `unions[sum]` becomes the union of the sets of each sum found.
+    /// The sums, as bits, of the sets of `size` of the values `free` that share a value with each of `open`; only sums within
+    /// `window` (first and last) are searched. For each sum found, `unions[sum]` becomes the union of its sets.
     #[inline]
     pub(super) fn unions(&self, size: usize, free: u16, open: &[u16], window: (u32, u32), unions: &mut [u16]) -> u64 {
         let start = &self.start[size][..];

@@ -1,13 +1,13 @@
-//! Sums over parts: the totals each part can reach as bits of one word, combined by shifting.
+//! Sums over parts: the totals that each part can reach are the bits of one word, and are combined by shifting.
 //!
-//! A part is one cell, or different cells of one coefficient, whose sets of values are looked up by their sum
-//! ([`Subsets`]). What a part adds is counted from the least it could ever add, so that every sum is a bit number from 0
-//! up; sums beyond the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
+//! A part is one cell, or mutually different cells with the same coefficient, whose sets of values are looked up by their sum
+//! ([`Subsets`]). The contribution of a part is counted from its minimum, so that every sum is a bit index from 0 up; sums beyond
+//! the total fall out of the word and need no handling. Most sums fit into 64 bits; the others take 128.
 //!
-//! As long as both bounds are further away than the change of one cell can take it ([`FAR`]), a sum is left alone: over
-//! 86 puzzles of middling size 1 % more nodes and 7 % less time, over seven hard killers no fewer nodes within their
-//! swings. With 4/5 of that distance 8 % more nodes, with half of it 30 %. (The distance must not depend on the domains,
-//! or what follows from a board would depend on the order of things.)
+//! As long as both bounds are further away than the change of one cell can reach ([`FAR`]), a sum is not run: over 86 puzzles of
+//! medium size 1 % more nodes and 7 % less time; over seven hard killers no fewer nodes, within their variation. With 4/5 of that
+//! distance 8 % more nodes, with half of it 30 %. (The distance must not depend on the domains, or the consequences of a board
+//! would depend on the order of events.)
 
 mod run;
 
@@ -18,42 +18,43 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Cell, Constraint, Model};
 use std::ops::{BitAnd, BitOr, Shl, Shr};
 
-/// Most parts of one sum.
+/// The maximum number of parts of one sum.
 const MOST_PARTS: usize = 48;
-/// How far bounds must be for nothing to be looked for, in tenths of what one value more than a cell holds can add.
+/// The distance of the bounds from which on a sum is not run, in tenths of the largest product of a coefficient and the number of
+/// values of a cell.
 const FAR: i64 = 12;
-/// Further than any bound is.
+/// A distance larger than that of any bound.
 const NEVER: i64 = 1 << 20;
-/// Most sums have no more.
+/// Most sums have at most this many parts.
 const FEW_PARTS: usize = 8;
 
-/// Some cells of a sum, and what they can add.
+/// Some cells of a sum, and what they contribute.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Where its cells are in [`Sums::cells`].
+    /// The index of its first cell in [`Sums::cells`], and their number.
     from: u32,
     len: u32,
-    /// The size of the coefficient, and whether it is negative: then values count down from `top`.
+    /// The absolute value of the coefficient; and, if the coefficient is negative, the `top` from which values count down.
     times: u32,
     top: Option<u32>,
-    /// With three cells or more: the number of its [`Subsets`], and where its scratch memory starts, a word a sum.
+    /// With three cells or more: the index of its [`Subsets`], and the start of its scratch memory, which has one word per sum.
     subsets: u32,
     scratch: u32,
 }
 
-/// A sum ready to run.
+/// A compiled sum.
 #[derive(Clone, Copy, Debug)]
 struct Info {
-    /// Where its parts are in [`Sums::parts`].
+    /// The index of its first part in [`Sums::parts`], and their number.
     from: u32,
     len: u32,
-    /// The bits the whole may end at.
+    /// The allowed totals, as bits.
     goal: u128,
     /// Whether 64 bits suffice.
     short: bool,
-    /// One total only is wrong: while two cells are open nothing follows.
+    /// Whether only one total is forbidden (`!=`): nothing follows while two cells are open.
     avoids: bool,
-    /// Nothing is looked for while both bounds are as far away.
+    /// The sum is not run while both bounds are at least this far away.
     far: u32,
 }
 
@@ -64,14 +65,14 @@ pub(super) struct Sums {
     parts: Vec<Part>,
     cells: Vec<u32>,
     subsets: Vec<Subsets>,
-    /// Words of scratch memory one of them takes.
+    /// The words of scratch memory that one sum needs at most.
     pub(super) scratch: usize,
-    /// The coefficients of a sum that is added.
+    /// A buffer for the coefficients of a sum that is being added.
     coefficients: Vec<i32>,
 }
 
 impl Sums {
-    /// Takes a sum in and tells its number; `None` when the totals do not fit into a word.
+    /// Adds a sum and returns its index; `None` if the totals do not fit into a word.
     pub(super) fn add(&mut self, model: &Model, sum: &Sum, around: &Around<'_>, cutter: &mut Cutter) -> Option<u32> {
         let (parts, used) = (self.parts.len(), self.cells.len());
         let added = self.try_add(model, sum, around, cutter);
@@ -84,7 +85,8 @@ impl Sums {
 
     fn try_add(&mut self, model: &Model, sum: &Sum, around: &Around<'_>, cutter: &mut Cutter) -> Option<u32> {
         let (cells, dom) = (sum.cells(), around.dom);
-        // An equation may be turned round; sums count from the least, so few steps from there to the total are best.
+        // The signs of an equation may be reversed. Since sums count from the minimum, the form with fewer steps from there to
+        // the total is better.
         let height = |sign: i64| {
             let least = |(c, k): (Cell, i32)| {
                 let (d, k) = (dom[c.index()], sign * i64::from(k));
@@ -99,7 +101,7 @@ impl Sums {
         self.coefficients.extend(sum.terms().map(|t| sign * t.1));
         let lists = cutter.partition(sum, &self.coefficients, around);
         let first_part = self.parts.len();
-        // What the whole adds at least, and what it adds at most above that.
+        // The minimum of the whole sum, and the range above it.
         let (mut least, mut range) = (0i64, 0i64);
         let (mut scratch, mut most_of_a_cell) = (0, 0);
         for list in lists.iter() {
@@ -110,7 +112,7 @@ impl Sums {
                 let k = self.coefficients[piece[0] as usize];
                 let times = k.unsigned_abs();
                 most_of_a_cell = most_of_a_cell.max(i64::from(times) * i64::from(width));
-                // Different values: each is one less than the next.
+                // The values are different, which limits the sums of the piece.
                 let most = Subsets::sums(width as usize, piece.len()) as u32 - 1;
                 for &i in piece {
                     least += i64::from(k) * i64::from(model.cells()[cells[i as usize].index()].first);
@@ -144,7 +146,7 @@ impl Sums {
         let goal = if total > 127 && sum.compare() == Compare::Eq { 0 } else { goal };
         let short = goal >> 64 == 0;
         let avoids = sum.compare() == Compare::Ne;
-        // With one cell open that may make the only wrong total, its bounds are of no concern.
+        // If one open cell may produce the only forbidden total, the sum's bounds do not matter.
         let far = if avoids { NEVER } else { (most_of_a_cell * FAR / 10).min(NEVER) };
         let (from, len) = (first_part as u32, (self.parts.len() - first_part) as u32);
         if len as usize > MOST_PARTS {
@@ -161,7 +163,7 @@ impl Sums {
         &self.cells[part.from as usize..][..part.len as usize]
     }
 
-    /// A part of a sum, by their numbers.
+    /// Part number `at` of a sum.
     #[inline]
     fn part(&self, sum: Info, at: usize) -> Part {
         self.parts[sum.from as usize + at]
@@ -182,11 +184,11 @@ trait Word:
     fn bit(at: u32) -> Self;
     fn low(bits: u64) -> Self;
     fn of(goal: u128) -> Self;
-    /// The lowest 64.
+    /// The lowest 64 bits.
     fn values(self) -> u64;
-    /// Takes the smallest total out.
+    /// Removes the smallest total and returns it.
     fn pop(&mut self) -> Option<u32>;
-    /// The smallest and the greatest total; there is one.
+    /// The smallest and the largest total; the set must not be empty.
     fn first(self) -> u32;
     fn last(self) -> u32;
 }
@@ -252,13 +254,13 @@ fn gather<W: Word>(set: W, mut by: W) -> W {
 }
 
 impl Part {
-    /// Where a sum of indices lies in the word.
+    /// The bit index of a sum of value indices.
     #[inline]
     fn place(&self, sum: u32) -> u32 {
         self.times * self.top.map_or(sum, |top| top - sum)
     }
 
-    /// What these values, or sums of values, add.
+    /// The contributions of these values, or sums of values.
     #[inline]
     fn adds<W: Word>(&self, mut values: u64) -> W {
         match self.top {
@@ -276,7 +278,7 @@ impl Part {
         adds
     }
 
-    /// Those of these values, or sums of values, that add what is in `fine`.
+    /// The values, or sums of values, whose contribution is in `fine`.
     #[inline]
     fn keeps<W: Word>(&self, mut values: u64, fine: W) -> u64 {
         match self.top {
@@ -294,7 +296,7 @@ impl Part {
         keep
     }
 
-    /// The sums of values from which it adds something from `low` to `high`.
+    /// The range of sums of values whose contribution is from `low` to `high`.
     #[inline]
     fn within(&self, low: u32, high: u32) -> (u32, u32) {
         let (first, last) = (low.div_ceil(self.times), high / self.times);
@@ -304,7 +306,7 @@ impl Part {
         }
     }
 
-    /// The most that one of these sums adds.
+    /// The largest contribution of one of these sums.
     #[inline]
     fn highest(&self, sums: u64) -> u32 {
         self.place(if self.top.is_none() { sums.last() } else { sums.first() })

@@ -1,4 +1,4 @@
-//! How each constraint is propagated: what there is to choose from, and what it needs to know of the cells around it.
+//! Chooses how each constraint is propagated, and has the tools for it, with what they need to know about the cells around.
 
 use super::around::Around;
 use super::cage::{self, Cage};
@@ -15,30 +15,30 @@ use cluewright_core::{Cell, Constraint, Kind, Model};
 /// How a constraint is propagated.
 #[derive(Debug)]
 pub(super) enum How {
-    /// By the number of a cage in [`Tools::cages`].
+    /// By the cage with this index in [`Tools::cages`].
     Cage(u32),
-    /// By the number of a sum in [`Tools::sums`].
+    /// By the sum with this index in [`Tools::sums`].
     Sum(u32),
-    /// By the number of a count of all values in [`Tools::cardinalities`].
+    /// By the count of all values with this index in [`Tools::cardinalities`].
     Cardinality(u32),
-    /// By the number of an automaton in [`Tools::machines`].
+    /// By the automaton with this index in [`Tools::machines`].
     Machine(u32),
-    /// By the number of a choice between automata in [`Tools::machines`].
+    /// By the choice between automata with this index in [`Tools::machines`].
     Choice(u32),
-    /// By the number of unknown regions in [`Tools::unknown_regions`].
+    /// By the unknown regions with this index in [`Tools::unknown_regions`].
     Regions(u32),
-    /// Not at all: others took its place.
+    /// Not at all, because other constraints replace it.
     Never,
-    /// By its own `propagate`; `again`: what it changed may let it change more.
+    /// By its own `propagate`; `again`: its own changes may lead to further ones.
     Own { again: bool },
 }
 
-/// Conditions put together from others come last when they read more cells than this.
+/// Composite conditions come last if they read more cells than this.
 const DEAR: usize = 9;
-/// An automaton runs beside its cage when it has this many cells at least, and no more edges.
+/// An automaton runs in addition to its cage if it has at least this many cells, and at most this many edges.
 const FEWEST_BESIDE: usize = 4;
 const MOST_BESIDE: usize = 400;
-/// What the constraints of a net are propagated with.
+/// The tools with which the constraints of a net are propagated.
 #[derive(Debug, Default)]
 pub(super) struct Tools {
     pub(super) cages: Vec<Cage>,
@@ -46,8 +46,9 @@ pub(super) struct Tools {
     pub(super) cardinalities: Vec<Cardinality>,
     pub(super) machines: Machines,
     pub(super) unknown_regions: Vec<UnknownRegions>,
-    /// Lists of combinations for the cages; those of which sums and of which automata (by
-    /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) were made, if they could be.
+    /// The lists of combinations for the cages; and the sums and automata (by
+    /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) for which a list was tried, with its index if there is
+    /// one.
     pub(super) lists: Vec<Vec<u16>>,
     of_sums: Vec<(CombinationQuery, Option<u32>)>,
     of_automata: Vec<(usize, Option<u32>)>,
@@ -55,14 +56,14 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Takes a list of combinations in.
+    /// Adds a list of combinations and returns its index.
     fn take(&mut self, list: Option<Vec<u16>>) -> Option<u32> {
         self.lists.push(cage::padded(list?));
         Some(self.lists.len() as u32 - 1)
     }
 
-    /// The sets of values the cells may hold together, if they differ and that is all the constraint is about: the number
-    /// of their list.
+    /// The index of the list of sets of values that the cells may have together, if the cells differ and the constraint is only
+    /// about these sets; otherwise `None`.
     fn combinations(&mut self, model: &Model, kind: &Kind, around: &Around<'_>, switches: Switches) -> Option<u32> {
         let cells = kind.cells();
         if cells.len() < 3 || !switches.has(Mechanism::Cages) {
@@ -98,8 +99,8 @@ impl Tools {
         }
     }
 
-    /// The automaton of a cage, to run beside it: the cage knows which values its cells hold together, the automaton which
-    /// cell holds which. `None` when that is too dear.
+    /// Adds the automaton of a cage, to run in addition: the cage determines which values its cells have together, the automaton
+    /// which cell has which. `None` if that is too expensive.
     ///
     /// Over nine puzzles (squares of global entropy, lines of consecutive digits) half the nodes, in 15 % less time; 16
     /// with lines of three cells took as many nodes as without, and a third more time.
@@ -108,7 +109,7 @@ impl Tools {
         if fits { self.machines.add(automaton) } else { None }
     }
 
-    /// The best way to propagate a constraint. `cells` are its cells; those it looks at besides are added.
+    /// The best way to propagate a constraint. `cells` are its cells; the other cells that it reads are added.
     pub(super) fn how(
         &mut self,
         model: &Model,
@@ -152,7 +153,7 @@ impl Tools {
         {
             return (How::Sum(at), 0, kind.kind_name());
         }
-        // What is exact in one pass, or goes on by itself, need not look at its own work again.
+        // A constraint that is exact in one pass, or repeats itself, need not run again after its own changes.
         let exact = matches!(
             kind,
             Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_) | Kind::Ranked(_)

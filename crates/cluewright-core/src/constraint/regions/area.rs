@@ -1,10 +1,10 @@
-//! Some cells of a board: a bit a cell.
+//! A set of cells of a board, one bit per cell.
 
 use crate::constraint::bits::Bits;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
-/// A set of cells of a board. Of boards of at most 128 cells a `u128`, of larger ones [`Bits`].
+/// A set of cells of a board: a `u128` for boards of at most 128 cells, [`Bits`] for larger ones.
 pub(super) trait Area:
     Copy
     + PartialEq
@@ -16,11 +16,11 @@ pub(super) trait Area:
     + BitOrAssign
     + BitXorAssign
 {
-    /// No cell.
+    /// The empty set.
     const NONE: Self;
-    /// How many cells a board may have.
+    /// The maximum number of cells of a board.
     const MOST: usize;
-    /// Neighbours are fewer cells than this apart.
+    /// The indices of neighbours differ by less than this.
     const REACH: usize;
 
     fn of(cell: usize) -> Self;
@@ -32,19 +32,19 @@ pub(super) trait Area:
 
     fn has(self, cell: usize) -> bool;
 
-    /// How many cells there are.
+    /// The number of cells.
     fn count(self) -> u32;
 
-    /// The first cell; of none `MOST` or more.
+    /// The first cell; `MOST` or more if the set is empty.
     fn first(self) -> usize;
 
-    /// The same without its first cell.
+    /// The set without its first cell.
     fn rest(self) -> Self;
 
-    /// The cells so much further on; what leaves the board is lost.
+    /// The cells shifted up by `by`; cells that leave the board are lost.
     fn on(self, by: usize) -> Self;
 
-    /// The cells so much before.
+    /// The cells shifted down by `by`.
     fn back(self, by: usize) -> Self;
 
     /// The first cell, as a set.
@@ -109,7 +109,7 @@ impl Area for u128 {
         self & self.wrapping_sub(1)
     }
 
-    // The masks tell the compiler how far it goes at most.
+    // The masks tell the compiler the maximum shift.
     #[inline]
     fn on(self, by: usize) -> Self {
         self << (by & (Self::REACH - 1))

@@ -18,7 +18,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         members::<WIDE>(self.others(used)).fold(A::NONE, |all, v| all | self.holds[v])
     }
 
-    /// Open shards that cannot be parts of a region that has these cells and digits.
+    /// The open shards that cannot be part of a region with these cells and digits.
     fn misfits(&self, own: A, used: u64, able: A, spare: u32) -> A {
         if (self.heavy & able & !own).is_empty() {
             return A::NONE;
@@ -33,7 +33,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         self.shards.iter().filter(misfit).fold(A::NONE, |all, s| all | s.cells)
     }
 
-    /// A region that has a cell.
+    /// Grows a region that has at least one cell.
     pub(super) fn grow(&mut self, label: usize) -> Result<(), Conflict> {
         let own = self.core[label];
         if !(own & !self.may[label]).is_empty() {
@@ -94,7 +94,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// A label that no cell has for certain: it lies within a piece that is large enough.
+    /// Places a label that no cell certainly has: its region is within a piece that is large enough.
     pub(super) fn place(&mut self, label: usize) -> Result<(), Conflict> {
         let (mut rest, mut large) = (self.may[label], A::NONE);
         while !rest.is_empty() {
@@ -128,10 +128,10 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         piece
     }
 
-    /// Where the region of `own` lies, which takes `spare` more of the `able` cells, and cells it must have; or what is
-    /// known of that, if it was asked before.
+    /// The cells where the region of `own` can be, which needs `spare` more of the `able` cells, and the cells that it must have;
+    /// taken from `known` if the question is the same.
     fn extent(&self, own: A, able: A, spare: u32, known: Extent<A>) -> Result<Extent<A>, Conflict> {
-        // Shards in the way matter, and are not remembered.
+        // Shards among these cells affect the result and are not remembered.
         let plain = (self.heavy & able & !own).is_empty();
         if plain && known.own == own && known.able == able {
             return Ok(known);
@@ -158,7 +158,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
                 needed |= doors;
             }
         }
-        // Walking over a shard takes all of it, wherever it lies.
+        // Entering a shard takes all of its cells, wherever they are.
         if first != own || !(reach & self.heavy & !own).is_empty() {
             reach = self.piece(first, reach);
         }
@@ -183,8 +183,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok((reach, needed))
     }
 
-    /// The cells to which a path from `start`, a piece of `own`, leads over `able` cells, at most `spare` of them new.
-    /// To step on a shard is to take all of it.
+    /// The cells to which a path from `start`, a piece of `own`, leads over `able` cells with at most `spare` new ones. Entering
+    /// a shard takes all of its cells.
     fn reached(&self, start: A, own: A, able: A, spare: u32) -> A {
         let mut at = [A::NONE; WIDE];
         at[0] = start;
@@ -218,7 +218,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         done
     }
 
-    /// A region within `reach` that has the digits `used`: where it must have a digit, and has it.
+    /// For a region within `reach` that has the digits `used`: the cells that it must have for a digit, where the digit is
+    /// placed.
     fn needed_digits(&mut self, reach: A, used: u64) -> Result<A, Conflict> {
         if self.wide == 0 {
             return Ok(A::NONE);
@@ -241,7 +242,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
             for v in members::<WIDE>(single) {
                 let place = self.holds[v] & reach;
                 needed |= place;
-                // Two digits at one place: the second takes the last away.
+                // If two digits have the same single place, the second removes the first.
                 for w in (0..self.wide).filter(|&w| w != v) {
                     self.holds[w] &= !place;
                 }

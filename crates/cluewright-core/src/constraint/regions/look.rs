@@ -1,15 +1,14 @@
-//! Unknown regions seen as sets of cells: what a look reads, and the cheap facts.
+//! Unknown regions as sets of cells: reads the domains, and applies the cheap facts.
 //!
-//! The cells that may have a label, or a digit, are one set of bits, kept from look to look by what changed since;
-//! neighbours are shifts of such sets; and each look is a single pass: what it finds goes through the cheaper facts before
-//! it looks again.
+//! The cells that may have a label, or a digit, form one set of bits, which is updated with each change; neighbours are shifts of
+//! such sets. Each call makes a single pass: its results are first applied to the cheaper facts before the next pass.
 
 use super::area::Area;
 use crate::board::Conflict;
 
 pub(super) const NONE: u16 = u16::MAX;
 
-/// Cells that have a neighbour `by` cells further.
+/// The cells that have a neighbour whose index is larger by `by`.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Step<C> {
     pub(super) by: usize,
@@ -21,13 +20,13 @@ pub(super) struct Step<C> {
 pub(super) struct Shard<A> {
     pub(super) cells: A,
     pub(super) count: u32,
-    /// Digits fixed within it.
+    /// The digits fixed within it.
     pub(super) used: u64,
-    /// Its label is not known yet.
+    /// Whether its label is not known yet.
     pub(super) open: bool,
-    /// Cells known to lie in other regions.
+    /// The cells known to be in other regions.
     pub(super) apart: A,
-    /// Where its region lies.
+    /// The cells where its region can be.
     pub(super) reach: A,
 }
 
@@ -40,66 +39,67 @@ pub(super) struct Extent<A> {
     pub(super) needed: A,
 }
 
-/// What thorough looks find besides labels, digits and what says that two cells share a region.
+/// The results of thorough passes, in addition to labels, digits and the cells that state whether two cells share a region.
 #[derive(Debug)]
 pub(super) struct Kept<A> {
     pub(super) joined: Vec<(u16, u16)>,
     pub(super) parted: Vec<(u16, u16)>,
-    /// By step, cells that are in other regions than their neighbours.
+    /// For each step, the cells that are in other regions than their neighbours.
     pub(super) shut: Vec<A>,
-    /// Whether the last look found some of it.
+    /// Whether the last pass added a result.
     pub(super) grown: bool,
 }
 
-/// The regions of a board, and what was last known of them. There are at most `WIDE` labels, digits, and cells of a
-/// region. What is known of a shard by cell is known of its first cell.
+/// The regions of a board, and the last known facts about them. There are at most `WIDE` labels, digits, and cells of a region.
+/// Facts about a shard are stored with its first cell.
 #[derive(Debug)]
 pub(super) struct Look<A, const WIDE: usize> {
     pub(super) all: A,
     pub(super) size: u32,
     pub(super) count: usize,
-    /// Digits are less than this; 0: they do not matter.
+    /// All digits are less than this; 0: digits do not matter.
     pub(super) wide: usize,
     pub(super) steps: Vec<Step<A>>,
-    /// Pairs of cells of which a cell says whether they share a region.
+    /// The pairs of cells for which a cell states whether they share a region.
     pairs: Vec<(u16, u16)>,
-    /// So many labels, the first, were given to regions that need not be the first.
+    /// The number of labels (the first ones) that were given to regions which need not be the first.
     pub(super) named: usize,
-    /// Whether looks are thorough, and what the last one found that no label shows.
+    /// Set if passes are thorough: the results of the last one that no label shows.
     pub(super) kept: Option<Kept<A>>,
-    /// By cell, as last seen; the same by label and by digit.
+    /// The domains by cell as last read; below, the same by label and by digit.
     pub(super) label: Vec<u64>,
     pub(super) digit: Vec<u64>,
-    /// By cell, what is left after a look.
+    /// For each cell, what is left after a pass.
     label_now: Vec<u64>,
     digit_now: Vec<u64>,
     seen_may: [A; WIDE],
     seen_holds: [A; WIDE],
-    /// Pairs known to share a region, known not to, and not known, these with the number of the cell that says so.
+    /// The pairs known to share a region, known not to, and undecided ones, the last with the index of the cell that decides it.
     pub(super) joined: Vec<(u16, u16)>,
     pub(super) parted: Vec<(u16, u16)>,
     asked: Vec<(u16, u16, u16)>,
-    /// The candidates left: cells that may have a label, that may hold a digit; those of them with nothing else left.
+    /// The remaining candidates: for each label, the cells that may have it (`may`) and those that must (`core`); likewise for
+    /// each digit (`holds`, `placed`).
     pub(super) may: [A; WIDE],
     pub(super) core: [A; WIDE],
     pub(super) holds: [A; WIDE],
     pub(super) placed: [A; WIDE],
-    /// The shards; by cell the number of its own or `NONE`; all cells of open ones.
+    /// The shards; for each cell, the index of its shard or `NONE`; and all cells of open shards.
     pub(super) shards: Vec<Shard<A>>,
     pub(super) shard_of: Vec<u16>,
     pub(super) root: Vec<u16>,
     pub(super) heavy: A,
-    /// A finding: the number of a cell of the constraint and the values it keeps.
+    /// The results: the index of a cell of the constraint, and the values that it keeps.
     pub(super) found: Vec<(u16, u64)>,
-    /// By label and by the first cell of a shard, where a region was found to lie last time.
+    /// For each label, and for the first cell of each shard, where the region was found to be last time.
     pub(super) extents: [Extent<A>; WIDE],
     pub(super) shard_extents: Vec<Extent<A>>,
-    /// By label, cells that were found to hang together.
+    /// For each label, cells that were found to be connected.
     pub(super) whole: [A; WIDE],
-    /// By step, open doors now, and those with which everything was found to hold whole regions.
+    /// For each step, the current open doors, and those with which every connected area was found to consist of whole regions.
     pub(super) doors: Vec<A>,
     pub(super) fine: Vec<A>,
-    /// Cells whose `root` may be another one.
+    /// The cells whose `root` may differ from themselves.
     pub(super) united: A,
 }
 
@@ -114,7 +114,7 @@ pub(super) fn members<const WIDE: usize>(mut set: u64) -> impl Iterator<Item = u
 }
 
 impl<A: Area, const WIDE: usize> Look<A, WIDE> {
-    /// For a board of so many cells in `count` regions of `size`, with digits less than `wide`.
+    /// The state for a board of `cells` cells in `count` regions of `size`, with digits less than `wide`.
     pub(super) fn new(
         cells: usize,
         (size, count, wide): (usize, usize, usize),
@@ -160,14 +160,14 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// Looks are thorough from now on, and never see wider domains than the first.
+    /// Makes passes thorough from now on. Domains must then never become wider than at the first pass.
     pub(super) fn make_thorough(&mut self) {
         let shut = vec![A::NONE; self.steps.len()];
         self.kept = Some(Kept { joined: Vec::new(), parted: Vec::new(), shut, grown: false });
     }
 
-    /// The conclusions from what was read go to `found`. Tells whether a thorough look found something else, from which
-    /// more may follow.
+    /// Writes the conclusions from the domains to `found`. Returns whether a thorough pass found something else, from which more
+    /// may follow.
     pub(super) fn conclude(&mut self) -> Result<bool, Conflict> {
         self.in_order()?;
         self.find_shards()?;
@@ -185,7 +185,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(self.kept.is_some() && self.keep())
     }
 
-    /// Takes over what changed since the last look: the domains of the constraint's cells.
+    /// Reads the changes since the last pass from the domains of the constraint's cells.
     #[inline]
     pub(super) fn read(&mut self, mut domains: impl Iterator<Item = u64>) {
         let mask = u64::MAX >> (u64::BITS as usize - self.count);
@@ -230,7 +230,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// The values left go to `found`.
+    /// Writes the remaining values to `found`.
     fn write(&mut self) {
         let n = self.label.len();
         let (labels, digits) = (self.count, self.wide);
@@ -251,7 +251,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// Regions are numbered in the order of their first cells.
+    /// Applies the rule that regions are numbered in the order of their first cells.
     fn in_order(&mut self) -> Result<(), Conflict> {
         let full = u64::MAX >> (u64::BITS as usize - self.count);
         let (mut allowed, mut highest) = ((2u64 << self.named).wrapping_sub(1) & full, self.named);
@@ -264,7 +264,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
                 members::<WIDE>(self.label[c] & !allowed).for_each(|l| self.may[l] &= !A::of(c));
             }
             allowed |= (left << 1) & full;
-            // A cell of at least this label: all labels up to it have appeared.
+            // The cell has at least this label, so all labels up to it have appeared.
             let least = left.trailing_zeros() as usize;
             while highest < least {
                 let places = self.may[highest] & A::before(c);
@@ -283,7 +283,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// These cells have that label.
+    /// Records that these cells have this label.
     pub(super) fn force(&mut self, label: usize, cells: A) {
         for l in 0..self.count {
             if l != label {
@@ -292,7 +292,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// These cells share a region.
+    /// Records that these cells share a region.
     pub(super) fn join(&mut self, cells: A) {
         for may in &mut self.may[..self.count] {
             if *may & cells != cells {
@@ -301,15 +301,15 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// The facts about single cells; a conflict when nothing is left for one.
+    /// Applies the facts about single cells; a conflict if a cell has nothing left.
     fn settle(&mut self) -> Result<(), Conflict> {
         settle(self.all, &self.may[..self.count], &mut self.core)?;
         if self.wide == 0 { Ok(()) } else { settle(self.all, &self.holds[..self.wide], &mut self.placed) }
     }
 }
 
-/// By cell, what is left `now` of the values it had: `seen` and `left` are the cells that have a value, then and now.
-/// Returns the cells that have lost one.
+/// Updates, for each cell, the values that are left `now` of those it `had`; `seen` and `left` are, for each value, the cells
+/// that had it then and have it now. Returns the cells that have lost one.
 fn lose<A: Area>(now: &mut [u64], had: &[u64], seen: &[A], left: &[A]) -> A {
     now.copy_from_slice(had);
     let mut changed = A::NONE;
@@ -321,7 +321,7 @@ fn lose<A: Area>(now: &mut [u64], had: &[u64], seen: &[A], left: &[A]) -> A {
     changed
 }
 
-/// Which cells are in one set only; a conflict when one is in none.
+/// The cells that are in exactly one set; a conflict if a cell is in none.
 #[inline]
 fn settle<A: Area>(all: A, sets: &[A], only: &mut [A]) -> Result<(), Conflict> {
     let (mut once, mut twice) = (A::NONE, A::NONE);

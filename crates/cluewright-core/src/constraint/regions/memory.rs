@@ -1,12 +1,12 @@
-//! What is remembered from look to look, as wide as the board takes.
+//! The memory between passes, in the smallest width that fits the board.
 
 use super::area::Area;
 use super::look::{Look, Step};
 use crate::board::Conflict;
 use crate::constraint::bits::Bits;
 
-/// What a caller keeps of unknown regions from one look to the next (see [`Regions::memory`]): it saves work, and says
-/// nothing that the domains do not.
+/// The memory for unknown regions that a caller keeps between passes (see [`Regions::memory`]). It saves work, and has no
+/// information that the domains do not imply.
 ///
 /// [`Regions::memory`]: super::Regions::memory
 #[derive(Debug)]
@@ -19,7 +19,7 @@ enum Width {
     Large(Box<Look<Bits<16>, 64>>),
 }
 
-/// The same of a [`Look`], however wide.
+/// Evaluates the same expression for a [`Look`] of any width.
 macro_rules! whole {
     ($memory:expr, $look:ident => $what:expr) => {
         match $memory {
@@ -47,22 +47,22 @@ impl RegionsMemory {
         })
     }
 
-    /// Looks are thorough from now on: they find more, in several times the time, and go on from what the last one found.
-    /// So no domain may ever be wider than at the look before.
+    /// Makes passes thorough from now on: they find more, take several times as long, and continue from the results of the last
+    /// one. So no domain may ever be wider than at the previous pass.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         whole!(&mut self.0, look => look.make_thorough());
         self
     }
 
-    /// The first so many labels were given to cells of different regions: those need not be the first regions.
+    /// Declares that the first `labels` labels were given to cells of different regions, which need not be the first regions.
     pub fn set_named(&mut self, labels: usize) {
         whole!(&mut self.0, look => look.named = labels);
     }
 
-    /// One look at the domains that are left: those of [`cells`] in their order, labels counted from the first region, digits
-    /// from the first number of the first of them, what says whether two cells share a region from 0. Returns which cells
-    /// (as indices of [`cells`]) keep only which values: none when nothing follows.
+    /// Makes one pass over the remaining domains: those of [`cells`] in their order, with labels counted from the first region,
+    /// digits from the first number of the first of them, and the cells that state whether two cells share a region from 0.
+    /// Returns the cells (as indices of [`cells`]) that lose values, with the values they keep; empty if nothing follows.
     ///
     /// [`cells`]: crate::Constraint::cells
     #[inline]
@@ -79,7 +79,7 @@ impl RegionsMemory {
         whole!(&mut self.0, look => look.conclude())
     }
 
-    /// What the last look returned.
+    /// The result of the last pass.
     pub fn found(&self) -> &[(u16, u64)] {
         whole!(&self.0, look => &look.found)
     }

@@ -1,4 +1,4 @@
-//! Which cells are known to share a region, and which not to, before it is known which region that is.
+//! Finds which cells share a region, and which do not, before it is known which region that is.
 //!
 //! The ideas of shards, of counting a shard as one step, and of single doors are those of the Chaos Construction handler
 //! of sigh's Interactive Sudoku Solver (MIT).
@@ -76,8 +76,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Neighbours that may share a region: a cell with one such neighbour shares it, and what hangs together holds
-    /// whole regions.
+    /// Examines neighbours that may share a region: a cell with only one such neighbour shares its region, and a connected area
+    /// consists of whole regions.
     fn doors(&mut self) -> Result<(), Conflict> {
         if self.size == 1 {
             return Ok(());
@@ -140,7 +140,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Cells that are known not to share a region.
+    /// Applies the knowledge that some cells do not share a region.
     pub(super) fn part(&mut self) -> Result<(), Conflict> {
         for at in 0..self.parted.len() {
             let (a, b) = self.parted[at];
@@ -171,7 +171,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// Like `strangers`, when one of them is of a shard.
+    /// Like `strangers`, if at least one of the cells is in a shard.
     fn strange_shards(&self, (a, a_at): (usize, u16), (b, b_at): (usize, u16)) -> bool {
         let alone = |c: usize| (1, if self.digit[c].is_power_of_two() { self.digit[c] } else { 0 });
         let of = |at: u16, c: usize| self.shards.get(at as usize).map_or_else(|| alone(c), |s| (s.count, s.used));
@@ -180,8 +180,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         a_count + b_count > self.size || a_used & b_used != 0 || beyond(a_at, b) || beyond(b_at, a)
     }
 
-    /// Which neighbours and which shards are in different regions is kept by a thorough look. Tells whether it has kept
-    /// anything new.
+    /// In a thorough pass, stores which neighbours and which shards are in different regions. Returns whether anything new was
+    /// stored.
     pub(super) fn keep(&mut self) -> bool {
         let Some(mut kept) = self.kept.take() else { return false };
         for (at, step) in self.steps.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Trials within trials on a [`Net`]: every candidate by itself, or those of a few small groups one level deeper.
+//! Nested trials on a [`Net`]: tries every candidate by itself, or the candidates of a few small groups one level deeper.
 
 use super::net::{Net, Spot};
 use crate::board::oracle::Assumption;
@@ -7,14 +7,14 @@ use crate::step::found::Found;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Cell, Sort};
 
-/// Groups looked at for a nested trial.
+/// The number of groups examined for a nested trial.
 const GROUPS: usize = 12;
-/// Up to this depth a trial looks around for a short way; deeper ones only for an end.
+/// Up to this depth a trial searches several groups for a short argument; deeper trials only search for any contradiction.
 const SHALLOW: u32 = 4;
 
 impl Net {
-    /// Tries every candidate by itself, the likeliest to fail first, round and round until the contradiction shows or no
-    /// more of them fail; lists those that did.
+    /// Tries every candidate by itself, the most promising first, in rounds, until a contradiction follows or none of them is
+    /// refuted any more; lists the refuted candidates.
     pub(super) fn sweep(
         &mut self,
         space: &Space,
@@ -62,7 +62,7 @@ impl Net {
         clash.is_some()
     }
 
-    /// Refutes candidates under an assumption until it shows its contradiction, and lists them.
+    /// Refutes candidates under an assumption until that leads to a contradiction, and lists them.
     pub(super) fn nested(
         &mut self,
         space: &Space,
@@ -85,8 +85,8 @@ impl Net {
         false
     }
 
-    /// A candidate of a small group that is refuted one level deeper. With depth to spare only the best group is
-    /// tried: then the aim is an end, not a short way.
+    /// Finds a candidate of a small group that is refuted one level deeper. With enough depth left, only the best group is tried:
+    /// the aim is then any contradiction, not a short argument.
     fn split(
         &mut self,
         space: &Space,
@@ -149,7 +149,7 @@ impl Net {
         result
     }
 
-    /// Is one of the group's candidates filled in?
+    /// Whether one of the group's candidates is filled in.
     fn is_decided(space: &Space, spot: &Spot, group: GroupId) -> bool {
         space.group(group).candidates.iter().any(|c| spot.placed.contains(c.cell) && spot.board.has(*c))
     }

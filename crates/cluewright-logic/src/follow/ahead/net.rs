@@ -1,5 +1,5 @@
-//! Following a candidate without remembering why: a position and its queues, the memory of what constraints made of the
-//! candidates of their cells, and where contradictions have come from.
+//! Follows a candidate without recording why: a position and its queues, the remembered results of constraints, and the groups
+//! that contradictions have come from.
 
 use crate::board::space::Space;
 use crate::follow::closure::{Clash, propagation, show};
@@ -7,21 +7,21 @@ use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Board, Candidate, CellSet, Constraint, ValueSet};
 use std::collections::VecDeque;
 
-/// Words of one constraint's memory, when it is full.
+/// The size of one constraint's memory when it is full, in words.
 const WORDS: usize = 1 << 13;
 
-/// What a constraint made of the candidates of its cells, for this many of the last times it was asked. It grows with what
-/// is put in: most constraints of most puzzles are asked about few.
+/// The last results of a constraint, by the candidates of its cells. The memory grows as results are added: in most puzzles, most
+/// constraints see few different candidates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    /// By slot, which entry is there; 0 for none.
+    /// For each slot, the number of its entry; 0 if it is empty.
     slots: Vec<u32>,
-    /// Entry after entry: a mark, the candidates of the cells, and what was left of them.
+    /// The entries, each with a mark, the candidates of the cells, and what was left of them.
     entries: Vec<u64>,
 }
 
 impl Memory {
-    /// Where the entry for this mark begins, of a constraint with `cells` cells. A new one has mark 0, which nothing has.
+    /// The start of the entry for this mark, of a constraint with `cells` cells. A new entry has mark 0, which is never used.
     fn find(&mut self, mark: u64, cells: usize) -> usize {
         let size = 1 + 2 * cells;
         if self.slots.is_empty() {
@@ -37,15 +37,15 @@ impl Memory {
     }
 }
 
-/// A position on the way.
+/// A position in the course of an argument.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) board: Board,
-    /// By group: how many candidates are left.
+    /// For each group, the number of candidates left.
     pub(super) count: Vec<u16>,
-    /// Cells whose value has been followed.
+    /// The cells whose value has been followed.
     pub(super) placed: CellSet,
-    /// Values followed since the assumption.
+    /// The number of values followed since the assumption.
     pub(super) size: u32,
 }
 
@@ -58,16 +58,16 @@ impl Spot {
     }
 }
 
-/// What following needs, and remembers.
+/// The buffers and the memory for following candidates.
 #[derive(Debug)]
 pub(crate) struct Net {
     pub(super) queue: VecDeque<GroupId>,
     pub(super) dirty: Vec<bool>,
     pub(super) dirty_queue: VecDeque<ConstraintId>,
     pub(super) scratch: Board,
-    /// By constraint.
+    /// For each constraint, its remembered results.
     pub(super) memory: Vec<Memory>,
-    /// By group: how many contradictions came from it.
+    /// For each group, the number of contradictions that came from it.
     pub(super) weights: Vec<u32>,
     pub(super) pool: Vec<Spot>,
     pub(super) work: u64,
@@ -88,13 +88,13 @@ impl Net {
         }
     }
 
-    /// Where contradictions came from elsewhere is forgotten.
+    /// Forgets the groups that contradictions came from in other positions.
     pub(super) fn forget(&mut self) {
         self.weights.fill(0);
         self.work = 0;
     }
 
-    /// Nothing waits any more: after a contradiction.
+    /// Empties the queues after a contradiction.
     pub(super) fn clear(&mut self) {
         self.queue.clear();
         while let Some(c) = self.dirty_queue.pop_front() {
@@ -102,7 +102,7 @@ impl Net {
         }
     }
 
-    /// Takes candidates away and follows that.
+    /// Removes candidates and follows the consequences.
     pub(super) fn lose(&mut self, space: &Space, spot: &mut Spot, gone: &[u32]) -> Result<(), Clash> {
         for &id in gone {
             self.remove(space, spot, id, None)?;
@@ -161,7 +161,7 @@ impl Net {
         Ok(())
     }
 
-    /// Follows singles, links and constraints until nothing more comes of it.
+    /// Follows singles, links and constraints until nothing more follows.
     pub(super) fn run(&mut self, space: &Space, spot: &mut Spot) -> Result<(), Clash> {
         loop {
             while let Some(g) = self.queue.pop_front() {
@@ -177,7 +177,7 @@ impl Net {
         }
     }
 
-    /// What one constraint alone removes, from memory when it has seen the same candidates before.
+    /// Removes what one constraint alone removes; from memory, if it has seen the same candidates before.
     pub(super) fn propagate(&mut self, space: &Space, spot: &mut Spot, id: ConstraintId) -> Result<(), Clash> {
         let kind = space.kind(id);
         let cells = kind.cells();
@@ -187,7 +187,7 @@ impl Net {
         let at = memory.find(mark, n);
         let entry = &mut memory.entries[at..at + 1 + 2 * n];
         let same = entry[0] == mark && cells.iter().zip(&entry[1..]).all(|(&c, &w)| spot.board.values(c).0 == w);
-        // Half of them are known; the same is counted for each.
+        // About half of the results are remembered; the same work is counted for all.
         self.work += 1 + propagation(n) / 2;
         if !same {
             show(kind, &spot.board, &mut self.scratch);
@@ -210,7 +210,7 @@ impl Net {
         Ok(())
     }
 
-    /// Groups that contradictions come from are looked at first (Boussemart et al., "Boosting systematic search by
+    /// Records a contradiction: its groups are examined first from now on (Boussemart et al., "Boosting systematic search by
     /// weighting constraints", 2004).
     pub(super) fn blame(&mut self, space: &Space, clash: Clash) {
         match clash {

@@ -1,42 +1,44 @@
-//! Kinds of steps, from the easiest for a person to the hardest.
+//! The kinds of steps, from the easiest for a person to the hardest.
 
-/// A kind of step. The order is the one in which they are taken: by what a person has to look at and keep in mind.
+/// A kind of step. The kinds are ordered by the order in which people try them: by how much a person has to look at and keep in
+/// mind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// A region with one place left for a value, or any house with one open cell.
     Region,
     /// A row, a column or another group of places with one place left for a value.
     Line,
-    /// A clue with at most two open cells, taken by itself.
+    /// A clue with at most two open cells, used by itself.
     SmallClue,
     /// All places left for a value in a house, or all values left in a cell, rule out a candidate.
     Locked,
     /// A cell with one value left.
     Cell,
-    /// A clue with at most four open cells, taken by itself.
+    /// A clue with at most four open cells, used by itself.
     Clue,
-    /// Two cells with two values, two values with two cells, two lines with a value's places in two crossing ones.
+    /// Two cells with two values, two values with two cells, or two lines in which a value's places are in the same two crossing
+    /// lines.
     Pair,
-    /// A clue with more open cells, taken by itself.
+    /// A clue with more open cells, used by itself.
     WideClue,
-    /// The same as a pair with three.
+    /// Like a pair, with three cells or lines.
     Triple,
-    /// What the sums inside a house leave for at most three other cells of it.
+    /// The sums inside a house give the sum of at most three other cells of it.
     Sums,
-    /// The same as a pair with four.
+    /// Like a pair, with four cells or lines.
     Quad,
-    /// What one clue and the houses that meet it leave together.
+    /// One clue and the houses that meet it are used together.
     ClueAndHouses,
-    /// What two clues that touch and the houses that meet them leave together.
+    /// Two touching clues and the houses that meet them are used together.
     TwoClues,
-    /// A candidate is assumed, and what follows from it one step after another breaks something.
+    /// A candidate is assumed, and its consequences, step by step, lead to a contradiction.
     Trial,
-    /// The same with assumptions under the assumption.
+    /// Like a trial, with assumptions under the assumption.
     Nested,
 }
 
 impl Class {
-    /// All of them, the easiest first.
+    /// All kinds, the easiest first.
     pub const ALL: [Self; 15] = [
         Self::Region,
         Self::Line,
@@ -55,7 +57,7 @@ impl Class {
         Self::Nested,
     ];
 
-    /// Its name in reports.
+    /// The kind's name in reports.
     pub fn id(self) -> &'static str {
         match self {
             Self::Region => "region",
@@ -76,7 +78,7 @@ impl Class {
         }
     }
 
-    /// Whether it fills in cells, rather than removes candidates.
+    /// Whether steps of this kind fill in cells rather than remove candidates.
     pub fn fills(self) -> bool {
         matches!(self, Self::Region | Self::Line | Self::Cell)
     }

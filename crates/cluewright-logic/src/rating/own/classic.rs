@@ -32,7 +32,7 @@ impl Ground for Grid {
     }
 }
 
-/// Fills in all cells where it is seen in this way.
+/// Fills in all cells whose value is found by a step of this kind.
 fn fill(grid: &mut Grid, class: Class) -> Vec<Move> {
     let mut found = grid.singles();
     if grid.broken {

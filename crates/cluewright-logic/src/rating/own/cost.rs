@@ -1,4 +1,4 @@
-//! What a round costs a person in seconds, and the number and the word that come of the sum.
+//! The cost of a round for a person, in seconds, and the points and the level that follow from the total.
 
 use super::class::Class;
 use super::rounds::Round;
@@ -6,34 +6,34 @@ use std::ops::Range;
 
 /// The constants of the scale, all positive.
 ///
-/// The first seven are costs of one step, in units of one place left in a region. All were fitted to mean solving times of
-/// 752 puzzles (`synnwang/sudoku_dataset_difficulty`, CC0), `cargo xtask human`, but for `layer` and `nested`: so few people
-/// finish puzzles that need them that they are set to what a further layer of an argument at least costs.
+/// The first seven are the costs of one step, in units of one place left in a region. All were fitted to mean solving times of
+/// 752 puzzles (`synnwang/sudoku_dataset_difficulty`, CC0), `cargo xtask human`, except `layer` and `nested`: so few people
+/// finish puzzles that need these that they are set to the minimum cost of a further layer of an argument.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Costs {
-    /// One place left in a line.
+    /// The cost of one place left in a line.
     pub line: f64,
-    /// Locked candidates, and a clue with at most two open cells.
+    /// The cost of locked candidates, and of a clue with at most two open cells.
     pub locked: f64,
-    /// One value left in a cell, and a clue with at most four open cells.
+    /// The cost of one value left in a cell, and of a clue with at most four open cells.
     pub cell: f64,
-    /// A pair, and a clue with more open cells.
+    /// The cost of a pair, and of a clue with more open cells.
     pub pair: f64,
-    /// A triple, and the sums inside a house.
+    /// The cost of a triple, and of the sums inside a house.
     pub triple: f64,
-    /// Four cells, and a clue with its houses.
+    /// The cost of a quad, and of a clue with its houses.
     pub quad: f64,
-    /// A trial that fails after one layer, and two clues with their houses.
+    /// The cost of a trial that fails after one layer, and of two clues with their houses.
     pub trial: f64,
-    /// Every further layer multiplies by this.
+    /// The factor for every further layer of a trial.
     pub layer: f64,
-    /// Assumptions under the assumption multiply by this.
+    /// The factor for assumptions under the assumption.
     pub nested: f64,
-    /// The search for one of `k` moves is shorter by `k` to this power.
+    /// The exponent of the supply: the search for one of `k` moves is shorter by a factor of `k` to this power.
     pub supply: f64,
-    /// Writing a digit, in the same units.
+    /// The cost of writing a digit, in the same units.
     pub fill: f64,
-    /// Seconds of a unit.
+    /// The number of seconds in a unit.
     pub second: f64,
 }
 
@@ -56,16 +56,16 @@ impl Default for Costs {
     }
 }
 
-/// This many open cells make a step cost what the constants say; the search is the longer the more there are.
+/// With this many open cells, a step costs what the constants say; the search takes longer if there are more.
 const OPEN: f64 = 50.0;
-/// The shortest time that is told apart, in seconds, and the longest. Ten thousand times as long: 1000 points.
+/// The shortest time that is distinguished, in seconds; and the points of the longest, which is ten thousand times as long.
 const SHORTEST: f64 = 30.0;
 const POINTS: f64 = 1000.0;
-/// Points of a time ten times as long.
+/// The additional points for a time ten times as long.
 const TENFOLD: f64 = 250.0;
 
 impl Costs {
-    /// Of one step of that kind, in units; `layers` of a trial.
+    /// The cost of one step of this kind, in units; `layers` is the number of layers of a trial.
     fn of(&self, class: Class, layers: u32) -> f64 {
         match class {
             Class::Region => 1.0,
@@ -81,9 +81,9 @@ impl Costs {
         }
     }
 
-    /// The seconds of a round: of the search, and of writing digits.
+    /// The seconds of a round: for the search and for writing digits.
     ///
-    /// All moves that fill in cells have to be found, and one of those that remove candidates.
+    /// If the moves fill in cells, all of them have to be found; if they remove candidates, only one.
     pub fn seconds(&self, round: &Round) -> f64 {
         let supply = f64::from(round.supply);
         let (wanted, written) = if round.class.fills() { (supply, supply) } else { (1.0, 0.0) };
@@ -92,56 +92,56 @@ impl Costs {
     }
 }
 
-/// The number of a time in seconds: 0 to 1000, 250 more for a time ten times as long, 75 more for one twice as long.
+/// The points for a time in seconds: 0 to 1000; 250 more for a time ten times as long, 75 more for one twice as long.
 pub fn points(seconds: f64) -> u16 {
     let points = TENFOLD * (seconds.max(SHORTEST) / SHORTEST).log10();
     points.min(POINTS).round() as u16
 }
 
-/// How hard a puzzle is, in a word.
+/// The difficulty of a puzzle as a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Some minutes.
     Beginner,
     /// Up to about six minutes.
     Easy,
-    /// Up to about twelve.
+    /// Up to about twelve minutes.
     Medium,
     /// Up to about half an hour.
     Hard,
-    /// More.
+    /// More than half an hour.
     Expert,
-    /// No pattern that is found by looking leads to the end.
+    /// Patterns that are found by looking are not enough to solve the puzzle.
     BeyondPatterns,
 }
 
-/// From this many layers on a trial is no pattern any more.
+/// From this number of layers on, a trial no longer counts as a pattern.
 const LAYERS: u32 = 3;
 
-/// The bound of a rating that need not be complete.
+/// A bound beyond which a rating need not continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
-    /// Beyond this many points.
+    /// The maximum number of points.
     pub points: u16,
-    /// Where no pattern that is found by looking goes on.
+    /// Whether the rating also ends where patterns that are found by looking are not enough.
     pub patterns: bool,
 }
 
 impl Bound {
-    /// Is a puzzle beyond it that has these rounds, and that takes a move of this kind to go on?
+    /// Whether a puzzle with these rounds, which continues with a move of this kind, is beyond the bound.
     pub(super) fn is_met(self, rounds: &[Round], next: Class) -> bool {
         let seconds = || rounds.iter().map(|round| Costs::default().seconds(round)).sum();
         let deep = self.patterns && (next == Class::Nested || rounds.last().is_some_and(is_deep));
         deep || (next == Class::Region && points(seconds()) > self.points)
     }
 
-    /// Layers of a trial that are of any use.
+    /// The maximum number of layers of a trial that is useful.
     pub(super) fn layers(self) -> u32 {
         if self.patterns { LAYERS } else { u32::MAX }
     }
 }
 
-/// Is this beyond patterns?
+/// Whether a round is beyond patterns.
 fn is_deep(round: &Round) -> bool {
     round.class == Class::Nested || round.layers >= LAYERS
 }
@@ -151,7 +151,7 @@ impl Level {
     pub const ALL: [Self; 6] =
         [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::BeyondPatterns];
 
-    /// The word for it.
+    /// The word for the level.
     pub fn word(self) -> &'static str {
         match self {
             Self::Beginner => "beginner",
@@ -163,7 +163,7 @@ impl Level {
         }
     }
 
-    /// The points it stands for; of what is beyond patterns all.
+    /// The range of points of the level; for `BeyondPatterns` the whole range.
     pub fn points(self) -> Range<u16> {
         match self {
             Self::Beginner => 0..200,

@@ -1,16 +1,16 @@
-//! The ordinary 9x9 grid as bit boards: for each digit the cells where it may still stand, a band of three rows a word.
+//! The ordinary 9x9 grid as bit boards: for each digit, the cells where it may still be, one word for each band of three rows.
 //!
 //! A filled cell keeps its own digit, so every house always has a place for every digit unless something is wrong.
 
 #![allow(clippy::needless_range_loop, reason = "a band or digit is the place in several lists at once")]
 
-/// The nine cells of a row, of a box's three, and all 27 of a band.
+/// Masks for the nine cells of a row, for those of a box, and (`BAND`) for all 27 cells of a band.
 const ROW: u32 = 0o777;
 const BOX: u32 = 0o7_007_007;
 /// All cells of a band.
 pub(super) const BAND: u32 = 0o777_777_777;
 
-/// A set of cells, or a digit's places: a word a band, the cell in row `r` of it and column `c` at bit `9 r + c`.
+/// A set of cells, or a digit's places: one word for each band, with the cell in its row `r` and column `c` at bit `9 r + c`.
 pub(super) type Places = [u32; 3];
 
 /// A position.
@@ -20,11 +20,11 @@ pub(super) struct Grid {
     pub(super) digits: [Places; 9],
     /// The cells that are not filled in.
     pub(super) open: Places,
-    /// Has a cell no digit, a house no place for a digit?
+    /// Whether a cell has no digit, or a house no place for a digit.
     pub(super) broken: bool,
 }
 
-/// What can be filled in at once: each digit's cells by the way they are seen.
+/// The digits that can be filled in now: for each digit its cells, by the way they are found.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Singles {
     pub(super) lines: [Places; 9],
@@ -33,17 +33,17 @@ pub(super) struct Singles {
 }
 
 impl Singles {
-    /// Those of one digit in one band.
+    /// The cells of one digit in one band.
     fn of(&self, digit: usize, band: usize) -> u32 {
         self.lines[digit][band] | self.boxes[digit][band] | self.cells[digit][band]
     }
 
-    /// Is there none?
+    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         (0..9).all(|d| (0..3).all(|b| self.of(d, b) == 0))
     }
 
-    /// All of them: cell and digit.
+    /// Calls `report` for each of them, with the cell and the digit.
     pub(super) fn each(&self, mut report: impl FnMut(usize, usize)) {
         for digit in 0..9 {
             for band in 0..3 {
@@ -57,7 +57,7 @@ impl Singles {
     }
 }
 
-/// For each cell, the cells of its row, column and box but itself.
+/// For each cell, the other cells of its row, column and box.
 static PEERS: [Places; 81] = {
     let mut peers = [[0; 3]; 81];
     let mut cell = 0;
@@ -104,7 +104,7 @@ pub(super) fn peers(cell: usize) -> &'static Places {
 }
 
 impl Grid {
-    /// The position at the start: the givens (0: an open cell) are filled in.
+    /// The position at the start, with the givens filled in (0: an open cell).
     pub(super) fn new(givens: &[u8; 81]) -> Self {
         let mut grid = Self { digits: [[BAND; 3]; 9], open: [BAND; 3], broken: false };
         for (cell, &given) in givens.iter().enumerate() {
@@ -118,17 +118,18 @@ impl Grid {
         grid
     }
 
-    /// May the cell hold the digit?
+    /// Whether the cell may hold the digit.
     pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
         self.digits[digit][cell / 27] >> (cell % 27) & 1 == 1
     }
 
-    /// Is the cell not filled in?
+    /// Whether the cell is not filled in.
     pub(super) fn is_open(&self, cell: usize) -> bool {
         self.open[cell / 27] >> (cell % 27) & 1 == 1
     }
 
-    /// The cells that are the last open ones of a row or column. (Those of a box are its one place for a digit.)
+    /// The cells that are the last open ones of a row or column. (The last open cell of a box counts as its only place for a
+    /// digit.)
     pub(super) fn last(&self) -> Places {
         let (mut columns, mut again) = (0, 0);
         let mut last = [0; 3];
@@ -163,14 +164,14 @@ impl Grid {
         self.open[band] &= !bit;
     }
 
-    /// Takes a digit from cells.
+    /// Removes a digit from cells.
     pub(super) fn remove(&mut self, digit: usize, gone: &Places) {
         for (places, gone) in self.digits[digit].iter_mut().zip(gone) {
             *places &= !gone;
         }
     }
 
-    /// What is sure at once; also finds out whether the position is broken.
+    /// The digits that are certain now; also determines whether the position is broken.
     pub(super) fn singles(&mut self) -> Singles {
         let mut found = Singles::default();
         let mut broken = false;
@@ -180,7 +181,7 @@ impl Grid {
                 twice[band] |= once[band] & places[band];
                 once[band] |= places[band];
             }
-            // A digit that is filled in nine times has nothing more to say: each would have taken the other's place.
+            // A digit that is filled in nine times needs no further work: two of them in one house would have removed each other.
             let open = (0..3).any(|band| places[band] & self.open[band] != 0);
             if !open && places.iter().map(|band| band.count_ones()).sum::<u32>() == 9 {
                 continue;
@@ -222,7 +223,7 @@ impl Grid {
         found
     }
 
-    /// Fills in all of these together. Two digits for one cell break the position.
+    /// Fills in all of these together. Two digits in one cell break the position.
     pub(super) fn fill(&mut self, found: &Singles) {
         let mut any = [0; 3];
         for band in 0..3 {
@@ -252,7 +253,7 @@ impl Grid {
     }
 }
 
-/// The set itself if it has one member, else none.
+/// The set itself if it has at most one member, otherwise the empty set.
 fn one(set: u32) -> u32 {
     if set & set.wrapping_sub(1) == 0 { set } else { 0 }
 }

@@ -1,9 +1,9 @@
-//! Cluewright's own scale: how long a puzzle takes a person, from the kinds of steps that it needs and how many moves are
-//! open at each. docs/rating.md defines it.
+//! Cluewright's own scale: the time that a puzzle takes a person, from the kinds of steps that it needs and the number of moves
+//! that are available at each. docs/rating.md defines it.
 //!
-//! The solving goes in rounds ([`Round`]): all moves of the easiest kind that there is are made together. A round costs
-//! the time to find its moves ([`Costs`]); the sum is told in points. Nothing depends on an order of looking: a puzzle
-//! turned, mirrored or with its digits exchanged has the same number.
+//! Solving proceeds in rounds ([`Round`]): all moves of the easiest available kind are made together. A round costs the time to
+//! find its moves ([`Costs`]); the sum is converted to points. The result does not depend on an order of searching: a puzzle that
+//! is rotated, mirrored or has its digits exchanged has the same points.
 
 mod class;
 mod classic;
@@ -38,9 +38,9 @@ pub fn rounds_of_grid(givens: &[u8; 81]) -> (Vec<Round>, End) {
     rounds::rounds(&mut Grid::new(givens), &|_, _| false).expect("nothing says to stop")
 }
 
-/// The rounds of any model, and how they end; `None` when `stop`, asked every few milliseconds, said to give up.
+/// The rounds of any model, and how they end; `None` if `stop`, which is polled every few milliseconds, returned true.
 ///
-/// An ordinary grid has the same rounds as by [`rounds_of_grid`], which is faster.
+/// For an ordinary grid the result is the same as that of [`rounds_of_grid`], which is faster.
 pub fn rounds_of_model(model: &Model, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
     let space = crate::board::space::Space::until(model, stop)?;
     rounds::rounds(&mut Position::start(&space, u32::MAX, stop), &|_, _| false)

@@ -1,4 +1,4 @@
-//! Rounds of any model: over groups, links and constraints.
+//! The rounds of any model, computed from groups, links and constraints.
 
 use super::class::Class;
 use super::model_sums::{Rest, rests};
@@ -11,7 +11,7 @@ use crate::technique::{TECHNIQUES, joint::refuted};
 use cluewright_core::model::{CellKind, ConstraintId, GroupKind, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, SortedSet};
 
-/// Work that the steps of one kind may take in one position.
+/// The maximum work for the steps of one kind in one position.
 const STEPS: u64 = 100_000_000;
 
 /// A position of a model.
@@ -20,17 +20,17 @@ pub(super) struct Position<'a> {
     stop: &'a dyn Fn() -> bool,
     state: State,
     broken: bool,
-    /// By constraint: the print of the cells with which it removed nothing.
+    /// For each constraint, the fingerprint of its cells with which it last removed nothing.
     quiet: Vec<u64>,
     scratch: Board,
     rests: Vec<Rest>,
     work: Work,
-    /// Layers that a trial may have.
+    /// The maximum number of layers of a trial.
     layers: u32,
 }
 
 impl<'a> Position<'a> {
-    /// Where the puzzle starts. `layers`: a trial of more counts as none.
+    /// The starting position of the puzzle. Trials with more than `layers` layers are ignored.
     pub(super) fn start(space: &'a Space<'a>, layers: u32, stop: &'a dyn Fn() -> bool) -> Self {
         let state = State::start(space.model());
         Self {
@@ -46,7 +46,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Fills in together all that is sure in this way.
+    /// Fills in, together, all values that are found by steps of this kind.
     fn fill(&mut self, class: Class) -> Vec<Candidate> {
         let view = View::new(self.space, &self.state, None);
         if view.has_empty_group() || self.state.board.is_broken() {
@@ -71,13 +71,13 @@ impl<'a> Position<'a> {
         found.into_iter().collect()
     }
 
-    /// Is it a region, or has it one open cell?
+    /// Whether the set is a region, or has one open cell.
     fn is_easy(&self, set: SetId) -> bool {
         let open = |c: &&Cell| !self.state.placed.contains(**c);
         !self.space.alignment(set).is_line() || self.space.model().set(set).cells.iter().filter(open).nth(1).is_none()
     }
 
-    /// What every live candidate of a group sees.
+    /// The candidates that every live candidate of some group sees.
     fn locked(&self) -> Vec<Candidate> {
         let view = View::new(self.space, &self.state, None);
         let mut gone = crate::board::bits::Bits::new(self.space.capacity());
@@ -89,7 +89,7 @@ impl<'a> Position<'a> {
         gone.iter().map(|id| self.space.candidate(id)).collect()
     }
 
-    /// What the constraints of the rules remove, each by itself.
+    /// The candidates that the constraints of the rules remove, each by itself.
     fn clues(&mut self, open: std::ops::RangeInclusive<usize>) -> Option<Vec<Candidate>> {
         let mut gone = SortedSet::default();
         let facts = self.space.facts().filter(|id| self.space.balance(*id).is_none());
@@ -122,7 +122,7 @@ impl<'a> Position<'a> {
         Some(gone.into_iter().collect())
     }
 
-    /// What all steps of these techniques remove; `None` when it was told to stop.
+    /// The candidates that all steps of these techniques remove; `None` if it was stopped.
     fn found(&self, ids: &[&str]) -> Option<Vec<Candidate>> {
         let view = View::new(self.space, &self.state, None);
         let mut gone = SortedSet::default();
@@ -137,7 +137,7 @@ impl<'a> Position<'a> {
         Some(gone.into_iter().collect())
     }
 
-    /// What the tables of this many clues and their houses remove; `None` when it was told to stop.
+    /// The candidates that the tables of this many clues and their houses remove; `None` if it was stopped.
     fn tables(&self, clues: usize) -> Option<Vec<Candidate>> {
         let view = View::new(self.space, &self.state, None);
         let mut found = Found::new(usize::MAX, STEPS).stopping(Some(self.stop)).thoroughly();
@@ -152,11 +152,11 @@ impl<'a> Position<'a> {
             self.state.eliminate(candidate);
         }
         self.broken |= self.state.board.is_broken();
-        // Cells that nobody sees: what happens there is part of the next moves, and costs nobody a look.
+        // Removals in hidden helper cells count as part of the next moves, and cost no search.
         if gone.is_empty() { RoundResult::Nothing } else { RoundResult::Moves(layers, self.seen(&gone)) }
     }
 
-    /// As moves, without those in cells that nobody sees.
+    /// The candidates as moves, without those in hidden helper cells.
     fn seen(&self, candidates: &[Candidate]) -> Vec<Move> {
         let cells = self.space.model().cells();
         let seen = candidates.iter().filter(|c| cells[c.cell.index()].kind != CellKind::Helper);

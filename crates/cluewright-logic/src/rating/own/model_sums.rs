@@ -1,11 +1,11 @@
-//! What is left of a house when the sums inside it are taken away: the 45 rule, of one house.
+//! The cells of a house that remain when the sums inside it are subtracted: the 45 rule, for one house.
 
 use crate::board::equations::house_total;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::SetId;
 use cluewright_core::{Board, Candidate, Cell, Kind, Model, Sort, SortedSet};
 
-/// Most cells that are left.
+/// The maximum number of remaining cells.
 const MOST: usize = 3;
 
 /// Cells of a house whose numbers differ and add up to a total.
@@ -15,7 +15,7 @@ pub(super) struct Rest {
     total: i64,
 }
 
-/// The rests of all houses. Where clues inside a house share cells, that house has none.
+/// The rests of all houses. A house in which clues share cells has none.
 pub(super) fn rests(model: &Model) -> Vec<Rest> {
     let sums: Vec<(Vec<Cell>, i64)> = model.constraints().iter().filter_map(|posted| plain(&posted.kind)).collect();
     let mut found = SortedSet::default();
@@ -46,7 +46,7 @@ fn plain(kind: &Kind) -> Option<(Vec<Cell>, i64)> {
 }
 
 impl Rest {
-    /// What cannot be in its cells.
+    /// The candidates that its cells cannot have.
     pub(super) fn refuted(&self, board: &Board) -> Vec<Candidate> {
         let mut gone = Vec::new();
         for &cell in self.cells.iter().filter(|&&c| board.values(c).len() > 1) {
@@ -62,7 +62,7 @@ impl Rest {
     }
 }
 
-/// Do numbers for these cells, different from those used, add up to the total?
+/// Whether these cells can have different numbers, none of them used, that add up to the total.
 fn reaches(board: &Board, cells: &[Cell], used: &mut Vec<i32>, total: i64) -> bool {
     let Some((&cell, others)) = cells.split_first() else { return total == 0 };
     board.values(cell).iter().any(|value| {

@@ -1,21 +1,21 @@
-//! Trials in any model: a candidate is assumed; in each layer all that is sure, and all that a clue by itself removes, is
-//! made together.
+//! Trials in any model: a candidate is assumed, and in each layer everything that is certain, and everything that a clue by
+//! itself removes, is applied together.
 
 use crate::board::space::Space;
 use crate::board::state::State;
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, SortedSet};
 
-/// Work allowed in all, in groups and constraints looked at: some seconds. It is counted between layers only, so it is the
-/// same whatever is looked at first.
+/// The total work allowed, in groups and constraints examined: some seconds. It is only counted between layers, so it does not
+/// depend on the order of examination.
 const MOST: u64 = 150_000_000;
-/// Layers that an assumption under an assumption takes, about.
+/// The approximate number of layers of an assumption under an assumption.
 const USUAL: u64 = 3;
 
-/// Work left.
+/// The remaining work.
 pub(super) struct Work {
     left: u64,
-    /// Of one position.
+    /// The work for one position.
     each: u64,
 }
 
@@ -25,7 +25,7 @@ impl Work {
         Self { left: MOST, each: (space.network().groups().len() + 8 * facts) as u64 }
     }
 
-    /// Takes this many positions' work; false when there is not as much.
+    /// Spends the work of this many positions; false if there is not enough left.
     fn take(&mut self, positions: u64) -> bool {
         let more = positions.saturating_mul(self.each);
         let enough = more <= self.left;
@@ -34,19 +34,19 @@ impl Work {
     }
 }
 
-/// What trials find.
+/// The result of trials.
 pub(super) enum Found {
-    /// These fail after this many layers.
+    /// These candidates fail after this many layers.
     Gone(u32, Vec<Candidate>),
-    /// None fails.
+    /// No candidate fails.
     Nothing,
-    /// It is more work than allowed.
+    /// The allowed work was used up.
     Limit,
-    /// It was told to stop.
+    /// The stop signal came.
     Stopped,
 }
 
-/// What follows from an assumption so far.
+/// An assumption, and its consequences so far.
 struct Trial {
     assumed: Candidate,
     state: State,
@@ -157,7 +157,7 @@ pub(super) fn shortest(
     let under = all.len() as u64 * USUAL;
     let mut scratch = state.board.clone();
     if nested {
-        // What fails by itself has been removed before.
+        // Candidates that fail by themselves were removed before.
         for trial in &mut all {
             close(space, trial, &mut scratch);
         }

@@ -1,10 +1,10 @@
-//! Locked candidates and subsets, all that there are in a position of the ordinary grid.
+//! All locked candidates and subsets in a position of the ordinary grid.
 
 #![allow(clippy::needless_range_loop, reason = "a band or digit is the place in several lists at once")]
 
 use super::grid::{BAND, Grid, HOUSES, Places, peers};
 
-/// What goes: each digit's cells.
+/// The removed candidates: for each digit, its cells.
 pub(super) type Gone = [Places; 9];
 
 /// Candidates that see every place left for a digit in a house.
@@ -12,7 +12,7 @@ pub(super) fn locked(grid: &Grid) -> Gone {
     let mut gone = [[0; 3]; 9];
     for digit in 0..9 {
         for house in &HOUSES {
-            // What more than three places see together is nothing outside the house.
+            // More than three places in a house do not see a common cell outside it.
             let mut seen = [BAND; 3];
             let mut count = 0;
             for &cell in house {
@@ -33,8 +33,8 @@ pub(super) fn locked(grid: &Grid) -> Gone {
     gone
 }
 
-/// What all subsets of one size remove: n cells of a house with n digits (naked), n digits of a house with n
-/// cells (hidden), n lines with the places of a digit in so many crossing ones (fish).
+/// The candidates that all subsets of one size n remove: n cells of a house with n digits (naked), n digits of a house with n
+/// cells (hidden), n lines with the places of a digit in n crossing ones (fish).
 pub(super) fn subsets(grid: &Grid, size: u32) -> Gone {
     let mut gone = [[0; 3]; 9];
     for house in &HOUSES {

@@ -1,35 +1,36 @@
-//! Rounds: in each, all moves of the easiest kind that there is are made together.
+//! Rounds of solving: in each, all moves of the easiest available kind are made together.
 //!
-//! What a round is depends on the position alone and not on any order of looking, so a puzzle that is turned or whose
-//! digits are exchanged has the same rounds.
+//! A round depends only on the position and not on an order of searching, so a puzzle that is rotated, or whose digits are
+//! exchanged, has the same rounds.
 
 use super::class::Class;
 use cluewright_core::Sort;
 
-/// A candidate: the cell's number and the value's, both from 0.
+/// A candidate: the index of the cell and that of the value, both from 0.
 pub type Move = (u16, u8);
 
-/// A position that rounds can be made in.
+/// A position in which rounds can be made.
 pub(super) trait Ground {
-    /// Cells that are not filled in.
+    /// The number of cells that are not filled in.
     fn open(&self) -> u32;
 
-    /// Can it have no solution, as far as one sees?
+    /// Whether the position obviously has no solution.
     fn is_broken(&self) -> bool;
 
-    /// Makes all moves of a kind. Of trials: removes the candidates that fail after the fewest layers.
+    /// Makes all moves of a kind. For trials, this removes only the candidates that fail after the fewest layers.
     fn make(&mut self, class: Class) -> RoundResult;
 }
 
-/// What was made of a position.
+/// The result of a round.
 pub(super) enum RoundResult {
-    /// These cells were filled in, or these candidates removed; of trials the layers until something broke.
+    /// These cells were filled in, or these candidates removed. The number is that of the layers until a trial failed (0 for
+    /// other kinds).
     Moves(u32, Vec<Move>),
-    /// There was nothing of the kind.
+    /// There were no moves of this kind.
     Nothing,
-    /// There was more to do than is allowed. It says so for every turned grid alike.
+    /// The allowed work was not enough. This is the same for every rotation of the grid.
     Limit,
-    /// It was told to stop.
+    /// The stop signal came.
     Stopped,
 }
 
@@ -43,13 +44,13 @@ impl RoundResult {
 /// One round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Round {
-    /// The kind of its moves.
+    /// The kind of the moves.
     pub class: Class,
-    /// Of trials: layers until something breaks, from 1 (0 for other kinds).
+    /// For trials, the number of layers until the contradiction, from 1; 0 for other kinds.
     pub layers: u32,
-    /// Cells that were not filled in before it.
+    /// The number of cells that were not filled in before the round.
     pub open: u32,
-    /// How many different moves there are: cells to fill in, or candidates to remove. At least 1.
+    /// The number of different moves: cells to fill in, or candidates to remove. At least 1.
     pub supply: u32,
     /// The moves, sorted.
     pub moves: Vec<Move>,
@@ -60,16 +61,16 @@ pub struct Round {
 pub enum End {
     /// Every cell is filled in.
     Solved,
-    /// Assumptions under assumptions do not lead to the end.
+    /// Even nested assumptions do not solve the puzzle.
     Stuck,
-    /// The work that is allowed was not enough, or a bound was met: the same for every turned grid.
+    /// The allowed work was not enough, or a bound was reached. This is the same for every rotation of the grid.
     Limit,
     /// There is no solution.
     Broken,
 }
 
-/// The rounds from a position to its end; `None` when it was told to stop. `enough` is asked before moves of a kind are looked
-/// for whether the rounds so far say all that is wanted.
+/// The rounds from a position to the end; `None` if stopped. Before each kind of move is searched, `enough` is asked whether the
+/// rounds so far are sufficient.
 pub(super) fn rounds(ground: &mut impl Ground, enough: &dyn Fn(&[Round], Class) -> bool) -> Option<(Vec<Round>, End)> {
     let mut rounds = Vec::new();
     loop {
@@ -97,7 +98,7 @@ pub(super) fn rounds(ground: &mut impl Ground, enough: &dyn Fn(&[Round], Class) 
             }
         }
         match next {
-            // In cells that nobody sees.
+            // All moves were in hidden helper cells.
             Some(round) if round.moves.is_empty() => {}
             Some(round) => rounds.push(round),
             None if ground.is_broken() => return Some((rounds, End::Broken)),

@@ -1,18 +1,18 @@
-//! Trials: a candidate is assumed and what follows from it is filled in, layer by layer, until something breaks.
+//! Trials: a candidate is assumed and its consequences are filled in, layer by layer, until a contradiction appears.
 
 #![allow(clippy::needless_range_loop, reason = "a band or digit is the place in several lists at once")]
 
 use super::grid::Grid;
 use super::patterns::Gone;
 
-/// A trial that fails after the fewest layers, with all candidates that fail then.
+/// The smallest number of layers after which a trial fails, with all candidates that fail then.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shortest {
     pub(super) layers: u32,
     pub(super) gone: Gone,
 }
 
-/// All candidates of open cells with what follows from each so far.
+/// All candidates of open cells, each with the grid after its consequences so far.
 fn assumptions(grid: &Grid) -> Vec<(usize, usize, Grid)> {
     let mut all = Vec::new();
     for digit in 0..9 {
@@ -58,7 +58,7 @@ pub(super) fn shortest(grid: &Grid) -> Option<Shortest> {
     None
 }
 
-/// Fills in singles until there are none.
+/// Fills in singles until none is left.
 fn close(grid: &mut Grid) {
     loop {
         let singles = grid.singles();
@@ -69,7 +69,7 @@ fn close(grid: &mut Grid) {
     }
 }
 
-/// Removes all that fails under singles from a position without singles; says whether something went.
+/// Removes all candidates that fail by singles from a position without singles. Returns whether one was removed.
 fn sieve(grid: &mut Grid) -> bool {
     let mut gone = [[0; 3]; 9];
     let mut any = false;
@@ -87,8 +87,8 @@ fn sieve(grid: &mut Grid) -> bool {
     any
 }
 
-/// The candidates with the shortest contradiction when assumptions are made under the assumption: in a layer of these
-/// everything goes that one more assumption refutes.
+/// The candidates with the shortest contradiction if assumptions are made under the assumption: a layer of these removes all
+/// candidates that one more assumption refutes.
 pub(super) fn nested(grid: &Grid) -> Option<Shortest> {
     let mut all = assumptions(grid);
     for (_, _, then) in &mut all {

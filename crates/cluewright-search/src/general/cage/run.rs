@@ -1,4 +1,4 @@
-//! A cage propagated.
+//! Propagates a cage.
 
 use super::{CageQuery, MOST_LISTED, in_lanes, possible, those_fitting};
 use crate::general::assignments;
@@ -45,13 +45,13 @@ impl State<'_> {
             }
         }
         let all = open | fixed;
-        // The value of a fixed cell that sees the whole cage is gone from it. Where that was found just now it is not yet,
-        // and then no combination may hold it: the same is asked. (Of more cells around than there is room for the first
-        // are asked.)
+        // The value of a fixed cell that sees the whole cage is removed from the cage. If the cell was fixed only just now, this
+        // has not happened yet, and no combination may have that value: the query expresses this in the same way. (If there are
+        // more cells around than the query has room for, only the first ones are used.)
         for &c in outside.iter().take(asked.miss.len()) {
             let d = self.dom[c as usize];
             asked.miss[asked.misses] = d as u16;
-            // Another one keeps what no combination holds.
+            // A cell with a value outside `all` always keeps that one, so it needs no condition.
             asked.misses += usize::from(d & !all == 0);
         }
         asked.must = fixed as u16 | self.must[at];
@@ -63,14 +63,14 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The number of propagator `k`, a cage, among the cages.
+    /// The index of propagator `k`, a cage, among the cages.
     fn number_of_cage(&self, k: usize) -> usize {
         let How::Cage(at) = self.net.propagators[k].how else { unreachable!("only cages are asked about values") };
         at as usize
     }
 
-    /// A value, as a bit, that as near as can be to half of the combinations of propagator `k`, a cage, have; and how many
-    /// there are. `None` when there is one.
+    /// The value, as a bit, for which the number of combinations of propagator `k` (a cage) that have it is nearest to half of
+    /// them; and the number of combinations. `None` if there is only one.
     pub(in crate::general) fn dividing_value(&self, k: usize) -> Option<(u16, usize)> {
         let at = self.number_of_cage(k);
         let mut asked = CageQuery::NOTHING;
@@ -89,21 +89,21 @@ impl State<'_> {
         Some((1 << value, count))
     }
 
-    /// Takes a value, as a bit, away from the cells of propagator `k`, a cage.
+    /// Removes a value, as a bit, from the cells of propagator `k`, a cage.
     pub(in crate::general) fn take_from_cage(&mut self, k: usize, bit: u16) -> Result<(), Conflict> {
         (0..self.net.own_cells(k).len())
             .try_for_each(|i| self.narrow(self.net.own_cells(k)[i] as usize, !u64::from(bit)))
     }
 
-    /// Some cell of propagator `k`, a cage, is to hold a value, as a bit.
+    /// Requires that some cell of propagator `k`, a cage, holds a value, given as a bit.
     pub(in crate::general) fn ask_of_cage(&mut self, k: usize, bit: u16) {
         let at = self.number_of_cage(k);
         self.must[at] |= bit;
         self.again(k);
     }
 
-    /// Narrows the cells of propagator `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they
-    /// hold in some assignment.
+    /// Narrows the cells of propagator `k`, a cage, and those that see all of it. With `exactly`, its cells keep only the values
+    /// that they have in some assignment.
     pub(in crate::general) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
         let range = self.net.propagator_cells.range(k);
         let inside = self.net.tools.cages[at].inside;
@@ -128,7 +128,7 @@ impl State<'_> {
                 return Err(Conflict);
             }
             let mut rest = u64::from(every) & !fixed;
-            // Most find nothing: cells are looked at one by one only where there is something to take away.
+            // Most runs find nothing, so cells are examined one by one only if there is something to remove.
             if asked.all & !some | asked.open & asked.fixed != 0 {
                 for i in range.start..range.start + inside {
                     let c = self.net.propagator_cells.item(i);
@@ -180,7 +180,7 @@ impl State<'_> {
                 }
             }
             if !again {
-                // With one combination left these are different cells, and looked after as such.
+                // With only one combination left, the cells are just mutually different, and are handled as such.
                 if self.exactly && !exactly && few_open && some != every {
                     self.exact_cages.insert(k);
                 }

@@ -1,11 +1,11 @@
-//! A count of all values propagated.
+//! Propagates a count of all values.
 
 use crate::general::propagate::{NONE, State};
 use cluewright_core::Conflict;
 impl State<'_> {
     /// Narrows the cells of propagator `k` by the possible numbers of occurrences of values.
     pub(in crate::general) fn cardinality(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        // Most are small; their tables need not be cleared far.
+        // Most have few values; then only small tables have to be cleared.
         let values = self.net.tools.cardinalities[at].allowed.len();
         if values <= 16 { self.cardinality_in::<16>(k, at) } else { self.cardinality_in::<64>(k, at) }
     }
@@ -17,7 +17,7 @@ impl State<'_> {
         loop {
             let it = &self.net.tools.cardinalities[at];
             let width = it.allowed.len();
-            // By value: the cells that hold it, the lists with a place for it.
+            // For each value, the number of cells that hold it, and that of the lists with a place for it.
             let (mut held, mut lists) = ([0u32; N], [0u32; N]);
             for list in &it.lists {
                 let mut any = 0;
@@ -79,7 +79,7 @@ impl State<'_> {
                         }
                     }
                 } else if least == lists[v] {
-                    // Every list with a place for it has one.
+                    // Every list with a place for the value has it once.
                     again |= self.one_in_each(k, at, v)?;
                 }
             }

@@ -1,10 +1,10 @@
-//! A clause propagated.
+//! Propagates a clause.
 
 use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// Of these members, each a cell and some of its values, at least one is true. Nothing follows while two values are
-    /// left. (As a group of single candidates it would come to the same.)
+    /// At least one of these members, each a cell with some of its values, is true. Nothing follows while two values are left. (A
+    /// group of single candidates would have the same consequences.)
     pub(in crate::general) fn at_least_one(&mut self, members: std::ops::Range<usize>) -> Result<(), Conflict> {
         let all = self.net.members[members.clone()].iter().fold(0, |all, m| all | (self.dom[m.cell as usize] & m.bits));
         if all == 0 {

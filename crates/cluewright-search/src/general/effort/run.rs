@@ -1,12 +1,12 @@
-//! Formulas tried a bit at a time.
+//! Propagates formulas in small portions.
 
 use super::{EVALUATIONS, Trial, WORK};
 use crate::general::propagate::State;
 use cluewright_core::constraint::Evaluated;
 use cluewright_core::{Conflict, Constraint, ValueSet};
 impl State<'_> {
-    /// Tries the values of a formula's cells, some at a time: a formula has no bound on what one evaluation costs. What
-    /// it comes to in the end is what [`Evaluated`] comes to in one go.
+    /// Tries the values of a formula's cells, a few at a time, because the cost of one evaluation has no bound. The final result
+    /// is the same as that of [`Evaluated`] in one call.
     pub(in crate::general) fn formula(&mut self, k: usize, formula: &Evaluated) -> Result<(), Conflict> {
         let at = self.trials.binary_search_by_key(&k, |t| t.k).expect("every formula has its trial");
         let mut trials = std::mem::take(&mut self.trials);
@@ -31,7 +31,7 @@ impl State<'_> {
             trial.unchanged = 0;
             (trial.tried, trial.gone) = (ValueSet::EMPTY, ValueSet::EMPTY);
         }
-        // Also when it could not hold last time: then nothing was tried.
+        // This also applies if the formula could not hold last time, because then nothing was tried.
         if trial.unchanged == 0 && !formula.could_hold(&trial.domains) {
             return Err(Conflict);
         }
@@ -44,7 +44,7 @@ impl State<'_> {
             let old = trial.domains[i].1;
             if old.len() > 1 {
                 for value in old.minus(trial.tried) {
-                    // A formula that takes long waits within a cell, too.
+                    // An expensive formula may also pause in the middle of a cell.
                     if evaluations > 0 && formula.cost().saturating_mul(evaluations) > WORK {
                         trial.domains[i].1 = old;
                         return Ok(true);

@@ -1,12 +1,12 @@
-//! Small automata as words of edges, a bit each: which of them lie on a way from the first state to a last one.
+//! Small automata as words of edges, one bit each: finds the edges that are on a path from the first state to a last one.
 //!
-//! A value that a cell loses takes a row of edges away. States at the end of these that have none left die, forward
-//! through the layers, and take their other edges away; then the same backward. After Compact-MDD (Verhaeghe, Lecoutre
-//! and Schaus 2018), without its counters: what was alive before is remembered and not undone.
+//! A value that a cell loses removes a row of edges. States that have no edge left before them die, forward through the layers,
+//! and their other edges are removed; then the same backward. After Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), without
+//! its counters: earlier sets of live edges are remembered rather than restored.
 //!
-//! About as many instructions as following the ways of each state that is alive, but how often a loop goes round does
-//! not depend on what is alive: a third of the mispredicted branches, and a seventh less time for puzzles of such lines.
-//! With several words of edges a layer it takes as long to set up as it saves.
+//! This takes about as many instructions as following the edges of each live state, but the number of loop iterations does not
+//! depend on what is alive: a third of the mispredicted branches, and a seventh less time for puzzles of such lines. With several
+//! words of edges per layer, the set-up takes as long as it saves.
 
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Conflict, Constraint};
@@ -14,21 +14,19 @@ use cluewright_core::{Conflict, Constraint};
 /// The edges between the states before a cell and those after it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Layer {
-    /// Where the edges by value begin, those by state before the cell, and those by state behind it; and how many of each
-    /// there are.
+    /// The first index and the number of the edges by value, of those by state before the cell, and of those by state after it.
     rows: (u32, u8),
     outs: (u32, u8),
     ins: (u32, u8),
-    /// The values edges have.
+    /// The values that occur on edges.
     values: u64,
 }
 
-/// The states of an automaton and the edges between them. Layers that follow each other and are the same share what is
-/// known of them.
+/// The states of an automaton and the edges between them. Identical consecutive layers share their tables.
 #[derive(Default, Debug)]
 pub(super) struct Edges {
     layers: Vec<Layer>,
-    /// By layer and value, by layer and state before the cell, by layer and state behind it: the edges.
+    /// The sets of edges by layer and value, by layer and state before the cell, and by layer and state after it.
     sets: Vec<u64>,
 }
 
@@ -38,8 +36,8 @@ const UNKNOWN: u64 = 0;
 const MOST: usize = 64;
 
 impl Edges {
-    /// `None` when a layer has more than 64 edges or states. Puts what there is at first at the end of `full`: by cell the
-    /// values edges have; then the edges of each layer; then its states, one word more.
+    /// `None` if a layer has more than 64 edges or states. Appends the initial contents to `full`: for each cell the values that
+    /// occur on edges; then the edges of each layer; then its states, which take one word more.
     pub(super) fn new(automaton: &Automaton, full: &mut Vec<u64>) -> Option<Self> {
         let n = automaton.cells().len();
         if (0..n).any(|l| automaton.edges(l).len() > MOST) || (0..=n).any(|l| automaton.states(l) > MOST) {
@@ -62,7 +60,7 @@ impl Edges {
         Some(new)
     }
 
-    /// Takes in the edges of a layer between this many states.
+    /// Adds the edges of a layer between this many states.
     fn add(&mut self, (before, behind): (usize, usize), edges: &[Edge]) -> Layer {
         let values = edges.iter().fold(0, |all, e| all | e.values);
         let row_count = (u64::BITS - values.leading_zeros()) as usize;
@@ -87,8 +85,8 @@ impl Edges {
         &self.sets[at as usize..][..usize::from(count)]
     }
 
-    /// Forward and backward through the layers, when the cells from `first` to `last` hold `now` of what is `left`.
-    /// `alive` are the edges and the states. After a conflict none of it means anything.
+    /// Propagates forward and backward through the layers, if the cells from `first` to `last` now have the values `now` of those
+    /// in `left`. `alive` are the edges and the states; it is meaningless after a conflict.
     pub(super) fn sweep(
         &self,
         alive: &mut [u64],
@@ -97,7 +95,7 @@ impl Edges {
     ) -> Result<(), Conflict> {
         let n = left.len();
         let (edges, states) = alive.split_at_mut(n);
-        // Forward: what can be reached, until that is what it was.
+        // Forward: the edges that can be reached, up to the layer where the set of states has not changed.
         let (mut end, mut dead) = (n, 0);
         for layer in first..n {
             let at = &self.layers[layer];
@@ -122,7 +120,7 @@ impl Edges {
                 break;
             }
         }
-        // Backward: of that, what leads to the end, until that is what it was.
+        // Backward: those of them that lead to the end, up to the layer where the set of states has not changed.
         dead = 0;
         for layer in (0..end).rev() {
             if dead == 0 && left[layer] != UNKNOWN {
@@ -144,13 +142,13 @@ impl Edges {
     }
 }
 
-/// All that is in those of the sets that are meant. Not one by one, for how many they are cannot be foreseen.
+/// The union of the selected sets. It does not loop over the selected ones only, because their number is unpredictable.
 #[inline]
 fn union(sets: &[u64], which: u64) -> u64 {
     sets.iter().enumerate().fold(0, |all, (i, set)| all | set & (which >> i & 1).wrapping_neg())
 }
 
-/// Like `union`, when mostly none is meant.
+/// Like `union`, for the case that usually none is selected.
 #[inline]
 fn of_few(sets: &[u64], which: u64) -> u64 {
     let (mut all, mut rest) = (0, which);
@@ -161,7 +159,7 @@ fn of_few(sets: &[u64], which: u64) -> u64 {
     all
 }
 
-/// Which of these sets have one in common with `open`.
+/// The sets that share a member with `open`.
 #[inline]
 fn meeting(sets: &[u64], open: u64) -> u64 {
     sets.iter().enumerate().fold(0, |meeting, (i, set)| meeting | u64::from(set & open != 0) << i)

@@ -1,4 +1,4 @@
-//! Automata propagated.
+//! Propagates automata.
 
 use crate::general::propagate::State;
 use cluewright_core::Conflict;

@@ -1,10 +1,10 @@
-//! Automata as sets of states, a bit each. Only the ways out of states that can be reached are looked at.
+//! Automata as sets of states, one bit each. Only the transitions from reachable states are examined.
 
 use cluewright_core::constraint::Automaton;
 use cluewright_core::{Conflict, Constraint};
 use std::ops::Range;
 
-/// From a state to one behind the cell (both counted within their layers), by these values.
+/// A transition from a state to one after the cell (both counted within their layers), for these values.
 #[derive(Clone, Copy, Debug)]
 struct Transition {
     from: u16,
@@ -12,7 +12,7 @@ struct Transition {
     values: u16,
 }
 
-/// Where the states before a cell are; behind the last layer one more, to end.
+/// The position of the states before a cell; after the last layer there is one more entry.
 #[derive(Clone, Copy, Debug)]
 struct Layer {
     /// The number of its first state.
@@ -21,22 +21,22 @@ struct Layer {
     word: u32,
 }
 
-/// The states of an automaton and the ways between them.
+/// The states of an automaton and the transitions between them.
 #[derive(Debug)]
 pub(super) struct Transitions {
     layers: Vec<Layer>,
-    /// By state, where its ways begin; one more to end.
+    /// For each state, the index of its first transition; one more entry at the end.
     starts: Vec<u32>,
     list: Vec<Transition>,
     /// Whether the states of each layer fit in one word.
     narrow: bool,
-    /// Most words of states between two cells.
+    /// The maximum number of words of states between two cells.
     pub(super) widest: usize,
 }
 
 impl Transitions {
-    /// `None` when a cell has too many values, or a layer too many states. Puts what there is at first at the end of
-    /// `full`: by cell the values there are ways for; then all states.
+    /// `None` if a cell has too many values, or a layer too many states. Appends the initial contents to `full`: for each cell
+    /// the values that have transitions; then all states.
     pub(super) fn new(automaton: &Automaton, full: &mut Vec<u64>) -> Option<Self> {
         let n = automaton.cells().len();
         full.extend((0..n).map(|l| automaton.edges(l).iter().fold(0, |all, e| all | e.values)));
@@ -76,7 +76,7 @@ impl Transitions {
         Some(Self { layers, starts, list, narrow, widest })
     }
 
-    /// Where the states before a cell, and those behind it, are in a set of all.
+    /// The positions of the states before and after a cell in a set of all states.
     #[inline]
     fn words_of(&self, layer: usize) -> (Range<usize>, Range<usize>) {
         let word = |layer: usize| self.layers[layer].word as usize;

@@ -1,4 +1,4 @@
-//! Places of values in houses: the only one, few, pairs.
+//! Propagates the places of values in houses: the only place, few places, pairs of places.
 
 use super::{MOST_FEW, at_most, differing};
 use crate::bits::{Double, double, double_words};
@@ -50,7 +50,7 @@ impl State<'_> {
         }
     }
 
-    /// The values that have two places in a house: the number of its set, the value, the cells in order.
+    /// Calls `found` for each value with two places in a house: the number of its set, the value, and the two cells in order.
     pub(in crate::general) fn for_each_pair_of_places(&self, mut found: impl FnMut(u32, usize, [usize; 2])) {
         for value in 0..self.net.width {
             let plane = &self.at[value * self.net.words..][..self.net.words];
@@ -125,7 +125,7 @@ impl State<'_> {
         if self.net.locked { self.seen_by_all(&places[..count], value) } else { Ok(()) }
     }
 
-    /// Another value with the same two places in a house: the two fill them.
+    /// Searches for another value with the same two places in a house: the two values then fill these places.
     fn hidden_pair(&mut self, house: usize, cells: [usize; 2], value: usize) -> Result<(), Conflict> {
         let mut rest = self.dom[cells[0]] & self.dom[cells[1]] & !(1 << value);
         while rest != 0 {
@@ -172,7 +172,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Takes away what is false wherever `value` is among these places.
+    /// Removes candidates that are false no matter which of these places has `value`.
     pub(in crate::general) fn seen_by_all(&mut self, places: &[u16], value: usize) -> Result<(), Conflict> {
         let (n, words, width) = (self.net.n, self.net.words, self.net.width);
         if !self.net.links.paired() || places.is_empty() {
@@ -193,7 +193,7 @@ impl State<'_> {
             return Ok(());
         }
         for word in double_words(words) {
-            // Cells that all of them are linked to, one by more than "another digit".
+            // The cells to which all of them are linked, at least one by a relation other than "different digits".
             let (mut common, mut near) = (Double::MAX, 0);
             for &p in places {
                 common &= double(&self.net.links.linked, p as usize * words + word);

@@ -1,10 +1,10 @@
-//! Unknown regions propagated.
+//! Propagates unknown regions.
 
 use crate::general::propagate::{NONE, State};
 use cluewright_core::{Conflict, Constraint};
 
 impl State<'_> {
-    /// One look at unknown regions. What it finds wakes it again.
+    /// Makes one pass over unknown regions. Its results queue the constraint again.
     pub(in crate::general) fn regions(&mut self, at: usize) -> Result<(), Conflict> {
         let unknown = &mut self.net.tools.unknown_regions[at];
         let found = unknown.memory.look(unknown.regions.cells().iter().map(|c| self.dom[c.index()]))?.len();

@@ -1,4 +1,4 @@
-//! A sum propagated, and what its parts can add up to.
+//! Propagates a sum, by the totals that its parts can reach.
 
 use super::{FEW_PARTS, Info, MOST_PARTS, Part, Word, gather, spread};
 use crate::general::propagate::State;
@@ -20,7 +20,7 @@ impl State<'_> {
         }
     }
 
-    /// The cells of a part of different cells; a conflict when two hold the same value.
+    /// The cells of a part of mutually different cells; a conflict if two of them hold the same value.
     #[inline]
     fn span(&self, part: Part) -> Result<Span, Conflict> {
         let mut span = Span::default();
@@ -49,13 +49,14 @@ impl State<'_> {
         result
     }
 
-    /// A sum of at most `N` parts.
+    /// Propagates a sum of at most `N` parts.
     fn sum_with<W: Word, const N: usize>(&mut self, sum: Info, scratch: &mut [u16]) -> Result<(), Conflict> {
         let (goal, count) = (W::of(sum.goal), sum.len as usize);
         loop {
             let sums_of = &self.net.tools.sums;
             let parts = &sums_of.parts[sum.from as usize..][..count];
-            // What each part can add; what the parts before it reach. Two different cells: exactly; more: later.
+            // The contributions of each part, and the totals that the parts before it can reach. Exact for up to two different
+            // cells; larger parts follow later.
             let mut adds = [W::default(); N];
             let mut sums = [0u64; N];
             let mut many = 0u64;
@@ -75,7 +76,7 @@ impl State<'_> {
                         let span = self.span(part)?;
                         let (least, most) = bounds(span.free, span.opens).ok_or(Conflict)?;
                         many |= 1 << i;
-                        // Only the ends count now.
+                        // Only the minimum and maximum matter now.
                         (1 << (span.base + least)) | (1 << (span.base + most))
                     }
                 };
@@ -85,7 +86,7 @@ impl State<'_> {
                 }
                 adds[i] = add;
                 low += add.first();
-                // What falls out of the word is beyond the total.
+                // Bits that fall out of the word are beyond the total.
                 high += if many >> i & 1 == 1 { part.highest(sums[i]) } else { add.last() };
             }
             if low + sum.far <= goal.last() && goal.first() + sum.far <= high {
@@ -96,7 +97,7 @@ impl State<'_> {
                 let i = i as usize;
                 let part = parts[i];
                 let span = self.span(part)?;
-                // Sums beyond these are too far from the goal whatever the others add.
+                // Sums outside this range are too far from the goal, no matter what the other parts add.
                 let reach = (goal.first() + part.highest(sums[i])).saturating_sub(high);
                 let spare = (goal.last() + adds[i].first()).checked_sub(low).ok_or(Conflict)?;
                 let (first, last) = part.within(reach, spare);
@@ -119,7 +120,7 @@ impl State<'_> {
             }
             let mut again = false;
             for i in (0..count).rev() {
-                // What this part may add, from a sum before it to one that can still end well.
+                // The possible contributions of this part, from a sum before it to one from which the goal can be reached.
                 let mut fine = W::default();
                 let mut rest = adds[i];
                 while let Some(by) = rest.pop() {
@@ -137,8 +138,8 @@ impl State<'_> {
                             self.narrow(a, keep)?;
                         }
                     }
-                    // With all their sums both keep all they have, but for what a fixed one takes from the other, as from all
-                    // that see it.
+                    // If all their sums are left, both cells keep all their values, except for the value of a fixed cell, which
+                    // it removes from the other as from all cells that see it.
                     [_, _] if keep == sums[i] => {}
                     [a, b] => {
                         let (a, b) = (a as usize, b as usize);
@@ -184,20 +185,20 @@ impl State<'_> {
     }
 }
 
-/// The cells of a part now.
+/// The current state of a part's cells.
 #[derive(Clone, Copy, Default)]
 struct Span {
-    /// Values of the open cells that no cell of the part is fixed to.
+    /// The values of the open cells to which no cell of the part is fixed.
     free: u16,
     /// The domains of the open cells.
     open: [u16; 16],
     opens: usize,
-    /// Values of the fixed cells, and their sum.
+    /// The values of the fixed cells, and their sum.
     fixed: u16,
     base: u32,
 }
 
-/// The least and the greatest sum of `count` different of these values; `None` when there are too few.
+/// The minimum and maximum sum of `count` different ones of these values; `None` if there are too few.
 #[inline]
 fn bounds(values: u16, count: usize) -> Option<(u32, u32)> {
     let (mut low, mut high, mut least, mut most) = (values, values, 0, 0);
