@@ -1,7 +1,7 @@
 //! Game ids of Solo in Simon Tatham's Portable Puzzle Collection: `3x3:5_3b7d6b1_9_5...`, jigsaws, killers, both diagonals. Read and
 //! written.
 //!
-//! Before the colon: the numbers of columns and rows of a box, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a
+//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a
 //! killer. After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_`
 //! between two numbers. Then, for the regions of a jigsaw and for cages, the borders between cells, first those between
 //! horizontal neighbours in reading order, then those between vertical neighbours column by column: `a` to `y` is a border after
@@ -31,7 +31,7 @@ const RUN: usize = 25;
 
 /// The part before the colon.
 struct Game {
-    /// The width and the height of a box, in cells; the height 1 means regions of any shape.
+    /// The numbers of columns and of rows of boxes. One row of boxes means regions of any shape.
     boxes: (usize, usize),
     diagonals: bool,
     killer: bool,
@@ -313,7 +313,7 @@ mod tests {
         }
         let diagonals = read(&id.replace("3x3", "3x3x")).unwrap().puzzle;
         assert_eq!(diagonals.rules[1].rule, "diagonals");
-        // `3x2`: boxes of three columns and two rows.
+        // `3x2`: three columns and two rows of boxes, so a box is two cells wide.
         let six = read("3x2:1h2z").unwrap().puzzle;
         assert_eq!(
             six.shape.grids()[0].regions[0].iter().map(|c| six.cell_name(*c)).collect::<Vec<_>>(),
