@@ -13,7 +13,7 @@ pub struct Options {
     pub address: IpAddr,
     /// The port; 0: any free port.
     pub port: u16,
-    /// The limits of a request. `bytes` is also the maximum length of request bodies, and half that of frames.
+    /// The limits of a request. `bytes` also limits the length of request bodies and of frames.
     pub caps: Caps,
     /// The file of the library of puzzles, which is created if it does not exist; `None`: no library.
     pub library: Option<PathBuf>,
