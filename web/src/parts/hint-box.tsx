@@ -77,7 +77,7 @@ export function HintBox(props: {
   );
 }
 
-/** The number of thoughts from which a button leads directly to the last one. */
+/** If more than this many thoughts remain, a button leads directly to the last one. */
 const FAR = 10;
 
 /** One thought of an argument, with buttons for the previous and the next thought. */

@@ -22,7 +22,7 @@ export type PaletteProps = {
   show: (rule: RuleReport | undefined) => void;
   /** Whether the puzzle uses this rule of the whole grid. */
   used: (rule: RuleReport) => boolean;
-  /** Switches a rule on or off. `options` are the rule with its options, in the notation of the file format. */
+  /** Switches a rule on or off; `options` are its options in the notation of the file format. */
   toggle: (rule: RuleReport, options: readonly string[]) => void;
   /** Whether the puzzle defines rules. */
   own: boolean;
