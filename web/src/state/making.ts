@@ -73,7 +73,10 @@ export function shaped(kind: string, cells: readonly number[], geometry: Geometr
   return [...new Set(cells)].length === cells.length || kind !== "cage" ? [...cells] : [...new Set(cells)];
 }
 
-/** The diagonal direction into the grid from a place outside it; `upper` selects the one that goes up from a side. */
+/**
+ * A diagonal direction into the grid from a cell at its border. A cell at a side has two such directions, between which `upper`
+ * selects.
+ */
 export function diagonal(place: [number, number], geometry: Geometry, upper: boolean): [number, number] {
   const [row, column] = place;
   const down = row === 0 ? 1 : row === geometry.rows - 1 ? -1 : upper ? -1 : 1;

@@ -17,8 +17,8 @@ const AGAIN = 3_600_000;
 let registration: ServiceWorkerRegistration | undefined;
 
 /**
- * Stores the page for use without a network and watches for new versions. It starts when the engine is ready, so that it does
- * not delay loading.
+ * Stores the page for use without a network and watches for new versions. It starts when the engine is ready, which has then
+ * been loaded.
  */
 export function watchForUpdates(engine: Engine): void {
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;

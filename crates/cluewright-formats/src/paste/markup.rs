@@ -1,4 +1,4 @@
-//! The marks of forums, notes and web pages around a text: fences, quotes, tags, tables of HTML.
+//! Removes the markup of forums, notes and web pages around a text: fences, quotes, tags, HTML tables.
 
 use super::part::Part;
 
@@ -38,7 +38,7 @@ pub(super) fn unwrapped(text: &str) -> Vec<Part> {
 fn fenced(text: &str) -> Vec<Part> {
     for fence in ["```", "~~~", "\"\"\"", "'''"] {
         let parts: Vec<&str> = text.split(fence).collect();
-        // Every second part is inside; the word behind the fence of a note is its language.
+        // Every second part is inside a fence; a word directly after the opening fence is the language.
         let inside = parts.iter().skip(1).step_by(2);
         let body = |part: &&str| match part.split_once('\n') {
             Some((first, rest)) if !first.contains(|c: char| c.is_ascii_digit() || c == '.') => rest.to_owned(),
@@ -51,7 +51,7 @@ fn fenced(text: &str) -> Vec<Part> {
     Vec::new()
 }
 
-/// A row of a table is a line, its fields have tabs between them.
+/// The text without HTML tags. Each row of a table becomes a line, with tabs between its fields.
 fn without_tags(text: &str) -> String {
     let table = text.contains("<td") || text.contains("<TD");
     let mut out = String::with_capacity(text.len());
