@@ -153,7 +153,7 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// The first `max` lines of a file, every one ended by a line feed.
+/// The first `max` lines of a file, each with a line feed at its end.
 fn read_lines(file: &Path, max: usize) -> Result<Vec<u8>, String> {
     let fail = |e: std::io::Error| format!("{}: {e}", file.display());
     let raw = fs::read(file).map_err(fail)?;

@@ -34,7 +34,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The best of all rounds.
+/// The best runs of both programs over all rounds.
 struct Pair {
     id: String,
     ours: Run,
@@ -70,7 +70,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                         **best = Some(worker.ask(*line, id)?);
                     }
                 }
-                // A puzzle that did not finish once is not worth another round.
+                // Do not repeat a puzzle that did not finish.
                 let more = rounds.max(1) - u32::from(pass == 0);
                 if more == 0 || !turns.iter().all(|t| t.1.as_ref().is_some_and(Run::finished)) {
                     continue;

@@ -23,14 +23,14 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// A technique's steps of one short name and no others, or all others.
+/// A technique restricted to its steps with one short name, or to its other steps.
 struct Named<'t> {
     inner: &'t dyn Technique,
     short: &'t str,
     others: bool,
 }
 
-/// `sc` stands for `sc1` and `sc2`.
+/// Whether a technique has this short name; `sc` also means `sc1` and `sc2`.
 fn is_named(info: &TechniqueInfo, short: &str) -> bool {
     info.aliases.iter().any(|a| *a == short || a.strip_suffix(|c: char| c.is_ascii_digit()) == Some(short))
 }
@@ -51,7 +51,7 @@ impl Technique for Named<'_> {
     }
 }
 
-/// The techniques of the simple set, by the short names of what they find.
+/// The techniques of the simple set, by their short names.
 const SIMPLE: [&str; 22] = [
     "fh",
     "n1",
@@ -85,7 +85,7 @@ struct Row {
     passed: usize,
 }
 
-/// See the file's first lines.
+/// Runs the task, as described at the top of this file.
 fn run(words: &Words) -> Result<(), Fail> {
     let (path, only) = (words.names[0], words.text("--technique"));
     let file = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
@@ -178,12 +178,12 @@ fn annotation(line: &str) -> Option<(&str, String)> {
     Some((before, words[at].split('(').next()?.to_owned()))
 }
 
-/// The sets of techniques after which the named one is looked for, the first that serves.
+/// The sets of techniques that are exhausted before the named technique is tried; the first set that works counts.
 fn easier(before: &str, short: &str) -> Vec<Vec<&'static dyn Technique>> {
     let all = || TECHNIQUES.iter().copied();
     let finds = |t: &dyn Technique, names: &[&str]| t.infos().iter().any(|i| names.iter().any(|n| is_named(i, n)));
     let simple = |names: &[&str]| all().filter(|t| finds(*t, names)).collect::<Vec<_>>();
-    // The simple set without what is itself asked for, and up to the basic fish only.
+    // The simple set without the named technique, up to basic fish.
     let without: Vec<&str> = SIMPLE.iter().copied().filter(|n| !n.starts_with(short)).collect();
     match before {
         "s" => vec![simple(&SIMPLE[..3])],

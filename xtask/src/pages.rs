@@ -24,7 +24,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The other task.
+/// The task `puzzle`.
 pub(crate) const PUZZLE: Task = Task {
     name: "puzzle",
     takes: "FILE RULE",
@@ -76,7 +76,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if failed.is_empty() { Ok(()) } else { Err(format!("no puzzle for: {}", failed.join(" ")).into()) }
 }
 
-/// A puzzle for a rule that no page has: the file's grid and rules, random clues of the rule, few givens.
+/// Makes a puzzle for a rule without a page: the grid and rules of a file, random clues of the rule, and few givens.
 fn puzzle(words: &Words) -> Result<(), Fail> {
     let [file, name] = words.names[..] else { unreachable!("the task takes two names") };
     let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;

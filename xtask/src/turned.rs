@@ -84,7 +84,7 @@ fn grid_of(record: &Value) -> Option<[u8; 81]> {
     digits.try_into().ok()
 }
 
-/// The parts that must be the same: how rounds end, and of each all but its cells.
+/// The parts of a rating that must be equal: each round without its cells, and the end.
 fn outline((rounds, end): &(Vec<Round>, End)) -> Vec<String> {
     let line = |r: &Round| format!("{:?} {} {} {}", r.class, r.layers, r.open, r.supply);
     rounds.iter().map(line).chain([format!("{end:?}")]).collect()

@@ -217,7 +217,7 @@ impl Writer<'_> {
         self.picture(clue);
     }
 
-    /// Adds a clue without a key as a drawing.
+    /// Writes a clue or rule that has no key as drawings, with a note that its meaning is only in the rules text.
     fn picture(&mut self, clue: &Clue) {
         let drawings = drawings_of(self.puzzle, self.rules, clue);
         let is_clue = self.rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);

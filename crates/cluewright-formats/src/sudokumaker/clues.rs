@@ -307,7 +307,7 @@ impl<'a> Constraints<'a> {
                 }
                 Ok(())
             }
-            // The first two sets must be disjoint, the third contains all other digits, and every digit is in a set.
+            // The library's rule requires that the three sets are disjoint; a digit in none of them is not allowed on the line.
             [low, middle, high] if whole && said[0] & said[1] == 0 && said[2] & (said[0] | said[1]) == 0 => {
                 let more = [("value", json!("sets")), ("low", json!(low)), ("middle", json!(middle))];
                 self.lines(kind, object, "lines", &more)?;
