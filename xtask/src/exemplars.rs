@@ -183,7 +183,7 @@ fn easier(before: &str, short: &str) -> Vec<Vec<&'static dyn Technique>> {
     let all = || TECHNIQUES.iter().copied();
     let finds = |t: &dyn Technique, names: &[&str]| t.infos().iter().any(|i| names.iter().any(|n| is_named(i, n)));
     let simple = |names: &[&str]| all().filter(|t| finds(*t, names)).collect::<Vec<_>>();
-    // The simple set without the named technique, up to basic fish.
+    // Try the simple set without the named technique first, then smaller and smaller sets.
     let without: Vec<&str> = SIMPLE.iter().copied().filter(|n| !n.starts_with(short)).collect();
     match before {
         "s" => vec![simple(&SIMPLE[..3])],

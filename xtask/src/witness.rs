@@ -62,8 +62,8 @@ fn of_page(rule: &Rule) -> Result<Puzzle, String> {
     Ok(formats::read_as("clue", text).map_err(|e| e.to_string())?.puzzle)
 }
 
-/// The grounds for a rule's puzzles: that of its page, and the same on a 4x4 grid; if the rule has defaults, both also with other
-/// values. Rules of the whole grid with options are also used without them.
+/// The grounds for a rule's puzzles other than that of its page: the page's ground on a 4x4 grid, if that differs, and, if the
+/// rule has defaults, both with values other than the defaults. Rules of the whole grid with options are also used without them.
 fn some_grounds(rule: &Rule) -> Vec<Ground> {
     let usual = ground(&rule.name, rule.is_clue);
     let has_defaults = rule.params.iter().any(|p| p.value.is_some());

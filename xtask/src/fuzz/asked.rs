@@ -127,7 +127,7 @@ impl SolvedPuzzle<'_> {
         Ok(())
     }
 
-    /// Checks the answers about correct and incorrect filled grids.
+    /// Checks that solutions, as filled grids, are reported as correct.
     fn filled(&self) -> Result<(), Wrong> {
         let own = self.compiled.puzzle().cell_count();
         for solution in self.solutions.iter().take(2) {

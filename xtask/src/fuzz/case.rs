@@ -196,7 +196,7 @@ fn one_clue(
     let longest = 2 + random.below(5);
     let mut clue = clues::clue(random, puzzle, rule, longest)?;
     if random.below(4) > 0 {
-        // Compute the arguments that follow from these numbers.
+        // Usually replace the arguments that have a default by values for which the clue holds for these numbers.
         let follows = |name: &str| rule.params.iter().any(|p| p.name == name && p.value.is_some());
         clue.args.retain(|(name, _)| !follows(name));
         clue = follow(library, puzzle, &clue, numbers).ok()?;
