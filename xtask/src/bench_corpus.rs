@@ -1,6 +1,6 @@
-//! `bench corpus FILE.jsonl...`: puzzles from text to answer, in processor time, and beside it how another program does
-//! on the same puzzles: an older build of this one, or another solver behind a driver. The programs take turns puzzle by
-//! puzzle within one run, so that their ratio holds on a machine that others use.
+//! `bench corpus FILE.jsonl...`: measures the processor time from text to answer, and compares it with that of another program on
+//! the same puzzles: an older build of this program, or another solver with a driver. The programs take turns puzzle by puzzle
+//! within one run, so that the ratio of their times is reliable on a shared machine.
 
 use crate::clock;
 use crate::corpus::{Run, Worker, geometric_mean, id_of, quantile, records};

@@ -1,11 +1,10 @@
 //! Checks that a technique is found in puzzles chosen because they need it.
 //!
-//! A line is `code <tab> name <tab> puzzle <tab> annotation`; the annotation `s fbf3(2) s` says that singles lead to a
-//! position where `fbf3` removes two candidates and singles finish the puzzle; `ssts` stands for the simple set
-//! (subsets, locked candidates, basic fish, colours, XY-Wing), `x` for anything. A puzzle *passes* when it is solved
-//! without trial and, at the position where what comes before the named technique finds nothing more, the named
-//! technique finds a step. For `x` that is everything of a lower difficulty, or else any position on the way that
-//! all techniques but the named one take.
+//! A line is `code <tab> name <tab> puzzle <tab> annotation`; the annotation `s fbf3(2) s` says that singles lead to a position
+//! where `fbf3` removes two candidates and singles finish the puzzle; `ssts` means the simple set (subsets, locked candidates,
+//! basic fish, colours, XY-Wing), and `x` means any techniques. A puzzle *passes* if it is solved without trial and the named
+//! technique finds a step at the position where the preceding techniques find nothing more. For `x`, the preceding techniques are
+//! all those with a lower difficulty; otherwise any position counts on the path that all techniques except the named one find.
 
 use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::task::{Fail, Task, VERIFY, Words};

@@ -1,8 +1,8 @@
 //! `pages`: the pages of docs/rules, one for each rule of the library, and the list in docs/techniques.md.
 //!
-//! The text between the first line of a page and its first heading is written by people and is kept, and so is its puzzle while it
-//! is valid. The rest comes from the rule's own text: how a clue is written, what its parameters are, what other programs call it.
-//! A test says when a page is not what the rules say any more.
+//! The text between the first line of a page and its first heading is written by people and is preserved, as is the page's puzzle
+//! while it is valid. The rest is generated from the rule's text: the notation of a clue, its parameters, and the rule's names in
+//! other programs. A test fails if a page no longer agrees with its rule.
 
 pub(crate) mod grounds;
 pub(crate) mod make;

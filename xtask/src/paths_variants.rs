@@ -1,11 +1,11 @@
 //! Explains every variant puzzle of a corpus that has one solution: prints how far logic gets, how far without trial and with steps
 //! for people only, how long it takes, and where it gets stuck; and compares every step with the solution.
 //!
-//! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle as `archive` reads it. Puzzles that
-//! cannot be read, that search does not finish, or that have no or several solutions or another one than recorded are
-//! counted and left out. Those of the quarter held back are counted on their own and not listed. Times are of a puzzle's
-//! own thread, without the search, so that other work on the machine does not count. With `--work` two runs end at the
-//! same step, so that their signatures can be compared.
+//! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle in the form that `archive` reads. Puzzles are
+//! counted and left out if they cannot be read, if the search does not finish, or if they do not have exactly one solution that
+//! agrees with the recorded one. Puzzles of the held-back quarter are counted separately and not listed. Times are the processor
+//! time of a puzzle's thread, without the search, so other work on the machine does not matter. With `--work`, two runs stop at
+//! the same step, so that their signatures can be compared.
 
 use crate::archive;
 use crate::classics::wrong;
@@ -150,7 +150,7 @@ impl Sentences {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verify {
     None,
-    /// Those that list assumptions.
+    /// The steps that list assumptions.
     Outlines,
     All,
 }

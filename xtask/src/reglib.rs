@@ -1,8 +1,8 @@
 //! Runs a library of technique cases in the `HoDoKu` line format and counts what is found.
 //!
-//! `:<code>[-<variant>|-x]:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>`; candidates are digit, row,
-//! column. A case is *contained* when some step of that technique with those digits has exactly its conclusions, and
-//! *exact* when every such step has. A `-x` case must find nothing.
+//! `:<code>[-<variant>|-x]:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>`; candidates are digit, row, column. A
+//! case is *contained* if some step of its technique with its digits has exactly its conclusions, and *exact* if every such step
+//! has them. In a `-x` case, the technique must find no step.
 
 use crate::classics::classic;
 use crate::task::{Fail, Task, Words};

@@ -1,7 +1,7 @@
 //! `site`: builds the page as files for any static server, together with the engine, and the same page as a single file.
 //!
-//! It uses the committed files, so it does not need Node: the page as the server has it, its script in one piece (`web/single`),
-//! what only a site needs (`web/site`), and the module that `cargo xtask wasm` makes.
+//! It uses committed files, so it does not need Node: the server's page, the page's script in a single file (`web/single`), the
+//! additional files of a site (`web/site`), and the module that `cargo xtask wasm` builds.
 
 use crate::task::{Fail, Task, Words};
 use crate::wasm;

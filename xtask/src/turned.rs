@@ -1,4 +1,4 @@
-//! Compares ratings on our scale of a puzzle and of the same puzzle turned, mirrored or relabelled.
+//! Compares the rating of a puzzle on our scale with those of the same puzzle rotated, mirrored or relabelled.
 //!
 //! A line of a file is JSON with an ordinary grid of 81 characters in `puzzle` (rows with a `variant` other than `classic` are left
 //! out), or with a variant in `iss` or `raw`. Grids are rearranged at random: rows within bands, bands, columns within stacks, stacks, rows

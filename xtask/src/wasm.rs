@@ -1,8 +1,9 @@
 //! `wasm`: the engine for browsers, built as one WebAssembly module; and compares its speed with the native one.
 //!
-//! Rust's own toolchains come with a standard library for the target only through rustup. Debian's `rustc-web` (made for
-//! browsers, so it is kept new) comes with the sources of the standard library, which is built along: that takes
-//! `RUSTC_BOOTSTRAP`, so the versions are pinned. The module then has the vector instructions in its standard library, too.
+//! Rust's own toolchains provide a standard library for this target only through rustup. Debian's `rustc-web` (packaged for
+//! building browsers, so it is kept up to date) includes the sources of the standard library, which is built together with the
+//! module. This requires `RUSTC_BOOTSTRAP`, so the versions are pinned. As a benefit, the standard library also uses vector
+//! instructions.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words, done};

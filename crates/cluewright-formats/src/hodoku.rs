@@ -1,8 +1,8 @@
 //! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
 //! line with only cells and deleted candidates, such as `+53..7....:214 425`, is read, too.
 //!
-//! A `+` stands before a digit that was placed; candidates are `dRC`, digit, row and column. A cell with a deleted candidate gets
-//! the pencil marks that the digits leave, without the deleted ones. The other fields describe a step and are ignored. Source: the
+//! A `+` precedes a digit that was placed; candidates are `dRC`, digit, row and column. A cell with a deleted candidate gets the
+//! pencil marks that the digits leave, without the deleted ones. The other fields describe a step and are ignored. Source: the
 //! program's handbook and its `reglib` files, facts only.
 
 use crate::foreign::unchanged;

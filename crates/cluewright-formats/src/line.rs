@@ -219,7 +219,7 @@ fn wrong_length(cells: usize) -> BadInput {
 
 /// The meaning of a line's characters.
 struct Letters {
-    /// The digit that the letter A stands for.
+    /// The digit that the letter A means.
     a: i32,
     /// The smallest digit.
     first: i32,

@@ -291,7 +291,7 @@ fn read_cages(cages: &[Value], frame: &Frame, sums: &mut BTreeMap<Cell, i64>, cl
     left_out
 }
 
-/// Expands the layer to JSON: outside strings, a two-letter code stands for a quoted name, and `zO` for `null`.
+/// Expands the layer to JSON: outside strings, a two-letter code means a quoted name, and `zO` means `null`.
 fn spelled_out(line: &str) -> String {
     let (mut out, mut quoted, mut escaped) = (String::with_capacity(line.len()), false, false);
     let mut rest = line.chars();

@@ -1,9 +1,9 @@
 //! "Snarfable" killers, as on djape's and killersudokuonline's pages: one character per cell. Read and written.
 //!
-//! A total is `0`-`9`, `A`-`Z` for 10 to 35 and `a`-`j` for 36 to 45; every other cell points at a neighbour in its cage:
-//! `<>^v`, and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Facts from the Interactive Sudoku
-//! Solver's reader (`js/sudoku_parser.js`), which follows at most nine steps. It takes a `0` that nobody points at for a cage
-//! of the sum 0; here that is a cell without a cage.
+//! A total is `0`-`9`, `A`-`Z` for 10 to 35 and `a`-`j` for 36 to 45; every other cell points at a neighbour in its cage: `<>^v`,
+//! and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Facts from the Interactive Sudoku Solver's reader
+//! (`js/sudoku_parser.js`), which follows at most nine steps. That reader treats a `0` to which no cell points as a cage with the
+//! sum 0; here it is a cell without a cage.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;

@@ -4,14 +4,14 @@
 //! A frame is a JSON object. A request has a `nonce`, which its replies repeat, a `command`, and a puzzle: `dataType` is
 //! `fpuzzles`, and `data` is the puzzle as LZ-string base64. Any new message cancels the previous request of the connection.
 //!
-//! | command | of the puzzle | reply |
+//! | command | uses | reply |
 //! |---|---|---|
-//! | `truecandidates` | givens | how many solutions each candidate is in, up to a cap |
-//! | `solve` | givens | a solution, any of them |
-//! | `check` | givens | 0, 1 or 2 solutions: none, one, more |
-//! | `count` | givens | how many; on the way how many so far |
-//! | `estimate` | digits and marks, too | about how many, ever better until it is cancelled |
-//! | `solvepath` | digits and marks, too | the path as far as logic goes, a step a line |
+//! | `truecandidates` | givens | the number of solutions with each candidate, up to a cap |
+//! | `solve` | givens | any solution |
+//! | `check` | givens | 0, 1 or 2, for no, one or several solutions |
+//! | `count` | givens | the number of solutions; during the count, the number so far |
+//! | `estimate` | digits and marks, too | an estimate of the number, which improves until it is cancelled |
+//! | `solvepath` | digits and marks, too | the path as far as logic leads, one step per line |
 //! | `step` | digits and marks, too | the next step |
 //! | `cancel` | | `canceled` |
 //!

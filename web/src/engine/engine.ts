@@ -19,7 +19,7 @@ export type Message = {
 export type Progress = { share: number; doing?: string };
 export type Failure = { code: string; message: string; place?: [number, number]; hint?: string };
 
-/** Why there is no answer. */
+/** The error of a request that has no answer. */
 export class EngineError extends Error {
   readonly code: string;
   readonly place: [number, number] | undefined;

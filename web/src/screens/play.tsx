@@ -166,7 +166,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const entered = (value: number, mode: Mode): string =>
     mode === "colour" || mode === "pen" ? told("colours", `c${value}`) : mode === "letter" ? letterOf(value) : label(value);
 
-  // The engine covers what is in fog; nothing is shown until it has answered.
+  // The engine hides the parts in fog, so nothing is shown until it has answered.
   const [fogged, setFogged] = createSignal<{ of: unknown; picture: Picture }>();
   createEffect(
     on([play.hidden, theme, puzzle.opened], ([hidden, theme, opened]) => {

@@ -175,7 +175,7 @@ struct End {
     before: Option<f64>,
 }
 
-/// The number of bytes of output that are kept, from the beginning and from the end.
+/// The number of bytes of output that are stored, from the beginning and from the end.
 const KEPT: usize = 1 << 16;
 
 /// Reads a program's output to the end, and keeps the beginning and the end, where a limit is reported.

@@ -6,7 +6,7 @@ use super::part::Part;
 const BRACKETED: [&str; 14] =
     ["code", "pre", "tt", "size", "color", "font", "b", "i", "u", "quote", "spoiler", "hide", "url", "table"];
 
-/// For each kind of markup in the text: what is left without it.
+/// For each kind of markup in the text: the text without this markup.
 pub(super) fn unwrapped(text: &str) -> Vec<Part> {
     let mut out = fenced(text);
     if text.contains('<') && text.contains('>') {

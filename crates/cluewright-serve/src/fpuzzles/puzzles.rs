@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A page's request.
 #[derive(Debug)]
 pub(super) struct PageRequest {
-    /// The puzzle with its givens, without the digits that a player has written.
+    /// The puzzle with its givens, but without the player's digits.
     pub(super) kept: Arc<CachedPuzzle>,
     /// The player's digits.
     pub(super) progress: Vec<Progress>,

@@ -3,20 +3,20 @@
 //! | request | does |
 //! |---|---|
 //! | `GET collections` | all [`Collection`](super::Collection)s |
-//! | `POST collections` `{name, about}` | makes one: `{id}` |
-//! | `PATCH collections/ID` `{name, about}` | changes what is given |
-//! | `DELETE collections/ID` | deletes it with its puzzles |
+//! | `POST collections` `{name, about}` | creates a collection: `{id}` |
+//! | `PATCH collections/ID` `{name, about}` | changes the given fields |
+//! | `DELETE collections/ID` | deletes the collection with its puzzles |
 //! | `GET collections/ID/export`, `GET export` | JSON lines |
 //! | `POST collections/ID/import?same=skip`, `POST import?same=skip` | reads the body, a text of puzzles or an export: [`Imported`](super::Imported) |
 //! | `GET puzzles?words=...&collection=...` | a [`Page`](super::Page); the fields of [`Query`] |
 //! | `POST puzzles` `{collection, puzzle}` | adds a [`NewPuzzle`]: [`Added`](super::Added) |
-//! | `GET puzzles/ID` | a puzzle whole: [`Stored`](super::Stored) |
-//! | `PATCH puzzles/ID` | a [`Change`] |
-//! | `DELETE puzzles/ID` | deletes it |
-//! | `PUT puzzles/ID/progress` `{position, seconds}` | saves where the player is |
-//! | `DELETE puzzles/ID/progress` | forgets it, and the history |
-//! | `GET puzzles/ID/history` | [`Past`](super::Past) positions, the oldest first |
-//! | `POST puzzles/ID/history` `{position}` | adds one |
+//! | `GET puzzles/ID` | the puzzle with its text and saved game: [`Stored`](super::Stored) |
+//! | `PATCH puzzles/ID` | changes the puzzle: a [`Change`] |
+//! | `DELETE puzzles/ID` | deletes the puzzle |
+//! | `PUT puzzles/ID/progress` `{position, seconds}` | saves the player's progress |
+//! | `DELETE puzzles/ID/progress` | deletes the progress and the history |
+//! | `GET puzzles/ID/history` | the saved positions ([`Past`](super::Past)), oldest first |
+//! | `POST puzzles/ID/history` `{position}` | adds a position |
 //! | `GET tags` | all [`Tag`](super::Tag)s |
 //!
 //! If there is nothing to return, the answer is `{}`. The answer to a failure is `{"error": {"code", "message", "hint"}}`, an
