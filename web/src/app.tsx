@@ -19,7 +19,7 @@ import * as store from "./state/store";
 import { takeOver, waiting } from "./state/updates";
 import { t } from "./texts";
 
-/** What comes later than the page: a part by its name. */
+/** The parts of the page that are loaded later, by name. */
 type Others = typeof import("./screens/others");
 const others = () => import("./screens/others");
 function later<N extends keyof Others>(name: N): Others[N] {
@@ -47,9 +47,9 @@ function screenOf(hash: string): ScreenName | undefined {
 export function App(props: { engine: Engine }): JSX.Element {
   const puzzle = new PuzzleState(props.engine);
   const play = new Play(puzzle);
-  /** Unknown until it is known whether a puzzle was left. */
+  /** The current screen; undefined until it is known whether there is a puzzle to reopen. */
   const [screen, setScreen] = createSignal<ScreenName | undefined>(screenOf(location.hash));
-  /** The tools, where the header has no room for them. */
+  /** Whether the menu with the tools is open, which exists if the header has no room for them. */
   const [menu, setMenu] = createSignal(false);
   const [dialog, setDialog] = createSignal<(typeof TOOLS)[number]>();
 
@@ -75,11 +75,11 @@ export function App(props: { engine: Engine }): JSX.Element {
     }, 150);
   };
 
-  /** A text with many puzzles is none by itself. */
+  /** Whether a text contains many puzzles, so that it is not a single puzzle. */
   const isMany = async (text: string): Promise<boolean> => {
     if (isOurs(text)) return true;
     if (!text.trim().includes("\n")) return false;
-    // A long one is read in pieces.
+    // A text of this length is always read in pieces, as many puzzles.
     if (text.length > 1 << 20) return true;
     try {
       const { puzzles } = await ask<Imported>(props.engine.quick, { op: "import", kind: "", text, most: 2 });
@@ -89,7 +89,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     }
   };
 
-  /** The puzzle that a short link names, where the server may ask its host for it (`serve --fetch`). */
+  /** The puzzle that a short link names, if the server may download it from its host (`serve --fetch`); otherwise undefined. */
   const fetchNamed = async (link: string): Promise<string | undefined> => {
     if (!/^\S{1,200}$/.test(link.trim())) return undefined;
     const body = JSON.stringify({ link });
@@ -98,7 +98,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     return ((await answer.json()) as { ok: { text: string } }).ok.text;
   };
 
-  /** Text that was pasted or dropped, or a file: one puzzle, or many. */
+  /** Opens a pasted or dropped text, or a file, with one puzzle or many. */
   const take = async (text: string): Promise<void> => {
     try {
       await open(await fromLink(text));
@@ -200,7 +200,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     }),
   );
 
-  /** To the grid, or where there is none to what the screen is. */
+  /** Moves the focus to the grid or, if there is none, to the content of the screen. */
   const skip = (event: Event) => {
     event.preventDefault();
     if (!focusGrid()) document.getElementById("content")?.focus();

@@ -5,7 +5,7 @@ import { socketEngine } from "./engine/socket";
 import { watchForUpdates } from "./state/updates";
 import "./style/base.css";
 
-/** Who answers is said by the page: `server`, `worker` beside the page, or `inline`, within it. */
+/** The engine that the page names: `server`, `worker` (files next to the page), or `inline` (embedded in the page). */
 const who = document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content;
 
 async function engine(): Promise<Engine> {

@@ -31,7 +31,7 @@ struct Run {
     status: Option<&'static str>,
 }
 
-/// Everything on, and each mechanism off, in the order of the list.
+/// The runs on one puzzle: with all mechanisms, and with each mechanism switched off, in the order of the list.
 struct Row {
     id: String,
     all: Run,

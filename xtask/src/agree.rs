@@ -26,7 +26,8 @@ struct Totals {
     positions: usize,
     /// Positions where a separate request for the next step gives a different step.
     hints: usize,
-    /// Positions where the walk's step is not among all steps, and where these did not end within the work.
+    /// Positions in which the walk's step is not among all steps (`steps`), and in which finding all steps exceeded the work
+    /// limit (`unfinished`).
     steps: usize,
     unfinished: usize,
     /// Positions where `steps` has an easier step than the walk.

@@ -124,7 +124,7 @@ pub(crate) fn read(record: &Value, with_solution: bool, stop: &dyn Fn() -> bool)
     reader.read(&text, stop).map_err(|e| e.to_string())
 }
 
-/// Whether it agrees with the recorded solution, where that is known.
+/// Whether a solution agrees with the known digits of the recorded one.
 pub(crate) fn is_recorded(record: &Value, compiled: &Compiled, values: &[Digit]) -> bool {
     let recorded: Vec<char> = match &record["solution"] {
         Value::String(s) => s.chars().collect(),
@@ -160,8 +160,8 @@ fn left(puzzle: &Puzzle) -> Value {
     json!(by)
 }
 
-/// The puzzle's object without a solution anywhere: in its fields, in cages that are texts, as values that are no givens, and
-/// in what checks it.
+/// The puzzle's object without any trace of the solution: in its fields, in cages with texts, as values that are not givens, and
+/// in data for checking answers.
 fn stripped(payload: &str) -> String {
     let Ok(read) = formats::read(payload) else { return payload.to_owned() };
     let Some(mut top) = read.puzzle.foreign.and_then(|f| serde_json::from_str(&f.text).ok()) else {
@@ -186,7 +186,7 @@ fn strip(value: &mut Value) {
             if map.contains_key("given") && map["given"] == json!(false) {
                 map.remove("value");
             }
-            // A cell of f-puzzles: its digit is a given, or written by whoever made it.
+            // An f-puzzles cell, whose digit is a given or an entry of its author.
             let is_cell = map.keys().all(|k| {
                 matches!(
                     k.as_str(),

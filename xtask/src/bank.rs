@@ -1,8 +1,8 @@
-//! `bank`: makes the puzzles that come with the page. Each has one solution and a path without trial, and a level
-//! of our own scale. The same seeds make the same file.
+//! `bank`: makes the puzzles that come with the page. Each has one solution, a path without trial, and a level of our own scale.
+//! The same seeds make the same file.
 //!
-//! A puzzle of a kind is made as hard as it comes; then digits of its solution are given, one after the other, until it is as
-//! easy as the level says.
+//! A puzzle of a kind is generated without regard to difficulty; then digits of its solution are added as givens, one by one,
+//! until it is easy enough for the level.
 
 use crate::clock;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
@@ -42,10 +42,10 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The levels, as our own scale words them.
+/// The words of the levels on our own scale.
 const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
 
-/// A kind: its name in the file, its rules, the clues that are made, and how many givens are made with them.
+/// A kind: its name in the file, its rules, the clues to generate, and the number of givens to generate with them.
 const KINDS: [(&str, &str, &str, Option<Range<u32>>); 10] = [
     ("classic", "classic", "", None),
     ("killer", "classic", "killer-cage", Some(Range(0, 0))),
@@ -126,7 +126,7 @@ fn kinds(clues: &str) -> Result<Kinds, Fail> {
     Ok(Kinds(Kind::read_all(clues).map_err(|e| e.to_string())?))
 }
 
-/// A line for each puzzle.
+/// The bank as JSON, with one line per puzzle.
 fn lines(bank: &Map<String, Value>) -> String {
     let kinds = bank.iter().map(|(kind, levels)| {
         let levels = levels.as_object().into_iter().flatten().map(|(level, puzzles)| {
@@ -152,7 +152,7 @@ fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<
         .filter(|&i| puzzle.solution[i].is_some() && !puzzle.givens.iter().any(|given| given.cell.index() == i))
         .collect();
     shuffle(&mut open, seed);
-    // The more is given, the easier it is, as good as always.
+    // Use binary search, since more givens almost always make a puzzle easier.
     let (mut few, mut many) = (0, open.len() * 2 / 3);
     while few <= many {
         let count = few.midpoint(many);
@@ -163,7 +163,7 @@ fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<
         match wanted.cmp(&Some(found)) {
             Ordering::Equal => {
                 let text = written(easier)?;
-                // The puzzle as it is read back counts.
+                // Rate the puzzle as it is read back.
                 let puzzle = read(&text)?;
                 if !is_needed(&puzzle, &limits)? {
                     if count == 0 {
@@ -184,7 +184,7 @@ fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<
     Ok(None)
 }
 
-/// In an order that the seed gives: xorshift.
+/// Shuffles a list in an order that depends on the seed (xorshift).
 fn shuffle(list: &mut [usize], seed: u64) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     for i in (1..list.len()).rev() {
@@ -215,7 +215,7 @@ fn rated(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Option<(u64, String)>, 
     Ok(points.zip(measured.word.map(|word| word.to_string())))
 }
 
-/// Whether its clues are needed: the givens alone leave several solutions in an ordinary grid.
+/// Whether the clues are needed: the givens alone have several solutions in an ordinary grid.
 fn is_needed(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<bool, Fail> {
     let mut plain = read("grid: 9x9\n")?;
     if puzzle.clues.is_empty() && puzzle.rules.len() == plain.rules.len() {
@@ -226,7 +226,7 @@ fn is_needed(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<bool, Fail> {
     Ok(!matches!(document.truth(limits).verdict, Verdict::Unique(_)))
 }
 
-/// Whether it has one solution, the level, and a path without trial.
+/// Whether the puzzle has one solution, this level, and a path without trial.
 fn holds(puzzle: &Puzzle, level: &str, limits: &Limits<'_>) -> Result<bool, Fail> {
     if rated(puzzle, limits)?.is_none_or(|(_, word)| word != level) {
         return Ok(false);
@@ -248,7 +248,7 @@ fn written(mut puzzle: Puzzle) -> Result<String, Fail> {
     let text = formats::by_id("clue").and_then(|f| f.write(&puzzle)).map_err(|e| e.to_string())?.0;
     let mut short = String::new();
     for line in text.lines().filter(|line| !line.is_empty()) {
-        // Rows of givens go on in the line before.
+        // Join rows of givens to one line.
         let (between, part) = line.strip_prefix("  ").map_or(("\n", line), |row| (" ", row));
         short += between;
         short += part;

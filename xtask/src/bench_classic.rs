@@ -1,7 +1,7 @@
-//! `bench classic DIR`: every puzzle file of a folder through the classic engine, as text lines, on one
-//! thread; and, when a tdoku shared library is pointed at, through that too, in alternating rounds of the same
-//! process, so that the ratio holds on a machine that others use. Times are CPU time of the thread where the
-//! system tells it, the best of all rounds.
+//! `bench classic DIR`: solves every puzzle file of a folder with the classic engine, line by line on one thread. If the path of
+//! a tdoku shared library is given, tdoku solves the same puzzles in alternating rounds of the same process, so that the ratio of
+//! times is reliable on a shared machine. Times are the CPU time of the thread if the system reports it, and the best of all
+//! rounds.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words};
@@ -153,7 +153,7 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// The first `max` lines of a file, every one ended by a line feed.
+/// The first `max` lines of a file, each with a line feed at its end.
 fn read_lines(file: &Path, max: usize) -> Result<Vec<u8>, String> {
     let fail = |e: std::io::Error| format!("{}: {e}", file.display());
     let raw = fs::read(file).map_err(fail)?;

@@ -1,6 +1,6 @@
-//! `bench corpus FILE.jsonl...`: puzzles from text to answer, in processor time, and beside it how another program does
-//! on the same puzzles: an older build of this one, or another solver behind a driver. The programs take turns puzzle by
-//! puzzle within one run, so that their ratio holds on a machine that others use.
+//! `bench corpus FILE.jsonl...`: measures the processor time from text to answer, and compares it with that of another program on
+//! the same puzzles: an older build of this program, or another solver with a driver. The programs take turns puzzle by puzzle
+//! within one run, so that the ratio of their times is reliable on a shared machine.
 
 use crate::clock;
 use crate::corpus::{Run, Worker, geometric_mean, id_of, quantile, records};
@@ -34,7 +34,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The best of all rounds.
+/// The best runs of both programs over all rounds.
 struct Pair {
     id: String,
     ours: Run,
@@ -70,7 +70,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                         **best = Some(worker.ask(*line, id)?);
                     }
                 }
-                // A puzzle that did not finish once is not worth another round.
+                // Do not repeat a puzzle that did not finish.
                 let more = rounds.max(1) - u32::from(pass == 0);
                 if more == 0 || !turns.iter().all(|t| t.1.as_ref().is_some_and(Run::finished)) {
                     continue;

@@ -51,7 +51,7 @@ fn read(text: &str) -> Result<Puzzle, String> {
     formats::read(text).map(|read| read.puzzle).map_err(|e| e.to_string())
 }
 
-/// The puzzles of the repository, with what they are called.
+/// The puzzles of the repository, with their names.
 fn texts() -> Result<Vec<(String, String)>, String> {
     let mut all = Vec::new();
     for (folder, end) in [("docs/rules", "md"), ("examples", "clue")] {
@@ -69,7 +69,7 @@ fn texts() -> Result<Vec<(String, String)>, String> {
     Ok(all)
 }
 
-/// Each rule by itself on a grid without houses and on an ordinary one.
+/// Each rule alone, on a grid without houses and on an ordinary grid.
 fn sampled() -> Vec<(String, Puzzle)> {
     let mut all = Vec::new();
     for rule in Ruleset::library().rules() {
@@ -91,7 +91,7 @@ fn sampled() -> Vec<(String, Puzzle)> {
     all
 }
 
-/// FNV-1a over what is written to it.
+/// A writer that hashes its input with FNV-1a.
 struct Fnv(u64);
 
 impl Write for Fnv {

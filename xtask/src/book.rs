@@ -1,5 +1,5 @@
-//! `book`: the documents as pages for a browser, with contents and a search: files that any server has, or that are opened from the
-//! disk. A link that leads nowhere is an error with its page and line.
+//! `book`: converts the documents to pages for a browser, with contents and a search. The files can be served by any server or
+//! opened from a disk. A broken link is an error with its page and line.
 
 mod contents;
 mod docstrings;
@@ -45,7 +45,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if words.has("--open") { open(&first) } else { Ok(()) }
 }
 
-/// In the browser that the system opens pages with.
+/// Opens a page in the default browser.
 fn open(page: &Path) -> Result<(), Fail> {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("cmd");
@@ -94,7 +94,7 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository")
     }
 
-    /// Every link and every anchor of the documents, too: one that is broken is an error.
+    /// The book can be built, which includes that no link or anchor of the documents is broken.
     #[test]
     fn the_book_of_this_project_is_made() {
         let files = files(root()).unwrap_or_else(|e| panic!("{e:?}"));

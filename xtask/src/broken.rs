@@ -26,7 +26,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Node limit of a search for judging.
+/// The node limit of a search that checks an explanation.
 const NODES: u64 = 2_000_000;
 /// The number of attempts to break one puzzle.
 const TRIES: usize = 12;
@@ -74,7 +74,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if right == looked { Ok(()) } else { Err("some are wrong".into()) }
 }
 
-/// A puzzle made of that text without a solution, and what was done to it.
+/// A puzzle without a solution that is made from the text, and a description of the change; `None` if it could not be broken.
 fn broken(text: &str, dice: &mut Random) -> Option<(Puzzle, String)> {
     let puzzle = formats::read(text).ok()?.puzzle;
     let compiled = Compiled::new(puzzle.clone()).ok()?;
@@ -121,7 +121,7 @@ fn clue_copied(puzzle: &mut Puzzle, dice: &mut Random) -> Option<String> {
     let (down, right) = (dice.below(5) as i32 - 2, dice.below(5) as i32 - 2);
     let shape = puzzle.shape.clone();
     let moved = |cell: &mut Cell| {
-        // Cells beside the grid have no place in it.
+        // Cells outside the grid cannot be moved.
         *cell = Some(*cell).filter(|c| c.index() < shape.len()).and_then(|c| shape.step(c, down, right))?;
         Some(())
     };
@@ -151,8 +151,8 @@ fn wrong_given(puzzle: &mut Puzzle, numbers: &[i32], dice: &mut Random) -> Optio
     Some("a wrong given".to_owned())
 }
 
-/// Judged by search, on puzzles put together here; but where rules of the whole grid ask about marks, a mark that is left out
-/// would say more than before, and the library's own parts of a puzzle are searched.
+/// Checks an explanation by searching puzzles that are assembled here. If rules of the whole grid depend on marks, leaving out a
+/// mark would add a constraint, so the library's own parts of the puzzle are searched instead.
 fn judge(whole: &Compiled, against: &[Part]) -> Result<(), String> {
     let puzzle = whole.puzzle();
     let asks = |name: &str| whole.rules().rule(name).is_some_and(|rule| asks_about_marks(&print(rule)));

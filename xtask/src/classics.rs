@@ -4,7 +4,7 @@ use cluewright_core::puzzle::{Given, Puzzle};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Shape, Value};
 use cluewright_logic::{State, Step};
 
-/// The first run of 81 digits and blanks.
+/// The first run of 81 digits and dots in a line; `None` if there is none.
 pub(crate) fn puzzle_in(line: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_digit() || c == '.';
     line.split(|c| !fits(c)).find(|run| run.len() == 81).map(str::to_owned)
@@ -48,7 +48,7 @@ pub(crate) fn wrong(step: &Step, truth: Option<&[Value]>) -> bool {
         || step.placements.iter().any(|p| truth[p.cell.index()] != p.value)
 }
 
-/// A classic model.
+/// The model of a puzzle under the classic rules.
 pub(crate) fn classic(puzzle: &Puzzle) -> Model {
     let mut build = ModelBuilder::for_puzzle(puzzle);
     let families: [(&str, Vec<Vec<Cell>>); 3] = [

@@ -1,5 +1,4 @@
-//! Processor time: what a measurement is made of on a machine that others use. Elsewhere than on Unix, the clock on the
-//! wall.
+//! Processor time, which is measured because machines may be shared; on systems other than Unix, wall-clock time.
 
 /// Warns on standard error if this program was not built with the release profile, since times are then up to a tenth longer.
 pub(crate) fn note_profile() {

@@ -1,9 +1,9 @@
-//! The smallest reason that the steps of an explanation give where named techniques get stuck, against the smallest there
-//! is: fewest facts that refute some candidate, by a SAT solver in `oracle`.
+//! Compares our smallest reasons, at positions where named techniques get stuck, with the smallest possible ones: the minimum
+//! number of facts that refute some candidate, computed with a SAT solver in `oracle`.
 //!
-//! The puzzles are published ones with recorded solutions, none of the quarter held back, in the order of the hashes of
-//! their names. A position is where an explanation without assumptions ends first. Facts are clues, houses and rules of
-//! the whole grid, on both sides.
+//! The puzzles are published ones with recorded solutions, except the held-back quarter, in the order of the hashes of their
+//! names. A position is where an explanation without assumptions first gets stuck. Both sides count clues, houses and rules of
+//! the whole grid as facts.
 
 use crate::archive;
 use crate::clock;
@@ -35,7 +35,7 @@ pub(crate) const TASK: Task = Task {
 /// The position in which a puzzle gets stuck.
 struct Stuck {
     id: String,
-    /// By cell its candidates as bits.
+    /// The candidates of each cell, as bits.
     candidates: Vec<u64>,
     placed: Vec<u16>,
 }
@@ -43,7 +43,7 @@ struct Stuck {
 /// The findings at a position.
 struct Row {
     id: String,
-    /// The technique of our step and its size.
+    /// The technique and the size of our step; `None` if there is no step.
     ours: Option<(&'static str, Size)>,
     smallest: Option<Core>,
     names: String,

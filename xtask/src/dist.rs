@@ -82,11 +82,12 @@ fn command(place: &Place, words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// In a wheel: the licences of what is compiled into it. `license-files` in `pyproject.toml` takes it up while it lies there.
+/// The file with the licences of the crates in a wheel. `license-files` in `pyproject.toml` includes it while it exists.
 const LICENCES: &str = "LICENSES-OF-OTHERS.txt";
 
-/// A wheel with the module and one with the command, and the sources of both. The command has a wheel of its own since those who compute
-/// with the module, on every machine of a cluster, need neither the server nor the page, and each is then one run of maturin.
+/// A wheel with the module, a wheel with the command, and the sources of both. The command has a separate wheel because users of
+/// the module, for example on the machines of a cluster, need neither the server nor the page, and because each wheel is then one
+/// run of maturin.
 fn python(place: &Place, _: &Words) -> Result<(), Fail> {
     let maturin = ["target/tools/py/bin/maturin"].map(|path| place.root.join(path)).into_iter().find(|p| p.exists());
     let maturin = maturin.unwrap_or_else(|| "maturin".into());
@@ -118,7 +119,7 @@ fn npm(place: &Place, _: &Words) -> Result<(), Fail> {
     place.write(&format!("cluewright-{VERSION}.tgz"), &package.packed("package", place.epoch)?)
 }
 
-/// The static site as an archive, with the book in it, and the page that is one file.
+/// The static site as an archive that includes the book, and the single-file page.
 fn page(place: &Place, _: &Words) -> Result<(), Fail> {
     let mut files = site::files(&place.root, false)?;
     let single = files.remove(site::SINGLE).ok_or("the site has no page that is one file")?;
@@ -160,7 +161,7 @@ fn checksums(place: &Place) -> Result<(), Fail> {
 /// The document whose table lists the maximum size of each file.
 const SIZES: &str = "docs/install.md";
 
-/// Names of files, where `…` stands for any letters, and how many MB they have at most.
+/// The names of files (with `…` as a wildcard) and their maximum sizes in MB.
 fn promised(document: &str) -> Vec<(String, f64)> {
     let row = |line: &str| {
         let mut columns = line.strip_prefix("| `")?.strip_suffix(" |")?.split(" | ");

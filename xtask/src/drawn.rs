@@ -1,8 +1,8 @@
 //! `drawn`: makes the puzzles that `crates/cluewright/tests/drawn.rs` reads. `cases.txt` next to the tests has the drawings and
 //! their intended readings; grids, givens and numbers are generated here.
 //!
-//! Clues stand in the text as plain `.clue` lines and again as marks: nothing that draws or reads clues elsewhere is asked, so
-//! an error there cannot hide here. Numbers of clues are counted in `numbers.rs`.
+//! The file has each clue both as a `.clue` line and as marks. The code that draws or reads clues elsewhere is not used, so that
+//! its errors are not hidden here. The numbers of clues are computed in `numbers.rs`.
 
 mod case;
 mod marks;
@@ -27,9 +27,9 @@ pub(crate) const TASK: Task = Task {
 
 const CASES: &str = "crates/cluewright/tests/drawn/cases.txt";
 const PUZZLES: &str = "crates/cluewright/tests/drawn/puzzles.jsonl";
-/// Grids that are tried for a case.
+/// The number of grids tried for a case.
 const TRIES: u64 = 60;
-/// Nodes to find a grid.
+/// The node limit for finding a grid.
 const NODES: u64 = 200_000;
 /// The maximum number of ways to fill the grid without the clues, as the test enumerates them all.
 const FILLINGS: u64 = 2_000;
@@ -54,7 +54,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(std::fs::write(PUZZLES, out).map_err(|e| format!("{PUZZLES}: {e}"))?)
 }
 
-/// The case's line: the first grid of chance that all its clues fit.
+/// The line for a case, with the first random grid that fits all its clues.
 fn made(case: &Case) -> Result<String, String> {
     let mut last = String::new();
     for seed in case.seed * TRIES..(case.seed + 1) * TRIES {
@@ -116,7 +116,7 @@ fn attempt(case: &Case, seed: u64) -> Result<String, String> {
     Ok(line.to_string())
 }
 
-/// Cells whose digits are given: one solution with all clues, and few fillings without them.
+/// Chooses the givens, such that the puzzle has one solution with all clues and few solutions without them.
 fn dug(seed: u64, [base, full]: [&Compiled; 2], grid: &[Value]) -> Result<Vec<usize>, String> {
     let (mut plain, mut solver) = (Solver::new(base.model()), Solver::new(full.model()));
     let mut given: Vec<usize> = (0..grid.len()).collect();

@@ -1,11 +1,10 @@
 //! Checks that a technique is found in puzzles chosen because they need it.
 //!
-//! A line is `code <tab> name <tab> puzzle <tab> annotation`; the annotation `s fbf3(2) s` says that singles lead to a
-//! position where `fbf3` removes two candidates and singles finish the puzzle; `ssts` stands for the simple set
-//! (subsets, locked candidates, basic fish, colours, XY-Wing), `x` for anything. A puzzle *passes* when it is solved
-//! without trial and, at the position where what comes before the named technique finds nothing more, the named
-//! technique finds a step. For `x` that is everything of a lower difficulty, or else any position on the way that
-//! all techniques but the named one take.
+//! A line is `code <tab> name <tab> puzzle <tab> annotation`; the annotation `s fbf3(2) s` says that singles lead to a position
+//! where `fbf3` removes two candidates and singles finish the puzzle; `ssts` means the simple set (subsets, locked candidates,
+//! basic fish, colours, XY-Wing), and `x` means any techniques. A puzzle *passes* if it is solved without trial and the named
+//! technique finds a step at the position where the preceding techniques find nothing more. For `x`, the preceding techniques are
+//! all those with a lower difficulty; otherwise any position counts on the path that all techniques except the named one find.
 
 use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::task::{Fail, Task, VERIFY, Words};
@@ -23,14 +22,14 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// A technique's steps of one short name and no others, or all others.
+/// A technique restricted to its steps with one short name, or to its other steps.
 struct Named<'t> {
     inner: &'t dyn Technique,
     short: &'t str,
     others: bool,
 }
 
-/// `sc` stands for `sc1` and `sc2`.
+/// Whether a technique has this short name; `sc` also means `sc1` and `sc2`.
 fn is_named(info: &TechniqueInfo, short: &str) -> bool {
     info.aliases.iter().any(|a| *a == short || a.strip_suffix(|c: char| c.is_ascii_digit()) == Some(short))
 }
@@ -51,7 +50,7 @@ impl Technique for Named<'_> {
     }
 }
 
-/// The techniques of the simple set, by the short names of what they find.
+/// The techniques of the simple set, by their short names.
 const SIMPLE: [&str; 22] = [
     "fh",
     "n1",
@@ -85,7 +84,7 @@ struct Row {
     passed: usize,
 }
 
-/// See the file's first lines.
+/// Runs the task, as described at the top of this file.
 fn run(words: &Words) -> Result<(), Fail> {
     let (path, only) = (words.names[0], words.text("--technique"));
     let file = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
@@ -178,12 +177,12 @@ fn annotation(line: &str) -> Option<(&str, String)> {
     Some((before, words[at].split('(').next()?.to_owned()))
 }
 
-/// The sets of techniques after which the named one is looked for, the first that serves.
+/// The sets of techniques that are exhausted before the named technique is tried; the first set that works counts.
 fn easier(before: &str, short: &str) -> Vec<Vec<&'static dyn Technique>> {
     let all = || TECHNIQUES.iter().copied();
     let finds = |t: &dyn Technique, names: &[&str]| t.infos().iter().any(|i| names.iter().any(|n| is_named(i, n)));
     let simple = |names: &[&str]| all().filter(|t| finds(*t, names)).collect::<Vec<_>>();
-    // The simple set without what is itself asked for, and up to the basic fish only.
+    // Try the simple set without the named technique first, then smaller and smaller sets.
     let without: Vec<&str> = SIMPLE.iter().copied().filter(|n| !n.starts_with(short)).collect();
     match before {
         "s" => vec![simple(&SIMPLE[..3])],

@@ -1,10 +1,10 @@
 //! `fuzz`: makes random small puzzles with all rules of the library, asks every question about them, and compares the answers with
 //! an enumeration of all assignments.
 //!
-//! A case is a few cells left open in a grid of random size, digits and boxes, under random rules and clues. Each assignment
-//! of the open cells is judged by the evaluator, which shares places and binding with lowering but neither search nor
-//! logic; what it finds is the truth for verdict, count, true candidates, every step of an explanation, and for the same
-//! puzzle written in each format and read again. Case `N` of seed `S` is the same on every machine.
+//! A case is a grid of random size, digits and boxes with a few open cells, under random rules and clues. The evaluator judges
+//! each assignment of the open cells; it shares places and binding with lowering, but uses neither search nor logic. Its results
+//! are the reference for the verdict, the count, the true candidates, every step of an explanation, and the same puzzle written
+//! in each format and read back. Case `N` of seed `S` is the same on every machine.
 
 mod asked;
 mod case;
@@ -106,7 +106,7 @@ fn told(seed: u64, number: u64, what: &str, case: &Case) -> String {
     format!("seed {seed}, case {number}: {what}\n{}", case.text())
 }
 
-/// Asks everything about a case; what differs is shown on the smallest puzzle that differs in the same way.
+/// Compares all answers about a case. A difference is reduced to the smallest puzzle that differs in the same way.
 fn judge(case: Case) -> Outcome {
     let (kind, what) = match asked_quietly(&case) {
         Ok(n) => return Outcome::Agreed(n),
@@ -116,7 +116,7 @@ fn judge(case: Case) -> Outcome {
     let (mut what, mut smallest) = (what, case);
     'smaller: loop {
         for smaller in smallest.smaller() {
-            // A panic elsewhere is another story.
+            // A panic with another message is a different error.
             if let Err(asked::Wrong::Differs(again, how)) = asked_quietly(&smaller)
                 && again == kind
                 && (kind != "panic" || how == what)

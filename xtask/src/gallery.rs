@@ -1,4 +1,4 @@
-//! `gallery`: a picture for each rule of the library and each technique: the puzzle, or the step, that its page has.
+//! `gallery`: draws a picture for each rule of the library (the puzzle of its page) and each technique (the step of its page).
 
 use crate::pages::block;
 use crate::task::{Fail, Task, Words};
@@ -75,7 +75,7 @@ pub(crate) fn of_technique(root: &Path, id: &str) -> Result<String, String> {
     Ok(draw(&scene).sized(Some(540.0)))
 }
 
-/// The puzzle of a board: its givens, and what holds besides rows, columns and boxes.
+/// The puzzle of a board: its givens, with additional rules besides those for rows, columns and boxes.
 fn compiled(rules: &str, board: &str) -> Result<Compiled, String> {
     let n = board.lines().count();
     let line: String = board.split_whitespace().map(|w| w.strip_prefix('!').unwrap_or(".")).collect();
@@ -160,7 +160,7 @@ mod tests {
         assert!(stale.is_empty(), "run `cargo xtask gallery` and look at {stale:?}");
     }
 
-    /// Two chains, whose arrows and marks have to stay as they are.
+    /// Two chains, to check that their arrows and marks are unchanged.
     #[test]
     fn pictures_of_chains_are_those_that_are_drawn() {
         for id in ["xy_chain", "als_chain"] {

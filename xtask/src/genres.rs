@@ -36,7 +36,7 @@ const GENRES: &[Genre] = &[
     ("quadruple", "classic", &["quadruple"], true),
     ("jigsaw", "classic", &[], true),
 ];
-/// The levels of puzzles that may have givens, and of those that have none: no grid that is all empty is easy.
+/// The levels for puzzles with givens, and for puzzles without givens, which are never easy.
 const LEVELS: [[&str; 3]; 2] = [["easy", "medium", "hard"], ["medium", "hard", "expert"]];
 const THREADS: usize = 2;
 /// The limits in seconds for the median and for nineteen of twenty, and the share that must be made within the limit.
@@ -71,7 +71,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// Seconds of both threads' processors, halved; of the clock on the wall; and the puzzle.
+/// Half the processor time of both threads in seconds, the wall-clock time in seconds, and the puzzle.
 type Run = (f64, f64, Option<Generated>);
 
 fn one(genre: &Genre, level: &str, seed: u64, limit: f64) -> Result<Run, Fail> {

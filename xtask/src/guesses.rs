@@ -54,14 +54,14 @@ fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRul
         }
         let told = guess(&mut read, &rules, Guess::Agreed, &|| false);
         let found = clues(&read);
-        // Clues that are not already stated by the format, such as cages with sums.
+        // The clues to be guessed: those that the format does not state, unlike cages with sums.
         let wanted: Vec<&String> = truth.iter().filter(|c| !before.contains(c)).collect();
-        // A rule made of the text's own sentence has another name, and may have the cells of several clues in one.
+        // A rule that was made from a sentence of the text has another name, and one clue of it may have the cells of several.
         let own = by_own_rules(&read);
         let is_otherwise = |clue: &str| own.iter().any(|cells| cells_of(clue).all(|cell| cells.contains(cell)));
         let missed: Vec<&&String> = wanted.iter().filter(|c| !found.contains(c) && !is_otherwise(c)).collect();
         let wrong: Vec<&String> = found.iter().filter(|c| !truth.contains(c) && !before.contains(c)).collect();
-        // The quarter that is held back.
+        // Every fourth record belongs to the quarter that is held back.
         let tally = &mut tallies[usize::from(i % 4 == 3)];
         tally.puzzles += 1;
         tally.clues += wanted.len();
@@ -134,7 +134,7 @@ fn cells_of(clue: &str) -> impl Iterator<Item = &str> {
     lists.flat_map(|cells| cells.split(',')).filter(|cell| cell.starts_with('r'))
 }
 
-/// Clues as texts, those that mean the same alike.
+/// Clues as texts, such that clues with the same meaning have the same text.
 fn clues(puzzle: &Puzzle) -> Vec<String> {
     let trees = puzzle.clues.iter().filter_map(|t| if let ClueTree::One(clue) = t { Some(clue) } else { None });
     let mut out: Vec<String> = trees.chain(&puzzle.rules).flat_map(|c| told(puzzle, c)).collect();
@@ -153,9 +153,9 @@ fn told(puzzle: &Puzzle, clue: &Clue) -> Vec<String> {
     match clue.rule.as_str() {
         "white-dot" => vec![parts("difference", &clue.args)],
         "black-dot" => vec![parts("ratio", &clue.args)],
-        // Clones of clones are clones.
+        // Each list of cells counts separately, because clones of clones are clones, too.
         "clone" => clue.args.iter().flat_map(|(_, arg)| lists(puzzle, arg)).map(|l| format!("clone {l}")).collect(),
-        // The site has another name for one of the two.
+        // The other format has two rules for this one.
         "negative-kropki" => vec!["nonconsecutive ".to_owned(), "negative-ratio ".to_owned()],
         "diagonals" => vec!["diagonal-plus ".to_owned(), "diagonal-minus ".to_owned()],
         rule => vec![parts(rule, &clue.args)],
@@ -175,7 +175,7 @@ fn is_usual(puzzle: &Puzzle, rule: &str, (name, arg): &(String, Arg)) -> bool {
 
 fn arg(puzzle: &Puzzle, (name, arg): &(String, Arg)) -> String {
     let mut names: Vec<String> = arg.cells().map(|c| puzzle.cell_name(c)).collect();
-    // Only a line has a direction, and few lines do.
+    // Sort the cells, because the direction matters only for a few kinds of lines.
     names.sort();
     match arg {
         Arg::Number(n) => format!("{name}={n}"),
@@ -192,7 +192,7 @@ fn arg(puzzle: &Puzzle, (name, arg): &(String, Arg)) -> String {
 mod tests {
     use super::*;
 
-    /// With a text and a solution nearly all is read, and nothing that the solution contradicts.
+    /// With a text and a solution, nearly all drawings are read correctly, and no reading contradicts the solution.
     #[test]
     fn most_drawings_are_read_as_what_they_are() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/variants/fpuzzles_corpus.jsonl");

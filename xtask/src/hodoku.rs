@@ -1,7 +1,8 @@
 //! Compares ratings on the `HoDoKu` scale with those of the program itself.
 //!
-//! A line of the file is JSON: `{"puzzle", "level", "score", "techniques": {name: count}}`, as `HoDoKu` 2.3.2 gave them with
-//! its defaults. A quarter of the puzzles, by a hash of their digits, is told apart: nothing may be tuned on these.
+//! A line of the file is JSON: `{"puzzle", "level", "score", "techniques": {name: count}}`, the results of `HoDoKu` 2.3.2 with
+//! default settings. A quarter of the puzzles, chosen by a hash of their digits, is reported separately, and must not be used for
+//! tuning.
 
 use crate::task::{Fail, Task, Words};
 use cluewright_scales::hodoku::{Rater, Rating, Technique};

@@ -1,8 +1,8 @@
 //! Measures how well ratings predict the times that people take.
 //!
 //! A line of the file is JSON: `{"puzzle", "mean_s", "se121": [ER, EP, ED], "hodoku_level", "hodoku_score"}`. The constants of
-//! our scale are fitted to one half of the puzzles and rate the other, and the other way round; the rank correlation
-//! (Spearman) of these ratings and the mean times is what counts, with an interval by drawing puzzles anew.
+//! our scale are fitted to one half of the puzzles and used to rate the other half, and vice versa. The result is the rank
+//! correlation (Spearman) of these ratings with the mean times, with a bootstrap interval.
 
 use crate::random::Random;
 use crate::task::{Fail, Task, Words};
@@ -61,7 +61,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let (a, b) = order.split_at(rows.len() / 2);
         for (learn, test) in [(a, b), (b, a)] {
             let costs = fit(&rows, learn);
-            // Ranks within a half: the halves have their own constants.
+            // Rank within each half, because the constants differ between the halves.
             let times: Vec<f64> = test.iter().map(|&i| time(&costs, &rows[i])).collect();
             for (&i, rank) in test.iter().zip(ranks(&times)) {
                 ours[i] += rank / (test.len() * folds) as f64;
@@ -120,11 +120,10 @@ fn costs_of(at: &[f64; FITTED]) -> Costs {
     Costs { line, locked, cell, pair, triple, quad, trial, supply, fill, ..Costs::default() }
 }
 
-/// The constants whose times go best with the mean times of these puzzles: coordinate by coordinate, with steps that get
-/// smaller.
+/// Fits the constants to the mean times of these puzzles by coordinate descent with decreasing steps.
 fn fit(rows: &[Row], learn: &[usize]) -> Costs {
     let seconds: Vec<f64> = learn.iter().map(|&i| rows[i].seconds).collect();
-    // Ranks as a normal distribution: few very long times decide nothing.
+    // Transform ranks to a normal distribution, so that a few very long times have little influence.
     let wanted: Vec<f64> = ranks(&seconds).iter().map(|r| logit((r + 0.5) / learn.len() as f64)).collect();
     let loss = |at: &[f64; FITTED]| {
         let costs = costs_of(at);
@@ -153,12 +152,12 @@ fn fit(rows: &[Row], learn: &[usize]) -> Costs {
     costs_of(&at)
 }
 
-/// About the normal distribution's quantile, up to a factor.
+/// An approximation of the normal distribution's quantile, up to a factor.
 fn logit(share: f64) -> f64 {
     (share / (1.0 - share)).ln()
 }
 
-/// Places from 0, ties in the middle.
+/// The ranks of values, from 0; ties get their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -190,7 +189,7 @@ fn rank_correlation(a: &[f64], b: &[f64], which: &[usize]) -> f64 {
     correlation(&of(a), &of(b))
 }
 
-/// The middle 95 % of rank correlations of puzzles drawn with replacement.
+/// The 95 % bootstrap interval of the rank correlation: puzzles are drawn with replacement.
 fn interval(a: &[f64], b: &[f64], which: &[usize], draws: usize, random: &mut Random) -> (f64, f64) {
     let sample = |random: &mut Random| {
         let drawn: Vec<usize> = which.iter().map(|_| which[random.below(which.len())]).collect();

@@ -109,7 +109,7 @@ const TASKS: &[&Task] = &[
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// 0: done; 1: it found something wrong; 2: it was called wrongly.
+/// Exit codes: 0 for success, 1 if the task found an error, 2 for a usage error.
 fn main() -> ExitCode {
     if let Some(list) = weight::list() {
         return weight::compile(&list);
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// A task that is named nowhere is of no use to those who did not write it.
+    /// Every task is mentioned in a document or a gate, because others could not find it otherwise.
     #[test]
     fn every_task_is_named_in_a_document_or_a_gate() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");

@@ -1,7 +1,7 @@
 //! Makes puzzles of each kind with several seeds, and measures the time.
 //!
-//! Each puzzle is proved to have one solution by the general engine, and to need each of its clues; that is not part of the
-//! time. Times are of this thread's processor alone.
+//! The general engine proves that each puzzle has one solution and needs each of its clues; this is not part of the measured
+//! time. Times are the processor time of this thread.
 
 mod classic;
 mod made;

@@ -1,6 +1,6 @@
-//! `mutants`: plants errors one at a time in a copy of the sources, each in code that reading, evaluation and lowering share, so
-//! that comparing these cannot find it. The witness (crates/cluewright/tests/witness) has to find each. A substitution that does
-//! not apply any more is a failure, too: then the code has changed, and the list has to.
+//! `mutants`: plants errors one at a time in a copy of the sources, in code that reading, evaluation and lowering share, so that
+//! comparing these cannot reveal them. The witness (crates/cluewright/tests/witness) must find every error. A substitution that
+//! no longer applies is also a failure, since the list must then be adapted to the changed code.
 
 use crate::task::{Fail, ONLY, Task, Words};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) const TASK: Task = Task {
 /// The folder of the copy and its build.
 const FOLDER: &str = "target/mutants";
 
-/// An error: its name, its file, the text that must be there exactly once, what it becomes.
+/// An error to plant: its name, its file, the text to replace, which must occur exactly once, and the replacement.
 struct Mutant {
     name: &'static str,
     file: &'static str,
@@ -151,7 +151,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// The tests of the witness that fail in this tree; `None`: it does not build.
+/// The tests of the witness that fail in this tree; `None` if the tree does not build.
 fn failures(tree: &Path) -> Result<Option<Vec<String>>, String> {
     let cargo = |extra: &[&str]| {
         Command::new("cargo")
@@ -180,7 +180,7 @@ fn failures(tree: &Path) -> Result<Option<Vec<String>>, String> {
     Ok(Some(failed))
 }
 
-/// Copies what is needed to build; files that are the same already stay untouched, so that cargo builds little again.
+/// Copies the files that are needed to build. Unchanged files are not touched, so that cargo rebuilds little.
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
@@ -206,7 +206,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Every error can still be planted: found here, long before they are planted.
+    /// Every error can still be planted. This is tested here because the task itself runs rarely.
     #[test]
     fn substitutions_apply() {
         for mutant in MUTANTS {

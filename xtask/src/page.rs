@@ -16,7 +16,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Vite's modes, and where what it makes of each is committed.
+/// Vite's modes, and the folders to which their results are committed.
 const BUILDS: [(&str, &str); 2] = [("production", "crates/cluewright-serve/page"), ("single", "web/single")];
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -40,7 +40,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let built = if check { root.join("target/page").join(mode) } else { committed.clone() };
         let mut vite = Command::new("node");
         vite.args(["node_modules/vite/bin/vite.js", "build", "--emptyOutDir", "--logLevel", "warn", "--mode", mode]);
-        // The result must not depend on it.
+        // The result must not depend on `NODE_ENV`.
         done(vite.arg("--outDir").arg(&built).current_dir(&web).env_remove("NODE_ENV"))?;
         if check {
             let (now, anew) = (read(&committed)?, read(&built)?);
@@ -55,7 +55,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Err(format!("to be built again by `cargo xtask page`:\n{}", different.join("\n")).into())
 }
 
-/// Whether the packages are installed in the locked versions. Some are for other systems only.
+/// Whether the packages are installed in the locked versions. Packages for other systems may be missing.
 fn is_installed(web: &Path) -> bool {
     let packages = |path: &str| -> Option<Value> {
         let mut lock: Value = serde_json::from_str(&fs::read_to_string(web.join(path)).ok()?).ok()?;

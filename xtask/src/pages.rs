@@ -1,8 +1,8 @@
 //! `pages`: the pages of docs/rules, one for each rule of the library, and the list in docs/techniques.md.
 //!
-//! The text between the first line of a page and its first heading is written by people and is kept, and so is its puzzle while it
-//! is valid. The rest comes from the rule's own text: how a clue is written, what its parameters are, what other programs call it.
-//! A test says when a page is not what the rules say any more.
+//! The text between the first line of a page and its first heading is written by people and is preserved, as is the page's puzzle
+//! while it is valid. The rest is generated from the rule's text: the notation of a clue, its parameters, and the rule's names in
+//! other programs. A test fails if a page no longer agrees with its rule.
 
 pub(crate) mod grounds;
 pub(crate) mod make;
@@ -24,7 +24,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The other task.
+/// The task `puzzle`.
 pub(crate) const PUZZLE: Task = Task {
     name: "puzzle",
     takes: "FILE RULE",
@@ -76,7 +76,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if failed.is_empty() { Ok(()) } else { Err(format!("no puzzle for: {}", failed.join(" ")).into()) }
 }
 
-/// A puzzle for a rule that no page has: the file's grid and rules, random clues of the rule, few givens.
+/// Makes a puzzle for a rule without a page: the grid and rules of a file, random clues of the rule, and few givens.
 fn puzzle(words: &Words) -> Result<(), Fail> {
     let [file, name] = words.names[..] else { unreachable!("the task takes two names") };
     let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;

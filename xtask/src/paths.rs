@@ -85,7 +85,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if unsound + unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
 }
 
-/// A hash of steps as they are: two runs with the same number made the same steps in the same order.
+/// A hash of a list of steps. Equal hashes mean that two runs made the same steps in the same order.
 #[derive(Clone, Copy)]
 pub(crate) struct Signature(u64);
 

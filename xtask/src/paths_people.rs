@@ -12,14 +12,14 @@ pub(crate) struct Demands {
     pub(crate) is_solved: bool,
     /// Whether it was solved without trials.
     pub(crate) is_plain: bool,
-    /// For each technique the number of steps, and the sizes of those that are too large for people.
+    /// For each technique, the number of steps and the sizes of the steps that are too large for people.
     kinds: BTreeMap<&'static str, (usize, Vec<Size>)>,
     /// The word of our own scale, if requested.
     pub(crate) word: Option<String>,
 }
 
 impl Demands {
-    /// Counts a step that was found at this position; its size, when it is beyond people.
+    /// Counts a step that was found at this position. Returns its size if the step is too large for people.
     pub(crate) fn add(&mut self, model: &Model, state: &State, step: &Step) -> Option<Size> {
         let kind = self.kinds.entry(step.technique.name).or_default();
         kind.0 += 1;
@@ -28,18 +28,18 @@ impl Demands {
         beyond
     }
 
-    /// Whether it is solved, with no step that is beyond people.
+    /// Whether the puzzle is solved without steps that are too large for people.
     pub(crate) fn is_for_people(&self) -> bool {
         self.is_solved && self.kinds.values().all(|(_, beyond)| beyond.is_empty())
     }
 
-    /// Whether this kind is the only one with steps beyond people.
+    /// Whether the puzzle is solved, and only this kind has steps that are too large for people.
     fn is_for_people_but_for(&self, kind: &str) -> bool {
         self.is_solved && self.kinds.iter().all(|(name, (_, beyond))| beyond.is_empty() || *name == kind)
     }
 }
 
-/// Prints both figures for a part of a corpus that has so many puzzles, and with `kinds` what is beyond people.
+/// Prints both figures for a part of a corpus with `puzzles` puzzles and, with `kinds`, the steps that are too large for people.
 pub(crate) fn print(part: &str, puzzles: usize, paths: &[&Demands], kinds: bool) {
     let count = |fits: &dyn Fn(&Demands) -> bool| paths.iter().filter(|path| fits(path)).count();
     let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;

@@ -1,11 +1,11 @@
 //! Explains every variant puzzle of a corpus that has one solution: prints how far logic gets, how far without trial and with steps
 //! for people only, how long it takes, and where it gets stuck; and compares every step with the solution.
 //!
-//! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle as `archive` reads it. Puzzles that
-//! cannot be read, that search does not finish, or that have no or several solutions or another one than recorded are
-//! counted and left out. Those of the quarter held back are counted on their own and not listed. Times are of a puzzle's
-//! own thread, without the search, so that other work on the machine does not count. With `--work` two runs end at the
-//! same step, so that their signatures can be compared.
+//! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle in the form that `archive` reads. Puzzles are
+//! counted and left out if they cannot be read, if the search does not finish, or if they do not have exactly one solution that
+//! agrees with the recorded one. Puzzles of the held-back quarter are counted separately and not listed. Times are the processor
+//! time of a puzzle's thread, without the search, so other work on the machine does not matter. With `--work`, two runs stop at
+//! the same step, so that their signatures can be compared.
 
 use crate::archive;
 use crate::classics::wrong;
@@ -53,7 +53,7 @@ pub(crate) const TASK: Task = Task {
 struct Job {
     id: String,
     record: Value,
-    /// Which of the files it is from.
+    /// The index of its file.
     file: usize,
     is_archive: bool,
     is_held_back: bool,
@@ -70,15 +70,15 @@ struct Run {
     /// The number of steps, and of those with an assumption.
     steps: usize,
     trials: usize,
-    /// The cases that steps by a few facts take.
+    /// For each step from a few facts, its number of cases.
     few: Vec<u64>,
     /// The deepest nesting of assumptions.
     depth: u8,
-    /// Processor time of the explanation, its words included.
+    /// The processor time of the explanation, including its texts.
     time: Duration,
     /// The time for comparing and proving.
     checked_in: Duration,
-    /// Cells still open when the first assumption was taken, or at the end of a path without one.
+    /// The number of open cells at the first assumption or, if there is none, at the end of the path.
     open: usize,
     uses: Vec<(&'static str, usize)>,
     signature: Signature,
@@ -150,7 +150,7 @@ impl Sentences {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verify {
     None,
-    /// Those that list assumptions.
+    /// The steps that list assumptions.
     Outlines,
     All,
 }
@@ -216,7 +216,7 @@ fn jobs(words: &Words) -> Result<(Vec<String>, Vec<Job>), Fail> {
     Ok((files, jobs))
 }
 
-/// The puzzles explained on so many threads, in their order, and what is to be said of all.
+/// Explains the puzzles on `threads` threads. Returns the runs in order, and the totals.
 fn explained(jobs: &[Job], set: &Settings, threads: usize) -> (Vec<Run>, Totals) {
     let (done, begun) = (AtomicUsize::new(0), Instant::now());
     let all = each(jobs, threads, |job| {
@@ -238,7 +238,8 @@ fn explained(jobs: &[Job], set: &Settings, threads: usize) -> (Vec<Run>, Totals)
     (all.into_iter().filter_map(|(run, _)| run).collect(), totals)
 }
 
-/// The figures of each file, and of those together that are no archive; with kinds of what anybody may look at.
+/// Prints the figures of each file, and of all files that are not archives together. Kinds of steps are listed only for puzzles
+/// that are not held back.
 fn demands(files: &[String], jobs: &[Job], runs: &[Run]) {
     println!();
     let print = |part: &str, of: &dyn Fn(usize) -> bool, is_held_back: bool, kinds: bool| {
@@ -356,7 +357,8 @@ fn one(job: &Job, set: &Settings, totals: &mut Totals) -> Option<Run> {
         _ => None,
     };
     let begun = cpu();
-    // This clock is a call to the system, hundreds of thousands a second: it was a tenth of what was measured.
+    // Reading this clock is a system call, so read it only at every 64th poll; reading it at each poll took a tenth of the
+    // measured time.
     let asked = AtomicU64::new(0);
     let stop = || {
         let due = asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(64);
@@ -445,7 +447,7 @@ fn word(compiled: &Compiled, limit: Duration) -> String {
     }
 }
 
-/// A proof that used up all its work.
+/// The cause of a step that could not be proved.
 fn cause(model: &Model, state: &State, why: proof::Unproved) -> String {
     match why {
         proof::Unproved::TooMuch(Some(proof::Cost::Constraint(id))) => {
@@ -579,17 +581,17 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     }
 }
 
-/// People do not go through more cases than this.
+/// The maximum number of cases that a person would go through.
 const REACH: u64 = 12;
 
-/// The cases of what a step rests on as a whole.
+/// The number of cases of a step's combined reasons.
 fn cases(step: &Step) -> u64 {
     let own = |reason: &Reason| if let Reason::Own(own) = reason { own.cases() } else { 0 };
     step.because.iter().map(own).max().unwrap_or(0)
 }
 
-/// How deep assumptions are nested; a step by a few facts counts as one while its cases are within reach, and as three
-/// beyond.
+/// The nesting depth of assumptions. A step from a few facts counts as depth 1 if its number of cases is at most [`REACH`],
+/// otherwise as depth 3.
 fn depth(step: &Step) -> u8 {
     match &step.pattern {
         Pattern::Trial { depth, .. } | Pattern::Cases { depth, .. } => *depth,
@@ -614,7 +616,7 @@ fn rules_of(compiled: &Compiled) -> Vec<String> {
     names
 }
 
-/// The time this thread has had on a processor.
+/// The processor time of this thread.
 fn cpu() -> Duration {
     Duration::from_secs_f64(clock::thread())
 }

@@ -1,4 +1,4 @@
-//! `picture`: the README's picture, the solved Miracle Sudoku with the way to it.
+//! `picture`: draws the README's picture, the solved Miracle Sudoku with the order in which its cells were found.
 
 use crate::task::{Fail, Task, Words};
 use cluewright::core::Cell;
@@ -34,7 +34,7 @@ fn svg(compiled: &Compiled, path: &[Candidate]) -> String {
          font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>The solved Miracle Sudoku and the order in which its \
          digits were found</title>\n<rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/>\n"
     );
-    // Found early: dark; found late: light.
+    // Cells that were found early are dark, those found late are light.
     for (i, c) in path.iter().enumerate() {
         let (x, y) = at(c.cell);
         let light = 66 + 30 * i / path.len().max(1);

@@ -7,7 +7,7 @@ use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, check};
 
-/// Rules whose clues are planted; each puzzle has those of two or three.
+/// The rules whose clues are planted. Each puzzle has clues of two or three rules.
 const RULES: &[&str] = &[
     "killer-cage",
     "thermometer",
@@ -44,7 +44,7 @@ pub(crate) fn puzzles(count: usize) -> Vec<Puzzle> {
     (0..count).map(|_| puzzle(&mut random, &rules)).collect()
 }
 
-/// A full classic grid: the pattern, with bands, rows, columns and digits in another order.
+/// A full classic grid: a fixed pattern with its bands, rows, columns and digits permuted.
 fn grid(random: &mut Random) -> Vec<i32> {
     let lines = |random: &mut Random| -> Vec<usize> {
         random
@@ -80,7 +80,7 @@ fn puzzle(random: &mut Random, rules: &Ruleset) -> Puzzle {
     puzzle
 }
 
-/// A clue of a rule at a random place, if one holds there.
+/// A clue of a rule at a random place that holds in the grid; `None` if there is none.
 fn planted(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, grid: &[i32]) -> Option<Clue> {
     let shape = &puzzle.shape;
     let mut clue = Clue::new(rule.name.clone(), Vec::new());
@@ -134,7 +134,7 @@ fn planted(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, g
     })
 }
 
-/// Different cells, each a step from the one before.
+/// A path of different cells, each one step from the previous one.
 fn walk(random: &mut Random, shape: &Shape, length: usize, steps: &[(i32, i32)]) -> Vec<Cell> {
     let mut cells = vec![Cell(random.below(81) as u16)];
     for _ in 0..30 {

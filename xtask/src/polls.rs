@@ -22,7 +22,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Milliseconds: the longest wait while lowering, making a solver, the longest wait while searching.
+/// Times in milliseconds: the longest wait during lowering, the time to build a solver, and the longest wait during search.
 struct Waits {
     id: String,
     lower: f64,
@@ -78,7 +78,7 @@ fn one(record: &Value, nodes: u64, limit: f64) -> Option<Waits> {
     Some(Waits { id: id_of(record), lower, solver: made, search: polls.longest() })
 }
 
-/// Polls of a stop signal: when the first and the last were, and the longest wait between two; seconds.
+/// The polls of a stop signal: the times of the first and the last poll, and the longest wait between two polls, in seconds.
 struct Polls(Mutex<(f64, f64, f64)>);
 
 impl Polls {
@@ -96,7 +96,7 @@ impl Polls {
         now - polls.0
     }
 
-    /// In milliseconds.
+    /// The longest wait, in milliseconds.
     fn longest(self) -> f64 {
         self.0.into_inner().expect("one thread").2 * 1e3
     }

@@ -1,4 +1,5 @@
-//! Random numbers of the tasks: the library's, of which `below` takes the remainder, so that puzzles made with them stay the same.
+//! Random numbers for the tasks, from the library's generator. `below` uses the remainder, so that puzzles made earlier can be
+//! reproduced.
 
 /// Random numbers from a seed.
 pub(crate) struct Random(cluewright_core::Random);

@@ -1,8 +1,8 @@
 //! Runs a library of technique cases in the `HoDoKu` line format and counts what is found.
 //!
-//! `:<code>[-<variant>|-x]:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>`; candidates are digit, row,
-//! column. A case is *contained* when some step of that technique with those digits has exactly its conclusions, and
-//! *exact* when every such step has. A `-x` case must find nothing.
+//! `:<code>[-<variant>|-x]:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>`; candidates are digit, row, column. A
+//! case is *contained* if some step of its technique with its digits has exactly its conclusions, and *exact* if every such step
+//! has them. In a `-x` case, the technique must find no step.
 
 use crate::classics::classic;
 use crate::task::{Fail, Task, Words};
@@ -172,14 +172,14 @@ impl Case {
             || self.placements.is_empty() && !others.is_empty() && others == self.eliminations
     }
 
-    /// The other candidates of the one cell a step fills in.
+    /// The other candidates of the cell that a step fills in; empty unless it fills exactly one cell.
     fn others(&self, step: &Step) -> Vec<Candidate> {
         let [placed] = step.placements.as_slice() else { return Vec::new() };
         let values = self.state.board.values(placed.cell).without(placed.value);
         values.iter().map(|v| Candidate::new(placed.cell, v)).collect()
     }
 
-    /// Whether the step is about the case's digits, and of its variant.
+    /// Whether the step has the digits and the variant of the case.
     fn fits(&self, code: &str, variant: &str, step: &Step) -> bool {
         let mut digits: Vec<u8> = match code {
             "0000" | "0002" | "0003" => step.placements.iter().map(|c| c.value.0 + 1).collect(),

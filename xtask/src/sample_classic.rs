@@ -82,7 +82,7 @@ impl Maker {
         }
     }
 
-    /// A minimal puzzle and its solution: clues are taken away, in random order, while the solution stays unique.
+    /// A minimal puzzle and its solution: givens are removed in random order while the solution stays unique.
     fn minimal(&mut self) -> (Grid, Grid) {
         let solution = self.grid();
         let mut puzzle = solution;

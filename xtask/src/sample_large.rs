@@ -18,13 +18,14 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// For each puzzle of a size, the branches that may be needed to see that it has one solution.
+/// For each 16x16 puzzle, the maximum number of branches for proving that it has one solution. `OF_25` and `OF_SAMURAI` are the
+/// same for the other sizes.
 const OF_16: [u64; 10] = [0, 2, 5, 15, 40, 100, 250, 600, 1_500, 4_000];
 const OF_25: [u64; 3] = [0, 100, 1_000];
 const OF_SAMURAI: [u64; 5] = [0, 10, 100, 400, 2_000];
-/// Branches to find a full grid.
+/// The maximum number of branches for finding a full grid.
 const GRID: u64 = 200_000;
-/// Grids for each puzzle; the hardest becomes it.
+/// The number of grids tried per puzzle, of which the hardest is used.
 const TRIES: u64 = 12;
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -61,7 +62,7 @@ fn square(size: u8) -> Puzzle {
     emptied(puzzle)
 }
 
-/// A puzzle's grid and rules alone.
+/// The puzzle with only its grid and rules.
 fn emptied(mut puzzle: Puzzle) -> Puzzle {
     puzzle.author = "Cluewright".into();
     puzzle.text = String::new();

@@ -1,5 +1,5 @@
-//! `schema`: writes what follows from the questions as they are declared: `docs/protocol.schema.json` (JSON Schema), the table of
-//! operations in `docs/protocol.md`, the server's `OpenAPI` document, the methods of the Python package and the page's types.
+//! `schema`: writes the files that follow from the declarations of requests: `docs/protocol.schema.json` (JSON Schema), the table
+//! of operations in `docs/protocol.md`, the server's `OpenAPI` document, the methods of the Python package and the page's types.
 
 mod python;
 mod types;
@@ -39,13 +39,13 @@ fn run(words: &Words) -> Result<(), Fail> {
     }
 }
 
-/// The types of all questions and answers in TypeScript, and which belong together: `Questions`, by operation.
+/// The TypeScript types of all requests and answers, and the type `Questions`, which relates them by operation.
 pub(crate) fn declarations() -> String {
     let schema = json_schema();
     types::types(&schema) + &types::questions(&schema)
 }
 
-/// The files and what they hold.
+/// The paths and contents of the generated files.
 fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Fail> {
     let pretty = |value: &Value| serde_json::to_string_pretty(value).expect("plain keys") + "\n";
     let page = root.join("docs/protocol.md");
@@ -111,7 +111,7 @@ mod tests {
     use serde_json::{Value, json};
     use std::collections::BTreeMap;
 
-    /// A schema that values are held against.
+    /// A schema for validating values.
     struct Schema {
         all: boon::Schemas,
         this: boon::SchemaIndex,
@@ -137,7 +137,7 @@ mod tests {
         Schema::new(json!({"$defs": json_schema()["$defs"], "$ref": format!("#/$defs/{name}")}))
     }
 
-    /// Three hundred requests and all messages about them are as the schema says, and it knows what is no request.
+    /// Three hundred requests and all messages about them match the schema, and the schema rejects invalid requests.
     #[test]
     fn what_is_said_is_as_described() {
         let list = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/cluewright-protocol/tests/requests.jsonl");

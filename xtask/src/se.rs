@@ -15,14 +15,16 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Rows compared; of these with equal ER, EP and ED; of these with equal numbers of steps at every rating, too.
+/// The number of compared rows; of those with equal ER, EP and ED; and of those that also have equal numbers of steps at every
+/// rating.
 type Counts = [u32; 3];
 
 #[derive(Default)]
 struct Tally {
-    /// By profile and variant: all rows, and the quarter held back (by the last byte of the puzzle's checksum).
+    /// The counts by profile and variant, for all rows and for the held-back quarter (determined by the last byte of the puzzle's
+    /// checksum).
     groups: BTreeMap<String, [Counts; 2]>,
-    /// Milliseconds and puzzles by half a point of ER.
+    /// The milliseconds and the number of puzzles, by ER in steps of half a point.
     bands: BTreeMap<u16, (f64, u32)>,
     /// Rows that differ.
     other: Vec<String>,
@@ -92,7 +94,7 @@ fn tenths(value: &Value) -> Option<u16> {
     Some((value.as_f64()? * 10.0).round() as u16)
 }
 
-/// Whether the row has as many steps at every rating, as far as it tells.
+/// Whether the row has the same numbers of steps at every rating, if it lists them.
 fn same_steps(row: &Value, rating: &Rating) -> bool {
     let count = row["n"].as_u64().is_none_or(|n| n == u64::from(rating.count));
     let profile = row["profile"].as_object().is_none_or(|map| {
@@ -103,7 +105,7 @@ fn same_steps(row: &Value, rating: &Rating) -> bool {
     count && profile
 }
 
-/// The variants of a code such as `AK+NC1`; `None` for a name not known.
+/// The variants of a code such as `AK+NC1`; `None` if the code is unknown.
 fn variants(code: &str) -> Option<Vec<Variant>> {
     if ["classic", "sukaku"].contains(&code) { Some(Vec::new()) } else { Variant::read(code) }
 }

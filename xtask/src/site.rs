@@ -1,7 +1,7 @@
-//! `site`: the page as files for any static server, with the engine beside it, and the same page as one file.
+//! `site`: builds the page as files for any static server, together with the engine, and the same page as a single file.
 //!
-//! It uses the committed files, so it does not need Node: the page as the server has it, its script in one piece (`web/single`),
-//! what only a site needs (`web/site`), and the module that `cargo xtask wasm` makes.
+//! It uses committed files, so it does not need Node: the server's page, the page's script in a single file (`web/single`), the
+//! additional files of a site (`web/site`), and the module that `cargo xtask wasm` builds.
 
 use crate::task::{Fail, Task, Words};
 use crate::wasm;
@@ -26,12 +26,12 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Names and what is in them.
+/// Files by name.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The module's file name next to the page.
 const MODULE: &str = "cluewright.wasm";
-/// The page that is one file.
+/// The name of the single-file page.
 pub(crate) const SINGLE: &str = "cluewright.html";
 const PAGE: &str = "index.html";
 const SERVICE: &str = "sw.js";
@@ -58,7 +58,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// The site's files; with `build`, with an engine that is built now.
+/// The files of the site. With `build`, the engine is built first.
 pub(crate) fn files(root: &Path, build: bool) -> Result<Files, Fail> {
     let module = module(root, build)?;
     let page = read(&root.join("crates/cluewright-serve/page"))?;
@@ -81,7 +81,7 @@ pub(crate) fn module(root: &Path, build: bool) -> Result<Vec<u8>, Fail> {
     Ok(fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?)
 }
 
-/// All files of a folder, which has no folders in it.
+/// All files of a folder without subfolders.
 pub(crate) fn read(folder: &Path) -> Result<Files, Fail> {
     let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
     let mut files = Files::new();
@@ -114,7 +114,7 @@ fn write(out: &Path, files: &Files) -> Result<(), Fail> {
     Ok(())
 }
 
-/// All files of the site, made of those of the page, of its script in one piece, and of what only a site has.
+/// All files of the site, from the page's files, its single script, the additional files of a site, and the engine's module.
 fn site(page: Files, single: &Files, mut extra: Files, module: Vec<u8>) -> Result<Files, Fail> {
     let index = text(&page, PAGE)?.to_owned();
     let service = String::from_utf8(extra.remove(SERVICE).ok_or("web/site/sw.js is missing")?);
@@ -127,7 +127,7 @@ fn site(page: Files, single: &Files, mut extra: Files, module: Vec<u8>) -> Resul
     files.insert(MANIFEST.into(), manifest(&files)?.into_bytes());
     let service = filled(&service, &files)?;
     files.insert(SERVICE.into(), service.into_bytes());
-    // Not kept by the service worker: it is the same once more.
+    // The single-file page is not cached by the service worker, since it has the same content as the rest.
     files.insert(SINGLE.into(), one.into_bytes());
     Ok(files)
 }
@@ -151,9 +151,10 @@ const ICON: &str = "<link rel=\"icon\" href=\"icon.svg\" type=\"image/svg+xml\" 
 const SCRIPT: &str = "<script type=\"module\" crossorigin src=\"./app.js\"></script>";
 const STYLE: &str = "<link rel=\"stylesheet\" crossorigin href=\"./style.css\">";
 
-/// The page with another policy and another engine than the server.
+/// The page with this content security policy and engine, instead of the server's.
 fn with_engine(index: &str, policy: &str, engine: &str) -> Result<String, Fail> {
-    // What stands before a policy is not bound by it; what a browser has to know before all else is how the page is written.
+    // Put the policy at the beginning, because it does not apply to earlier elements; only the character encoding must come
+    // before it.
     let meta = format!("{CHARSET}    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />\n");
     let page = replaced(index, CHARSET, &meta)?;
     replaced(&page, BY_SERVER, &BY_SERVER.replace("server", engine))
@@ -167,13 +168,13 @@ fn for_workers(index: &str) -> Result<String, Fail> {
     replaced(&page, ICON, &links)
 }
 
-/// The page's properties when it is installed as an application.
+/// The web application manifest.
 fn manifest(files: &Files) -> Result<String, Fail> {
     let mut icons = vec![json!({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})];
     for side in [192, 512] {
         let name = format!("icon-{side}.png");
         let bytes = files.get(&name).ok_or_else(|| format!("web/site/{name} is missing"))?;
-        // The first block of a PNG has its size.
+        // Read the size from the first block of the PNG file.
         let size = [16, 20].map(|at| bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_be_bytes));
         if size != [Some(side), Some(side)] {
             return Err(format!("web/site/{name} is not of {side} by {side} points").into());
@@ -185,7 +186,7 @@ fn manifest(files: &Files) -> Result<String, Fail> {
         "short_name": "Cluewright",
         "description": "Solves, explains, rates, makes and checks Sudoku and its variants.",
         "lang": "en",
-        // Also what it is known by: without `id` that is this address, while an `id` would be one of the whole host.
+        // Without `id`, the application is identified by this address; an `id` would be relative to the whole host.
         "start_url": ".",
         "scope": ".",
         "display": "standalone",
@@ -200,7 +201,8 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).expect("plain keys") + "\n"
 }
 
-/// The service worker with the files it keeps, and a version that is another as soon as one of them is, or it itself.
+/// The service worker with its list of cached files, and a version that changes whenever one of the files or the worker itself
+/// changes.
 fn filled(service: &str, files: &Files) -> Result<String, Fail> {
     let mut hashes = serde_json::Map::new();
     let mut version = Sha256::new_with_prefix(service);
@@ -215,7 +217,7 @@ fn filled(service: &str, files: &Files) -> Result<String, Fail> {
     replaced(&service, "/* version */ \"\"", &format!("\"{version:016x}\""))
 }
 
-/// The page with all it needs in it.
+/// The page as a single file that contains everything it needs.
 fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<String, Fail> {
     let (script, worker) =
         (inline("app.js", text(single, "app.js")?)?, inline("worker.js", text(single, "worker.js")?)?);
@@ -225,8 +227,8 @@ fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<
     }
     let icon = BASE64.encode(page.get("icon.svg").ok_or("icon.svg is missing")?);
     let module = letters(&packed(module)?);
-    // What it may do: start itself and the worker it has in it, and nothing else. The scripts that are in it are known by
-    // their hashes; nothing that a puzzle says can be one.
+    // The policy allows only the embedded scripts, identified by their hashes, and the embedded worker, so no text of a puzzle
+    // can run as a script.
     let hash = BASE64.encode(Sha256::digest(&script));
     let policy = format!(
         "default-src 'none'; script-src 'sha256-{hash}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src blob: data:; \
@@ -244,8 +246,8 @@ fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<
     replaced(&page, "  </body>", &rest)
 }
 
-/// A script as it may stand in a page, where these would end it, or keep it from ending. In a script they stand in texts and
-/// regular expressions only, where `<` may be written so.
+/// Escapes a script for embedding in a page: `<` is escaped in sequences that would end the script element or keep it from
+/// ending. They occur only in strings and regular expressions, where the escape has the same meaning.
 fn inline(name: &str, script: &str) -> Result<String, Fail> {
     if script.contains(['\r', '\0']) {
         return Err(format!("{name}: there are characters in it that a page would change").into());
@@ -261,8 +263,9 @@ fn inline(name: &str, script: &str) -> Result<String, Fail> {
     Ok(out + rest)
 }
 
-/// Bytes as text that may stand in a page: five letters for every four of them, a sixteenth less than base64 takes. They are the digits
-/// of a number to the base 85, from `#` on, with `x` for `<`; of the last bytes, if they are fewer, one letter more than there are.
+/// Encodes bytes as text for a page, with five characters for every four bytes, which is a sixteenth shorter than base64. The
+/// characters are digits in base 85, from `#` on, with `x` instead of `<`. A last group of fewer bytes has one character more
+/// than bytes.
 fn letters(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
     for part in bytes.chunks(4) {
@@ -279,7 +282,8 @@ fn letters(bytes: &[u8]) -> String {
 /// The number of compression passes: more take longer and gain hardly anything.
 const LOOKS: NonZeroU64 = NonZeroU64::new(2).expect("it is not 0");
 
-/// With gzip, which is told neither a name nor a time: a twentieth less than usual coders make of it, in some seconds.
+/// Compresses with gzip, without a name and time. The result is a twentieth smaller than that of common encoders, but takes some
+/// seconds.
 pub(crate) fn packed(bytes: &[u8]) -> Result<Vec<u8>, Fail> {
     let (mut packed, options) = (Vec::new(), Options { iteration_count: LOOKS, ..Options::default() });
     zopfli::compress(options, Format::Gzip, bytes, &mut packed).map_err(|e| e.to_string())?;
@@ -340,7 +344,7 @@ mod tests {
         assert_eq!(text, letters(&packed(&module).unwrap_or_else(|e| panic!("{e:?}"))));
         let script = part(page, "<script type=\"module\">", "</script>");
         assert!(page.contains(&format!("'sha256-{}'", BASE64.encode(Sha256::digest(script)))));
-        // A worker made of text has no place from which it could load others.
+        // A worker created from text has no base address from which to import other scripts.
         let worker = part(page, "id=\"engine-worker\">", "</script>");
         assert!(!worker.contains("import"), "{worker}");
     }

@@ -24,7 +24,7 @@ pub(crate) const TASK: Task = Task {
 
 const STAGES: [&str; 5] = ["read", "rules", "lower", "compile", "search"];
 
-/// One puzzle: microseconds by stage.
+/// The times of one puzzle, in microseconds by stage.
 struct Times {
     id: String,
     us: [f64; 5],
@@ -78,7 +78,7 @@ fn run(words: &Words) -> Result<(), Fail> {
             match one(text, nodes, words.has("--model") && round == 0) {
                 Ok(us) => {
                     least.iter_mut().zip(us).for_each(|(l, t)| *l = l.min(t));
-                    // Long ones differ little from round to round.
+                    // Long times vary little, so one round is enough.
                     if us.iter().sum::<f64>() > 3e5 {
                         eprintln!("{:.0} ms  {id}", us.iter().sum::<f64>() / 1e3);
                         break;

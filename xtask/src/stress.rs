@@ -1,8 +1,8 @@
 //! `stress`: tests the time limit. Runs every command and the server's calls on puzzles made to take long (in `monsters`), with a
 //! limit of a second, and measures the time, the memory, and the response to Ctrl-C.
 //!
-//! A machine that others use makes wall clocks run long, so it is judged by the processor time that a run takes after its
-//! time was up; with `--idle` by the wall clock, too.
+//! Wall-clock times are unreliable on a shared machine, so a run is judged by its processor time after the limit; with `--idle`,
+//! also by the wall clock.
 
 mod child;
 mod monsters;
@@ -50,7 +50,7 @@ const COMMANDS: [&str; 14] = [
     "render --sheet 6",
 ];
 
-/// Calls of a server, each with the fields it takes besides the puzzle.
+/// Calls of a server, each with its fields besides the puzzle.
 const CALLS: [(&str, &str); 8] = [
     ("draw", ""),
     ("draw", r#","candidates":true"#),
@@ -62,7 +62,7 @@ const CALLS: [(&str, &str); 8] = [
     ("export", r#","format":"scl""#),
 ];
 
-/// All that is done with each puzzle, a command line or a call each.
+/// All command lines and calls that are run on each puzzle.
 fn works() -> Vec<Work> {
     let written = formats::FORMATS.iter().filter(|format| format.info().writes);
     let convert = written.map(|format| format!("convert --to {}", format.info().id));
@@ -70,7 +70,7 @@ fn works() -> Vec<Work> {
     commands.chain(CALLS.iter().map(|&(op, fields)| Work::Call { op, fields })).collect()
 }
 
-/// One thing that is done with a puzzle.
+/// A command line or a call that is run on a puzzle.
 enum Work {
     /// A command line.
     Command(String),
@@ -91,17 +91,17 @@ impl Work {
 const TIMEOUT: f64 = 1.0;
 const USUAL: f64 = 1.3;
 const WORST: f64 = 2.0;
-/// Seconds from a Ctrl-C to the end. (Processor time comes in steps of a hundredth.)
+/// The maximum time in seconds from Ctrl-C to the end of the program. (Processor time is measured in hundredths of a second.)
 const HEARD: f64 = 0.1;
-/// Bytes.
+/// The maximum memory, in bytes.
 const MEMORY: u64 = 1 << 30;
 
-/// One run and what it was.
+/// One finished run.
 struct Done<'a> {
     name: &'a str,
     command: &'a str,
     run: Run,
-    /// Seconds of processor time, and of the wall clock, from a Ctrl-C to the end; when it ran long enough for one.
+    /// The seconds of processor time and of wall-clock time from Ctrl-C to the end; `None` if the run was too short to interrupt.
     heard: Option<(f64, f64)>,
 }
 
@@ -115,7 +115,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     let mut jobs: Vec<(&Monster, &(Work, String))> = Vec::new();
     for (m, monster) in monsters.iter().enumerate() {
         for (c, work) in works.iter().enumerate() {
-            // Each part has some of every kind and every command.
+            // Every part contains all kinds of puzzles and all commands.
             if (m + c) % parts == part && wanted(&format!("{}: {}", monster.name, work.1)) {
                 jobs.push((monster, work));
             }
@@ -138,7 +138,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                     None => Server::start(runner.binary())?,
                 };
                 let run = asked.ask(op, fields, &monster.text, TIMEOUT);
-                // One that is gone is begun anew for the next puzzle.
+                // A server that has died is restarted for the next puzzle.
                 server = Some(asked).filter(|_| run.exit.is_some());
                 (run, None)
             }
@@ -154,7 +154,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     judge(&all, idle)
 }
 
-/// `K/N`: which part, from 0, of how many.
+/// Parses `K/N`: the part with index K (from 0) of N parts.
 fn share(words: &Words) -> Result<(usize, usize), Fail> {
     let text = words.text("--share").unwrap_or_default();
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse::<usize>().ok()?, n.parse::<usize>().ok()?)));

@@ -1,7 +1,7 @@
-//! `sudokupad`: f-puzzles records as `SudokuPad` shows them, drawings and a rules text, and beside each what its drawings
-//! mean. What a reader of drawings finds is measured against it; it shares nothing with such a reader.
+//! `sudokupad`: converts f-puzzles records to the form in which `SudokuPad` shows them (drawings and a rules text), and adds the
+//! meaning of the drawings as a reference. Readers of drawings are measured against it, and share no code with it.
 //!
-//! How each key is drawn (colours, widths, places) are facts of `fpuzzlesdecoder.js` in SudokuPad/sudokutools (MPL-2).
+//! The drawing of each key (colours, widths, places) follows facts from `fpuzzlesdecoder.js` in SudokuPad/sudokutools (MPL-2).
 
 use crate::task::{Fail, Task, Words};
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Keys that say no clue: the grid, texts, settings, and what is drawn by hand.
+/// Keys that are not clues: the grid, texts, settings, and manual drawings.
 const NO_CLUES: [&str; 21] = [
     "size",
     "grid",
@@ -59,7 +59,7 @@ const LAYERS: [&str; 17] = [
     "maximum",
     "littlekillersum",
 ];
-/// Keys that `SudokuPad` draws by itself.
+/// Keys that `SudokuPad` itself draws.
 const DRAWN: [&str; 17] = [
     "diagonal+",
     "diagonal-",
@@ -80,7 +80,7 @@ const DRAWN: [&str; 17] = [
     "extraregion",
 ];
 
-/// Runs it.
+/// Runs the task.
 fn run(words: &Words) -> Result<(), Fail> {
     let text = std::fs::read_to_string(words.names[0]).map_err(|e| format!("{}: {e}", words.names[0]))?;
     let path = words.text("--out").unwrap_or_default();
@@ -375,7 +375,7 @@ impl Sheet {
         );
     }
 
-    /// A grey cell with a chevron at each side where the neighbour is another sort of cell.
+    /// A grey cell with a chevron at each side whose neighbour is not such a cell.
     fn chevrons(&mut self, part: &Value, all: &[Value], inwards: bool) {
         let at = center(part);
         let (a, b) = if inwards { (0.44, 0.39) } else { (0.39, 0.44) };
@@ -415,7 +415,7 @@ impl Sheet {
             Some("Box Indexer") => "fpBoxIndexer",
             _ => "",
         };
-        // Which rule drew it is what a reader has to find out.
+        // Remove the name of the rule, which the reader must find out.
         item.retain(|key, _| !matches!(key.as_str(), "fromConstraint" | "isNewConstraint" | "isLLConstraint"));
         if !style.is_empty() {
             item.insert("style".into(), json!(style));
@@ -436,7 +436,7 @@ fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// The colour of a cell: one of a palette, or any.
+/// The colour of a cell, from the palette or as a text.
 fn color_of(cell: &Value) -> Option<String> {
     const PALETTE: [&str; 11] = [
         "#a8a8a8a8",
@@ -492,7 +492,7 @@ pub(crate) fn truth(puzzle: &Value) -> Vec<Value> {
     for (key, value) in puzzle.as_object().into_iter().flatten().filter(|(k, _)| !NO_CLUES.contains(&k.as_str())) {
         match value {
             Value::Bool(true) => {
-                // Two flags are told as such.
+                // Two rules are written as flags rather than drawings.
                 let drawn = DRAWN.contains(&key.as_str()) || matches!(key.as_str(), "antiknight" | "antiking");
                 out.push(json!({"key": key, "drawn": drawn}));
             }
@@ -574,7 +574,7 @@ mod tests {
         assert_eq!(read.ok(), Some(1));
     }
 
-    /// Cages and digits are read back; written anew it is the same puzzle.
+    /// Every record can be read, and is the same puzzle after being written and read back.
     #[test]
     fn every_record_is_read_and_written() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/variants/fpuzzles_corpus.jsonl");

@@ -1,5 +1,4 @@
-//! The definition of a task: its name, its arguments, the function that runs it; and the words of a call, read by that
-//! one table.
+//! The definition of a task (its name, its arguments, the function that runs it), and the parsed arguments of a call.
 
 use std::fmt::Write;
 use std::process::Command;
@@ -9,7 +8,7 @@ use std::str::FromStr;
 pub(crate) struct Task {
     /// The name as typed: `bench corpus`.
     pub(crate) name: &'static str,
-    /// Its positional arguments, one word each: `FILE` is one, `[SEED]` one or none, `FILE...` one or more, `[RULE...]` any number.
+    /// The positional arguments: `FILE` is required, `[SEED]` is optional, `FILE...` means one or more, `[RULE...]` any number.
     pub(crate) takes: &'static str,
     /// Its description, in one line.
     pub(crate) about: &'static str,
@@ -31,12 +30,12 @@ pub(crate) const ANEW: Opt = (
 );
 pub(crate) const VERBOSE: Opt = ("--verbose", "", "", "a line for each puzzle as it is done, on standard error");
 
-/// Why a task ends badly.
+/// The reason why a task fails.
 #[derive(Debug)]
 pub(crate) enum Fail {
-    /// The words it was called with are wrong.
+    /// The arguments are invalid.
     Usage(String),
-    /// What it looked at is.
+    /// The task found an error.
     Found(String),
 }
 
@@ -62,7 +61,7 @@ pub(crate) fn done(command: &mut Command) -> Result<(), Fail> {
 }
 
 impl Task {
-    /// Its usage and options.
+    /// The help text: usage and options.
     pub(crate) fn usage(&self) -> String {
         let mut text = format!("{}\n\nusage: cargo xtask {}", self.about, self.call());
         if !self.options.is_empty() {
@@ -75,12 +74,12 @@ impl Task {
         text
     }
 
-    /// Its name and what it takes.
+    /// The name with the positional arguments.
     pub(crate) fn call(&self) -> String {
         format!("{} {}", self.name, self.takes).trim_end().to_owned()
     }
 
-    /// The words after its name.
+    /// Parses the arguments after the task's name.
     pub(crate) fn read<'a>(&self, words: &[&'a str]) -> Result<Words<'a>, Fail> {
         let (mut names, mut given) = (Vec::new(), Vec::new());
         let mut rest = words.iter();
@@ -112,9 +111,9 @@ impl Task {
     }
 }
 
-/// The words of a call.
+/// The parsed arguments of a call.
 pub(crate) struct Words<'a> {
-    /// The words that are not options, in order: as many as the task takes.
+    /// The positional arguments, in order.
     pub(crate) names: Vec<&'a str>,
     given: Vec<(&'static str, &'a str)>,
     options: &'static [Opt],
@@ -131,7 +130,7 @@ impl<'a> Words<'a> {
         self.given.iter().filter(move |g| g.0 == option).map(|g| g.1)
     }
 
-    /// An option's value: the last one, or the usual one.
+    /// The value of an option: the last one given, or the default; `None` if there is neither.
     pub(crate) fn text(&self, option: &str) -> Option<&'a str> {
         let usual = self.options.iter().find(|o| o.0 == option).expect("a task reads its own options").2;
         self.all(option).last().or_else(|| (!usual.is_empty()).then_some(usual))
@@ -143,7 +142,7 @@ impl<'a> Words<'a> {
         text.parse().map_err(|e| Fail::Usage(format!("{option} {text}: {e}")))
     }
 
-    /// Whether `--only` was given, and its text is in this name. Everything is, when it is not there.
+    /// Whether a name contains the text of `--only`; true if `--only` was not given.
     pub(crate) fn wants(&self, name: &str) -> bool {
         self.text("--only").is_none_or(|only| name.contains(only))
     }

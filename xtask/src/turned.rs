@@ -1,4 +1,4 @@
-//! Compares ratings on our scale of a puzzle and of the same puzzle turned, mirrored or relabelled.
+//! Compares the rating of a puzzle on our scale with those of the same puzzle rotated, mirrored or relabelled.
 //!
 //! A line of a file is JSON with an ordinary grid of 81 characters in `puzzle` (rows with a `variant` other than `classic` are left
 //! out), or with a variant in `iss` or `raw`. Grids are rearranged at random: rows within bands, bands, columns within stacks, stacks, rows
@@ -84,7 +84,7 @@ fn grid_of(record: &Value) -> Option<[u8; 81]> {
     digits.try_into().ok()
 }
 
-/// The parts that must be the same: how rounds end, and of each all but its cells.
+/// The parts of a rating that must be equal: each round without its cells, and the end.
 fn outline((rounds, end): &(Vec<Round>, End)) -> Vec<String> {
     let line = |r: &Round| format!("{:?} {} {} {}", r.class, r.layers, r.open, r.supply);
     rounds.iter().map(line).chain([format!("{end:?}")]).collect()

@@ -38,14 +38,14 @@ struct Planted {
     before: Option<Unread>,
 }
 
-/// The records that are no part of the quarter held back, with a text and one solution.
+/// The records with a text and one solution, except those of the held-back quarter.
 fn records(text: &str) -> Vec<Value> {
     let all = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let is_free = |record: &Value| !is_held_back(record["id"].as_str().unwrap_or_default());
     all.filter(|record| record["functional_verdict"] == "unique" && is_free(record)).collect()
 }
 
-/// As `SudokuPad` would show it, without the solution, which says what drawings mean.
+/// The puzzle as `SudokuPad` would show it, without the solution, which would reveal the meaning of drawings.
 fn scl(decoded: &Value, text: &str) -> String {
     let mut decoded = decoded.clone();
     if let Value::Object(fields) = &mut decoded {
@@ -55,7 +55,7 @@ fn scl(decoded: &Value, text: &str) -> String {
     sudokupad::scl(&decoded).to_string()
 }
 
-/// The rules that a puzzle has clues of, or that hold in its whole grid.
+/// The names of all rules of a puzzle, of clues and of the whole grid.
 fn rules_of(puzzle: &Puzzle) -> BTreeSet<String> {
     let clues = puzzle.clues.iter().flat_map(|tree| tree.clues());
     clues.chain(&puzzle.rules).map(|clue| clue.rule.clone()).collect()
@@ -85,13 +85,13 @@ fn renamed(text: &str, phrases: &[Phrase]) -> Option<String> {
     is_changed.then(|| out.join(".\n"))
 }
 
-/// The text without the sentences that speak of the rule.
+/// The text without the sentences that mention the rule.
 fn cut(text: &str, phrases: &[Phrase]) -> String {
     let speaks = |sentence: &&str| phrases.iter().any(|phrase| phrase.find(&words(sentence)).is_some());
     sentences(text).into_iter().filter(|sentence| !speaks(sentence)).collect::<Vec<_>>().join(".\n")
 }
 
-/// The puzzles that can be made of a record.
+/// The puzzles that can be made from a record.
 fn planted(record: &Value, rules: &Ruleset) -> Vec<Planted> {
     let decoded = &record["decoded_json"];
     let text = decoded["ruleset"].as_str().unwrap_or_default();
@@ -105,10 +105,11 @@ fn planted(record: &Value, rules: &Ruleset) -> Vec<Planted> {
         for (is_cut, text) in [(false, other), (true, cut(text, &phrases))] {
             let scl = scl(decoded, &text);
             let Some((_, puzzle)) = read(&scl, rules) else { continue };
-            // Known at sight or by other words, or read as another rule's.
+            // The meaning is not removed if the clues are still recognised, by their look or by other words, or are read as
+            // another rule's.
             let left = rules_of(&puzzle);
             let is_taken_away = !left.contains(name) && left.is_subset(&rules_of(&understood));
-            // Of a rule that nothing is drawn of nothing is left without its sentence.
+            // A rule without drawings leaves nothing behind if its sentence is cut.
             let is_left = puzzle.drawings.len() > understood.drawings.len() || !(is_cut || rule.is_clue);
             if is_taken_away && is_left && all.len() < EACH {
                 let id = record["id"].as_str().unwrap_or_default().to_owned();
@@ -161,7 +162,8 @@ fn unsaid(planted: &Planted) -> (Vec<String>, String) {
     (wrong, says)
 }
 
-/// How many puzzles, up to a number, how many say all, and what the others do not say.
+/// Returns the number of puzzles (at most `most`), the number of those whose answers report everything, and the errors of the
+/// others.
 fn measure(text: &str, most: usize, show: usize) -> (usize, usize, Vec<String>) {
     let rules = Ruleset::library();
     let (mut all, mut said, mut wrong) = (0, 0, Vec::new());
@@ -195,7 +197,7 @@ fn run(words: &Words) -> Result<(), Fail> {
 mod tests {
     use super::*;
 
-    /// A meaning that is taken away is named by verdict, hint, rating and the page's state, in every puzzle.
+    /// In every puzzle, the verdict, the hint, the rating and the page's state report the removed meaning.
     #[test]
     fn what_was_taken_away_is_named() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/variants/fpuzzles_corpus.jsonl");

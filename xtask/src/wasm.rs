@@ -1,8 +1,9 @@
 //! `wasm`: the engine for browsers, built as one WebAssembly module; and compares its speed with the native one.
 //!
-//! Rust's own toolchains come with a standard library for the target only through rustup. Debian's `rustc-web` (made for
-//! browsers, so it is kept new) comes with the sources of the standard library, which is built along: that takes
-//! `RUSTC_BOOTSTRAP`, so the versions are pinned. The module then has the vector instructions in its standard library, too.
+//! Rust's own toolchains provide a standard library for this target only through rustup. Debian's `rustc-web` (packaged for
+//! building browsers, so it is kept up to date) includes the sources of the standard library, which is built together with the
+//! module. This requires `RUSTC_BOOTSTRAP`, so the versions are pinned. As a benefit, the standard library also uses vector
+//! instructions.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words, done};
@@ -38,7 +39,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The tools it is built with (Debian 12).
+/// The packages with the build tools, and their versions (Debian 12).
 const PACKAGES: &[(&str, &str)] = &[
     ("rustc-web", "1.96.0+dfsg1-1~deb12u2"),
     ("cargo-web", "1.96.0+dfsg1-1~deb12u2"),
@@ -67,30 +68,30 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// How many bytes these are with gzip.
+/// The size of data after gzip, in bytes.
 pub(crate) fn packed(bytes: &[u8]) -> Result<usize, String> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(bytes).map_err(|e| e.to_string())?;
     Ok(packed.finish().map_err(|e| e.to_string())?.len())
 }
 
-/// Where the module lies when it has been built.
+/// The path of the built module.
 pub(crate) fn module(root: &Path) -> PathBuf {
     root.join("target/wasm/cluewright.wasm")
 }
 
-/// Builds it; with `any`, with whatever versions of the packages are there.
+/// Builds the module. With `any`, the tools may have other versions.
 pub(crate) fn made(root: &Path, any: bool) -> Result<PathBuf, Fail> {
     packages(any)?;
     let (built, module) = (build(root)?, module(root));
-    // A tenth of its bytes, a thirtieth with gzip, that the compiler leaves.
+    // This saves a tenth of the size, or a thirtieth after gzip.
     let mut smaller = Command::new("wasm-opt");
     smaller.arg("-O2").args(FEATURES.map(|feature| format!("--enable-{feature}")));
     done(smaller.args(["--strip-debug", "--strip-producers", "--output"]).arg(&module).arg(&built))?;
     Ok(module)
 }
 
-/// What of WebAssembly the module uses besides its first version: Rust's usual set for the target, and vectors.
+/// The WebAssembly extensions that the module uses: Rust's default set for the target, and vectors.
 const FEATURES: [&str; 7] =
     ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext", "simd"];
 
@@ -111,8 +112,8 @@ fn packages(any: bool) -> Result<(), Fail> {
     )))
 }
 
-/// Flags for the compiler (`CARGO_ENCODED_RUSTFLAGS`). What panics say names files: those of the project as they lie in
-/// it, on every machine.
+/// Compiler flags (`CARGO_ENCODED_RUSTFLAGS`) that make paths in panic messages relative to the project, so that they are the
+/// same on every machine.
 pub(crate) fn same_everywhere(root: &Path) -> Result<String, Fail> {
     let home = std::env::var("CARGO_HOME").or_else(|_| Ok(std::env::var("HOME")? + "/.cargo"));
     let home = home.map_err(|e: std::env::VarError| format!("HOME: {e}"))?;
@@ -121,12 +122,12 @@ pub(crate) fn same_everywhere(root: &Path) -> Result<String, Fail> {
     Ok(format!("--remap-path-prefix={project}=\x1f--remap-path-prefix={home}/registry/src=crates.io"))
 }
 
-/// Builds it; where it lies.
+/// Builds the module with cargo, and returns its path.
 fn build(root: &Path) -> Result<PathBuf, Fail> {
     let target = root.join("target/wasm");
     let flags = format!("-Ctarget-feature=+simd128\x1f{}", same_everywhere(root)?);
     let mut cargo = Command::new("/usr/bin/cargo");
-    // The caller may have set how other programs are built.
+    // Ignore the caller's settings for building other programs.
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_some_and(|n| n.starts_with("CARGO_PROFILE_") || n.starts_with("RUST") && n != "RUSTUP_HOME")
         {
@@ -135,7 +136,7 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     }
     cargo
         .args(["build", "--release", "--locked", "--target", "wasm32-unknown-unknown", "-Zbuild-std=std,panic_abort"])
-        // Mostly sorting, of which there are a hundred kinds: a twelfth of the module.
+        // This mainly affects the hundred instances of sorting, and saves a twelfth of the module.
         .arg("-Zbuild-std-features=optimize_for_size")
         .arg("--target-dir")
         .arg(&target)
@@ -148,7 +149,7 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     Ok(target.join("wasm32-unknown-unknown/release/cluewright_wasm.wasm"))
 }
 
-/// The same session here and in node.
+/// Runs the same session natively and in node, and compares the results.
 fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
     let [file] = words.names[..] else {
         return Err(Fail::Usage("--compare wants one FILE of requests, one a line".into()));
@@ -165,7 +166,7 @@ fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
 struct TimedRequest {
     name: String,
     request: String,
-    /// Milliseconds, each round.
+    /// The time of each round, in milliseconds.
     times: Vec<f64>,
 }
 
@@ -199,7 +200,7 @@ fn times(root: &Path, words: &Words) -> Result<(), Fail> {
         let took = (clock::thread() - begun) * 1e3;
         (took, kept.messages().pop().is_some_and(|m| m.contains("\"ok\":")))
     };
-    // Also what the engine cannot do (yet) is left out here.
+    // Drop requests that the engine does not support (yet).
     asked.retain(|a| ask(&a.request).1);
     for _ in 0..rounds {
         for a in &mut asked {

@@ -1,7 +1,7 @@
-//! `weight`: what a build costs. Processor time by crate, compiler runs, executables and sizes, of the README's first command
-//! and of its tests; the table is committed (`docs/weight.md`), so that growth is seen.
+//! `weight`: measures the cost of builds: processor time by crate, compiler runs, executables and sizes, for the README's first
+//! command and for the tests. The table is committed (`docs/weight.md`), so that growth becomes visible.
 //!
-//! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`). It runs the compiler and notes what that took.
+//! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`); it runs the compiler and records the time.
 
 use crate::task::{Fail, Task, Words};
 use crate::wasm;
@@ -21,10 +21,10 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The file that compiler runs are noted in, a line each: crate, seconds.
+/// The environment variable with the path of the file to which compiler runs are recorded, one per line: crate, seconds.
 const LIST: &str = "CLUEWRIGHT_WEIGHT";
 
-/// The builds, as they are called and named.
+/// The builds: their names and cargo arguments.
 const BUILDS: &[(&str, &[&str])] = &[
     ("the command", &["build", "--release", "--locked"]),
     ("the tests", &["test", "--workspace", "--locked", "--no-run"]),
@@ -34,7 +34,7 @@ const BUILDS: &[(&str, &[&str])] = &[
 struct Build {
     /// Compiler runs and their seconds, by crate.
     crates: BTreeMap<String, (usize, f64)>,
-    /// All seconds, with cargo, build scripts and C.
+    /// The total seconds, including cargo, build scripts and C compilers.
     seconds: f64,
     executables: usize,
 }
@@ -85,7 +85,7 @@ fn build(root: &Path, target: &Path, call: &[&str]) -> Result<Build, Fail> {
     Ok(Build { crates, seconds, executables: executables(&folder.join("deps")) })
 }
 
-/// How many programs a folder holds.
+/// The number of executables in a folder.
 fn executables(folder: &Path) -> usize {
     let programs = fs::read_dir(folder).into_iter().flatten().flatten().filter(|file| {
         file.path().extension().is_none() && file.metadata().is_ok_and(|data| data.is_file() && is_executable(&data))
@@ -104,7 +104,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
     false
 }
 
-/// The two builds beside each other, our crates by name and all others in one line; then sizes.
+/// The table that compares both builds, with one row for each of our crates and one for all others, followed by sizes.
 fn table(root: &Path, target: &Path, builds: &[Build]) -> String {
     let ours = |name: &str| name.starts_with("cluewright") || matches!(name, "xtask" | "tests");
     let mut text = String::from("| processor seconds (compiler runs) |");
@@ -152,33 +152,34 @@ fn newest_wheel(folder: &Path) -> Option<std::path::PathBuf> {
     wheels.max_by_key(|f| fs::metadata(f).and_then(|data| data.modified()).ok())
 }
 
-/// Seconds of processor time of all that this process started and that has ended.
+/// The processor time, in seconds, of all finished child processes.
 fn children() -> Result<f64, Fail> {
     let stat =
         fs::read_to_string("/proc/self/stat").map_err(|e| format!("/proc/self/stat, which is there on Linux: {e}"))?;
-    // The fields after the program's name, which may have blanks in it; in hundredths of a second on every Linux.
+    // Take the fields after the program's name, since the name may contain blanks. Times are in hundredths of a second on every
+    // Linux.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |at: usize| fields.get(at).and_then(|f| f.parse::<f64>().ok()).unwrap_or(0.0);
     Ok((ticks(13) + ticks(14)) / 100.0)
 }
 
-/// Where a running build wants compiler runs noted.
+/// The path of the file for compiler runs, if this process was started by such a build.
 pub(crate) fn list() -> Option<OsString> {
     std::env::var_os(LIST)
 }
 
-/// Runs the compiler as cargo wants it and notes what it took.
+/// Runs the compiler with cargo's arguments, and records the time.
 pub(crate) fn compile(list: &OsStr) -> ExitCode {
     let mut words = std::env::args_os().skip(1);
     let Some(compiler) = words.next() else { return ExitCode::from(2) };
     let words: Vec<OsString> = words.collect();
     let Ok(done) = Command::new(&compiler).args(&words).status() else { return ExitCode::FAILURE };
     let name = words.windows(2).find(|pair| pair[0] == "--crate-name").map(|pair| pair[1].to_string_lossy());
-    // Asked for its version only, the compiler is given no name, or three underscores.
+    // If cargo only queries the compiler's version, the crate name is missing or `___`.
     if let (Some(name), Ok(seconds)) = (name.filter(|n| n != "___"), children())
         && let Ok(mut file) = OpenOptions::new().create(true).append(true).open(list)
     {
-        // One write a line: several run at once.
+        // Write each line with a single call, because several compilers run at the same time.
         let _ = file.write_all(format!("{name}\t{seconds}\n").as_bytes());
     }
     ExitCode::from(u8::try_from(done.code().unwrap_or(1)).unwrap_or(1))

@@ -1,6 +1,7 @@
-//! `witness`: the small puzzles that crates/cluewright/tests/witness judges by code of its own, a few for each rule of
-//! the library: one of 4x4 where there is one, that of the rule's page, and for rules whose parameters have defaults some that rely
-//! on them and some that do not. Made as the puzzles of the rules' pages are; the same seed makes the same file.
+//! `witness`: makes the small puzzles that crates/cluewright/tests/witness judges with independent code, a few for each rule of
+//! the library: a 4x4 puzzle if possible, the puzzle of the rule's page, and for rules whose parameters have defaults, puzzles
+//! that rely on the defaults and puzzles that do not. They are made in the same way as the puzzles of the rules' pages; the same
+//! seed makes the same file.
 
 use crate::pages::grounds::{Ground, ground};
 use crate::pages::{block, make, written};
@@ -19,10 +20,10 @@ pub(crate) const TASK: Task = Task {
 
 const FILE: &str = "crates/cluewright/tests/witness/puzzles.txt";
 const HEAD: &str = "# Small puzzles with one solution each for every rule of the library: cargo xtask witness\n";
-/// Puzzles to choose the best from.
+/// The number of puzzles from which the best is chosen.
 const ATTEMPTS: u64 = 2;
 
-/// Runs it, from the root of the repository.
+/// Runs the task, from the root of the repository.
 fn run(words: &Words) -> Result<(), Fail> {
     let (seed, names) = (words.number("--seed")?, &words.names);
     let library = Ruleset::library();
@@ -61,8 +62,8 @@ fn of_page(rule: &Rule) -> Result<Puzzle, String> {
     Ok(formats::read_as("clue", text).map_err(|e| e.to_string())?.puzzle)
 }
 
-/// The page's ground on a grid of 4x4, if it is not there already; then both with other values than the defaults. Rules
-/// of the whole grid that have options are used without them, too.
+/// The grounds for a rule's puzzles other than that of its page: the page's ground on a 4x4 grid, if that differs, and, if the
+/// rule has defaults, both with values other than the defaults. Rules of the whole grid with options are also used without them.
 fn some_grounds(rule: &Rule) -> Vec<Ground> {
     let usual = ground(&rule.name, rule.is_clue);
     let has_defaults = rule.params.iter().any(|p| p.value.is_some());
@@ -78,7 +79,7 @@ fn some_grounds(rule: &Rule) -> Vec<Ground> {
     if rule.name == "magic-square" {
         "grid: 6x6\nboxes: none\nrules: latin\nmagic-square r3c3..r5c5\n".clone_into(&mut small.text);
     }
-    // Sums of 10, lines of seven cells and the like are for larger grids.
+    // These rules need larger grids, for sums of 10, lines of seven cells and so on.
     let large = ["x", "doppelganger", "lockout-line", "miracle", "pill-arrow"].contains(&&*rule.name);
     let mut all = Vec::new();
     if !large && small.text != usual.text {
@@ -98,7 +99,7 @@ fn some_grounds(rule: &Rule) -> Vec<Ground> {
     all
 }
 
-/// With the numbers of its extra cells in the solution, too.
+/// The puzzle with its complete solution, including the numbers of extra cells.
 fn with_solution(puzzle: Puzzle) -> Result<Puzzle, String> {
     let compiled = Compiled::new(puzzle).map_err(|e| e.to_string())?;
     let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else {

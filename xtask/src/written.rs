@@ -1,5 +1,5 @@
-//! `written FILE.jsonl...`: each puzzle written in a format and read back: does it have the same solutions, or was it
-//! told that it may not? What is lost, by cause.
+//! `written FILE.jsonl...`: writes each puzzle in a format and reads it back, and checks that it has the same solutions unless a
+//! loss was reported. Prints the losses by cause.
 
 use crate::corpus::{chosen, id_of, puzzle_of};
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
@@ -29,7 +29,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     for record in &records {
         let id = id_of(record);
         let outcome = match puzzle_of(record).map(|mut puzzle| {
-            // Written anew, not the text it came in.
+            // Remove the original text, so that the puzzle is really written.
             puzzle.foreign = None;
             Compiled::new(puzzle)
         }) {
@@ -79,7 +79,7 @@ fn one(format: &dyn Format, compiled: &Compiled, nodes: u64) -> String {
     let limits = Limits::nodes(nodes);
     let answer = |compiled: &Compiled| match solve(compiled, &limits).value {
         Verdict::None => "none".to_owned(),
-        // Numbers: what a digit is called may differ.
+        // Compare numbers, because the labels of digits may differ.
         Verdict::Unique(solution) => format!("{:?}", &compiled.numbers(&solution)[..compiled.puzzle().shape.len()]),
         Verdict::Multiple(..) => "several".to_owned(),
         Verdict::Unknown(_) => String::new(),

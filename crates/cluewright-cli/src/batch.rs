@@ -26,7 +26,7 @@ pub(crate) struct Job<'a> {
     pub(crate) clock: Clock,
     /// Limits, with the stop signal and progress.
     pub(crate) limits: Limits<'a>,
-    /// The puzzle, compiled.
+    /// The request about the compiled puzzle.
     pub(crate) asked: PuzzleRequest<'a>,
     /// The progress line.
     pub(crate) bar: &'a Progress,
@@ -43,9 +43,9 @@ impl Job<'_> {
 /// The output of the work on a single puzzle, for people.
 #[derive(Default)]
 pub(crate) struct Answered {
-    /// For standard output.
+    /// The text for standard output.
     pub(crate) out: String,
-    /// For standard error, one remark per line.
+    /// The remarks for standard error, one per line.
     pub(crate) err: String,
     /// Givens that contradict each other, in words, for standard error.
     pub(crate) clash: Option<String>,
@@ -276,10 +276,10 @@ impl Command<'_> {
         page.exit = Some(page.exit.map_or(exit, |e| e.and(exit)));
         page.answers += 1;
         match error {
-            // Out of time is in the answer.
+            // The answer itself says that the time was up.
             Some(error) if error.stopped => {}
             Some(error) => {
-                // The column counts in the line; the line in the file.
+                // The error's column is relative to the record's line, and the line is the record's line in the file.
                 let line = u32::try_from(record.line).unwrap_or(u32::MAX);
                 let place = if line == 0 { error.place } else { Some((line, error.place.map_or(1, |p| p.1))) };
                 if let Answer::Failed(failed) = &mut answer {
@@ -343,7 +343,7 @@ impl Command<'_> {
         }
         let row = answer.row();
         match (self.data && row.contains('\n'), many.ids) {
-            // Puzzles of several lines are parted, so that they can be read again.
+            // Separate puzzles of several lines, so that the output can be read again.
             (true, true) => format!("# {}\n{row}\n{BETWEEN}\n", one_line(&id)),
             (true, false) => format!("{row}\n{BETWEEN}\n"),
             (false, true) => format!("{id}\t{row}\n"),
@@ -357,7 +357,7 @@ impl Command<'_> {
             return String::new();
         }
         let kept: Vec<&str> = record.map(Record::names).unwrap_or_default();
-        // A column of the input keeps its name; one of ours with the same name gets another.
+        // Columns of the input keep their names. A column of ours with the same name gets a prefix.
         let own = |name: &str| {
             let taken = kept.iter().any(|k| k.eq_ignore_ascii_case(name));
             if taken { format!("cluewright_{name}") } else { name.to_owned() }
@@ -381,7 +381,7 @@ fn name_of(record: &Record) -> &str {
     record.name.as_deref().unwrap_or("standard input")
 }
 
-/// A row of a table, with its end.
+/// A row of a table, including the line feed.
 fn table_row(fields: impl Iterator<Item = String>) -> String {
     fields.collect::<Vec<_>>().join(",") + "\n"
 }
@@ -397,9 +397,9 @@ struct Page {
 
 /// A message about a record on standard error.
 enum Message {
-    /// It cannot be used.
+    /// The record cannot be used: the error.
     Wrong(Box<BadInput>),
-    /// Anything else.
+    /// Any other message.
     Remark(String),
 }
 
@@ -464,7 +464,7 @@ fn watch_one(id: &str, clock: Clock, common: &Common) {
     });
 }
 
-/// A compiled puzzle, and the time that took.
+/// The text of `--trace`: facts about the compiled puzzle and the compilation time.
 pub(crate) fn trace(compiled: &Compiled, built: std::time::Duration) -> String {
     let model = compiled.model();
     let puzzle = compiled.puzzle();

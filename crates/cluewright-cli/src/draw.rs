@@ -1,4 +1,4 @@
-//! A grid as text for people: cells in columns, lines where regions end.
+//! Draws a grid as text: cells in columns, and lines between regions.
 
 use crate::output::Paint;
 use cluewright::core::Board;
@@ -72,7 +72,7 @@ pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
 /// Like `grid`, with the givens in bold if colours are on, to distinguish them from digits that were found. Without colours the
 /// givens look like other digits, so that the drawing can be copied.
 pub(crate) fn with_givens(puzzle: &Puzzle, paint: Paint, text: impl Fn(Cell) -> String) -> String {
-    /// Stands in a second drawing for the characters of givens.
+    /// The placeholder for the characters of givens in a second drawing.
     const GIVEN: char = '\u{1}';
     let drawn = grid(puzzle, &text);
     if !paint.is_on() {
@@ -112,7 +112,7 @@ fn squeeze(text: String, width: usize) -> String {
     if width > 1 {
         return text;
     }
-    // Each cell takes four columns: itself, and three for the gap. A gap without a line is reduced to one.
+    // Each cell has four columns: one for the cell and three for the gap. A gap without a line is reduced to one column.
     let lines: Vec<Vec<char>> = text.lines().map(|l| l.chars().collect()).collect();
     let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
     let is_line = |x: usize| lines.iter().any(|l| matches!(l.get(x), Some('|' | '+')));
@@ -131,13 +131,13 @@ fn squeeze(text: String, width: usize) -> String {
     out
 }
 
-/// A full grid.
+/// Draws a solution.
 pub(crate) fn solution(compiled: &Compiled, values: &[Value], paint: Paint) -> String {
     let text = |c: Cell| compiled.model().value_name(Candidate::new(c, values[c.index()]));
     with_givens(compiled.puzzle(), paint, text) + &extra(compiled, text)
 }
 
-/// The `text` form of shown extra cells: each grid of them under its name, each single one on one line.
+/// The shown extra cells, with `text` for each: a grid of extra cells below its name, a single extra cell on one line.
 pub(crate) fn extra(compiled: &Compiled, text: impl Fn(Cell) -> String) -> String {
     let mut out = String::new();
     for extra in compiled.extra() {
@@ -153,7 +153,7 @@ pub(crate) fn extra(compiled: &Compiled, text: impl Fn(Cell) -> String) -> Strin
     out
 }
 
-/// One grid for two solutions: what both hold, and `3/5` where they differ.
+/// Draws one grid for two solutions: the digits that both have in common, and `3/5` where they differ.
 pub(crate) fn two_solutions(compiled: &Compiled, one: &[Value], differ: &[Difference]) -> String {
     let model = compiled.model();
     let text = |cell: Cell| {
@@ -166,7 +166,7 @@ pub(crate) fn two_solutions(compiled: &Compiled, one: &[Value], differ: &[Differ
     grid(compiled.puzzle(), text) + &extra(compiled, text)
 }
 
-/// The candidates of every cell.
+/// Draws a grid with the candidates of every cell.
 pub(crate) fn candidates(compiled: &Compiled, board: &Board, paint: Paint) -> String {
     let model = compiled.model();
     let names =
@@ -197,7 +197,7 @@ mod tests {
         let seen = shown(&painted);
         assert_eq!(seen.lines().next(), Some("\u{1b}[1m1\u{1b}[0m 2 | 3 \u{1b}[1m4\u{1b}[0m"));
         assert_eq!(seen.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""), plain);
-        // Of several characters a cell, and with numbers of extra cells after it.
+        // A grid with several characters per cell, and with extra cells after it.
         let wide = with_givens(&puzzle, paint(Color::Always), |c| "12".repeat(c.index() % 2 + 1));
         assert!(shown(&wide).starts_with(" \u{1b}[1m12\u{1b}[0m    1212 | "), "{}", shown(&wide));
     }

@@ -1,4 +1,4 @@
-//! An input that could not be used, as an object for programs: every command writes one under `--json`.
+//! The JSON object for an input that could not be used, which every command writes if `--json` is given.
 
 use crate::args::{Cli, Command, Output, Rules, Techniques};
 use crate::output::{answer_line, print_text};
@@ -15,7 +15,7 @@ pub(crate) struct Teller {
 }
 
 impl Teller {
-    /// From the command line.
+    /// Determines the destination and form from the command line.
     pub(crate) fn new(cli: &Cli) -> Self {
         let (output, inputs): (Option<&Output>, Vec<&str>) = match &cli.command {
             Command::Solve(a) => of(&a.common),
@@ -53,7 +53,7 @@ impl Teller {
         Self { json: output.is_some_and(|o| o.json), id }
     }
 
-    /// Writes the object, if `--json` is on.
+    /// Writes the object if `--json` is given.
     pub(crate) fn show(&self, error: &BadInput) {
         if !self.json {
             return;
@@ -62,7 +62,7 @@ impl Teller {
         let mut id = self.id.clone();
         match &error.source {
             Some(source) if id.is_empty() => id.clone_from(source),
-            // The place refers to another text.
+            // The error's place is in another text, so name that text.
             Some(source) if *source != id => failed.message = format!("{source}: {}", failed.message),
             _ => {}
         }
@@ -71,7 +71,7 @@ impl Teller {
     }
 }
 
-/// An input that could not be used, with its name.
+/// The answer for an input that could not be used; `id` is its name.
 pub(crate) fn told(id: String, failed: Failed) -> AnswerRecord {
     AnswerRecord::new(id, Answer::Failed(failed))
 }

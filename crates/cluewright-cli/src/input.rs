@@ -25,43 +25,43 @@ use std::time::Instant;
 
 /// A single puzzle, not read yet.
 pub(crate) struct Input {
-    /// A file's name, `argument`.
+    /// The id of the puzzle in answers: a file's name, or `argument`.
     pub(crate) id: String,
     pub(crate) text: Text,
-    /// When the first of it was read.
+    /// The time at which its first byte was read.
     pub(crate) began: Instant,
 }
 
 /// The text of one puzzle.
 pub(crate) enum Text {
-    /// Typed on the command line, or read from a pipe.
+    /// A text typed on the command line or read from a pipe.
     Of(String),
-    /// From a file that the user named, which may use the rules of the user's folder.
+    /// The text of a file that the user named. It may use the rules of the user's folder.
     File(String),
     /// No text: the empty grid with this many rows and columns.
     Empty(u16),
 }
 
-/// Rules taken from the command line, ready to be put into puzzles.
+/// The rules that the command line adds to or removes from puzzles, and related options.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extra {
     rules: Vec<Clue>,
     without: Vec<String>,
-    /// Texts of files named with `--rules`.
+    /// The texts of the files named with `--rules`.
     texts: Vec<String>,
     from: Option<String>,
     /// Whether drawings may be read as clues.
     guess: Option<Guess>,
-    /// The format that is written: a puzzle that stays in its format keeps its drawings.
+    /// The output format, if any. If it is the puzzle's own format, drawings are kept as drawings.
     to: Option<String>,
     /// Whether notes on how puzzles were read are suppressed.
     quiet: bool,
-    /// The number of such remarks over all puzzles.
+    /// The number of remarks so far on all puzzles.
     remarks: Arc<AtomicU64>,
 }
 
 thread_local! {
-    /// The remarks on a puzzle of a batch, kept until its answer is written.
+    /// The remarks on the current puzzle of a batch, collected until its answer is written.
     static KEPT: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
@@ -75,7 +75,7 @@ const REMARKS: u64 = 200;
 
 type Source = Records<Box<dyn Read + Send>>;
 
-/// All puzzles that the command line names, one record after the other. Files are opened when it is their turn.
+/// All puzzles that the command line names, record by record. Each file is opened when the previous one has been read.
 pub(crate) struct Inputs {
     single: Option<Input>,
     current: Option<Source>,
@@ -85,8 +85,8 @@ pub(crate) struct Inputs {
     bounds: args::Bounds,
 }
 
-/// Every input named, in order; a folder stands for the files in it. The column or field `field` holds the puzzle. From
-/// the first byte on the program ends when the first puzzle's time is up; where there are several, each has its own.
+/// Opens every named input, in order; a folder means the files in it. The puzzle is in the column or field `field`, if given. The
+/// clock of a single puzzle starts with the first byte read; in a batch, each puzzle has its own clock.
 pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bounds) -> Result<Inputs, Failure> {
     let wish = RecordOptions { from: source.from.clone(), field: field.map(str::to_owned) };
     if let Some(id) = &wish.from {
@@ -142,13 +142,13 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bou
 fn called(name: &str) -> &str {
     match name {
         "-" => "standard input",
-        // Pipes and devices are read as files are.
+        // Pipes and devices are read like files.
         name if Path::new(name).exists() => name,
         _ => "argument",
     }
 }
 
-/// The files in a folder and in those inside it, by name; hidden ones are passed over.
+/// The files in a folder and its subfolders, in the order of their names. Hidden files are skipped.
 fn files_in(folder: &Path, depth: usize, out: &mut VecDeque<String>) -> Result<(), BadInput> {
     let name = folder.to_string_lossy().into_owned();
     let failed = |e: std::io::Error| BadInput::new(format!("the folder cannot be read: {e}")).within(&name);
@@ -160,7 +160,7 @@ fn files_in(folder: &Path, depth: usize, out: &mut VecDeque<String>) -> Result<(
             continue;
         }
         if path.is_dir() {
-            // Links may lead round and round.
+            // Symbolic links may form a cycle, so the depth is limited.
             if depth < MAX_DEPTH {
                 files_in(&path, depth + 1, out)?;
             }
@@ -175,7 +175,7 @@ fn files_in(folder: &Path, depth: usize, out: &mut VecDeque<String>) -> Result<(
 const MAX_DEPTH: usize = 16;
 
 impl Inputs {
-    /// The puzzle, when there is only one.
+    /// The puzzle, if the input is a single one.
     pub(crate) fn single(&mut self) -> Option<Input> {
         self.single.take()
     }
@@ -185,7 +185,7 @@ impl Inputs {
         self.several
     }
 
-    /// The records of one input, and when the first byte of it was read.
+    /// The records of one input, and the time at which its first byte was read.
     fn records(&self, name: &str) -> Result<(Source, Instant), BadInput> {
         let reader: Box<dyn Read + Send> = match called(name) {
             "standard input" => Box::new(std::io::stdin()),
@@ -196,7 +196,7 @@ impl Inputs {
             ),
         };
         let mut reader = BufReader::with_capacity(HEAD, reader);
-        // A program that writes to us may take its time until the first byte.
+        // The clock starts with the first byte: the time until another program writes it does not count.
         reader.fill_buf().map_err(|e| BadInput::new(format!("reading failed: {e}")).within(called(name)))?;
         let began = Instant::now();
         if !self.several {
@@ -220,7 +220,7 @@ impl Iterator for Inputs {
             let name = self.waiting.pop_front()?;
             match self.records(&name) {
                 Ok((records, _)) => self.current = Some(records),
-                // A file that cannot be used is a record that says why.
+                // A file that cannot be used becomes a record with the error.
                 Err(error) => {
                     self.current = None;
                     let mut record = Record::new(0, Err(error));
@@ -232,15 +232,15 @@ impl Iterator for Inputs {
     }
 }
 
-/// How much is read at a time.
+/// The number of bytes read at a time.
 const HEAD: usize = 64 * 1024;
 
-/// Whether this names a file, existing or not.
+/// Whether this is the name of a file, which need not exist.
 pub(crate) fn is_named(name: &str) -> bool {
     Path::new(name).exists() || looks_like_path(name)
 }
 
-/// Whether this is the file of a rule, or of a puzzle whose rules are meant, rather than a rule's name.
+/// Whether an item of `--rules` is a file (with a rule, or a puzzle whose rules are used) rather than a rule's name.
 fn names_a_file(item: &str) -> bool {
     ["rule", "clue"].into_iter().any(|ending| ends_in(item, ending)) || item.contains(['/', '\\'])
 }
@@ -264,7 +264,7 @@ fn looks_like_path(name: &str) -> bool {
 }
 
 impl Extra {
-    /// Whether it leaves puzzles as they are.
+    /// Whether the options change no puzzle.
     pub(crate) fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.without.is_empty() && self.texts.is_empty()
     }
@@ -284,7 +284,7 @@ impl Extra {
         extra.without = without.iter().flat_map(|w| w.split(',')).map(|w| w.trim().to_owned()).collect();
         extra.without.retain(|w| !w.is_empty());
         for item in rules.iter().flat_map(|r| parts(r)) {
-            // A rule of the user's folder is as good as its file.
+            // The name of a rule in the user's folder means its file.
             let item =
                 user_rules::file_of(item).map_or_else(|| item.to_owned(), |file| file.to_string_lossy().into_owned());
             if names_a_file(&item) {
@@ -292,12 +292,12 @@ impl Extra {
                 if !ends_in(&item, "rule")
                     && let Ok(read) = formats::read(&text)
                 {
-                    // A puzzle's file: its rules, and the texts of those that it defines.
+                    // The file of a puzzle: take its rules, and the texts of the rules that it defines.
                     extra.rules.extend(read.puzzle.rules);
                     extra.texts.extend(read.puzzle.definitions.into_iter().map(|d| d.text));
                     continue;
                 }
-                // The rules of the whole grid in it hold; those for clues are there for the puzzle's clues.
+                // Rules of the whole grid in the file are applied; rules for clues are only defined, for the puzzle's clues.
                 let parsed = cluewright::rules::syntax::parse(&text).map_err(|e| e.within(&item))?;
                 extra.rules.extend(parsed.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())));
                 extra.texts.push(text);
@@ -308,7 +308,7 @@ impl Extra {
         Ok(extra)
     }
 
-    /// Whether `--rules` names this rule, or a file that has it.
+    /// Whether `--rules` names this rule, or a file that defines it.
     fn asks_for(&self, name: &str) -> bool {
         let defines = |text: &String| {
             cluewright::rules::syntax::parse(text).is_ok_and(|rules| rules.iter().any(|r| r.name == name))
@@ -316,7 +316,7 @@ impl Extra {
         self.rules.iter().any(|c| c.rule == name) || self.texts.iter().any(defines)
     }
 
-    /// Tells something about how a puzzle was read; with `--quiet` nothing.
+    /// Prints a remark on how a puzzle was read, unless `--quiet` is given or too many remarks have been printed.
     fn warn(&self, text: &str) {
         if self.quiet || self.remarks.fetch_add(1, Ordering::Relaxed) >= REMARKS {
             return;
@@ -327,7 +327,7 @@ impl Extra {
         });
     }
 
-    /// Says how many remarks were left out.
+    /// Prints the number of remarks that were left out, if any.
     pub(crate) fn finish(&self) {
         let more = self.remarks.load(Ordering::Relaxed).saturating_sub(REMARKS);
         if more > 0 {
@@ -335,12 +335,12 @@ impl Extra {
         }
     }
 
-    /// Reads a text.
+    /// Reads the text of a puzzle.
     pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
         Ok(self.read_at(text, "", &|| false)?.0)
     }
 
-    /// Like `read`, and what was guessed; what there is to remark begins with `place`.
+    /// Like `read`, but also returns the guesses. Remarks start with `place`.
     fn read_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<(Puzzle, Vec<String>), BadInput> {
         let mut guessed = Vec::new();
         let mut puzzle = match text {
@@ -440,13 +440,14 @@ impl Extra {
     /// Reports that drawings or sentences of a puzzle are unread, so that the answer is about the rest.
     pub(crate) fn tell_unread(&self, compiled: &Compiled, place: &str) {
         if let Some(unread) = compiled.unread() {
-            // For a puzzle of a batch, one line.
+            // In a batch, print only one line per puzzle.
             let words = if place.is_empty() { unread_words(unread) } else { unread.sentence() };
             self.warn(&format!("{place}warning: {words}"));
         }
     }
 
-    /// Like `load`, for a puzzle of a batch; `file`: whether its text is a whole file.
+    /// Like `load`, for a puzzle of a batch. `file`: whether its text is a whole file, which may use the rules of the user's
+    /// folder.
     pub(crate) fn load_text(
         &self,
         text: &str,
@@ -477,7 +478,7 @@ impl Extra {
 
 /// The summary of unread parts, and the unread sentences, one per line.
 pub(crate) fn unread_words(unread: &Unread) -> String {
-    /// Sentences that are quoted.
+    /// The maximum number of quoted sentences.
     const QUOTED: usize = 5;
     let mut words = unread.sentence();
     for (how, sentences) in [("unread", &unread.sentences), ("by words", &unread.unsure)] {

@@ -1,4 +1,4 @@
-//! Writing: answers, messages, colours, progress, exit status.
+//! Output: answers, messages, colours, progress and the exit status.
 
 use crate::args::{Color, Output};
 use crate::screen::{self, one_line, paint};
@@ -23,7 +23,7 @@ impl Exit {
         self.max(other)
     }
 
-    /// The exit with this number.
+    /// The exit status with this number.
     pub(crate) fn of(number: u64) -> Self {
         [Self::Done, Self::Negative, Self::Limit].into_iter().find(|e| *e as u64 == number).unwrap_or(Self::BadInput)
     }
@@ -51,12 +51,12 @@ impl From<Exit> for std::process::ExitCode {
     }
 }
 
-/// Why a command ended before its work was done.
+/// The reason why a command ended before its work was done.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Wrong input or usage.
     Input(BadInput),
-    /// The reader of our output has gone.
+    /// The reader of our output has closed it.
     Pipe,
 }
 
@@ -81,19 +81,20 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// Writes text for people to standard output.
+/// Writes text for readers to standard output.
 pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
     crate::watched::unwatch();
     let mut out = screen::out();
     Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
 
-/// Like `print_text`, with long lines broken between words where it is read on a terminal.
+/// Like `print_text`, but breaks long lines between words if standard output is a terminal.
 pub(crate) fn print_wrapped(text: &str) -> Result<(), Failure> {
     print_text(&screen::wrapped(text, screen::out_width()))
 }
 
-/// Writes a puzzle in some format to standard output: unchanged, except on a terminal, where it is shown.
+/// Writes a puzzle in some format to standard output. The text is unchanged, except that hidden characters are escaped on a
+/// terminal.
 pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     crate::watched::unwatch();
     if screen::hand_over(text)? {
@@ -104,7 +105,7 @@ pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An object as one line of JSON, of printable characters.
+/// An object as one line of JSON that has only printable characters.
 pub(crate) fn json(object: &impl Serialize) -> String {
     let line = serde_json::to_string(object).expect("reports have text keys and finite numbers");
     screen::escaped_json(line) + "\n"
@@ -115,7 +116,7 @@ pub(crate) fn answer_line(told: &AnswerRecord) -> String {
     json(told)
 }
 
-/// Writes a remark to standard error, with long lines broken on a terminal. A failure to write is ignored.
+/// Writes a remark to standard error, and breaks long lines if that is a terminal. A failure to write is ignored.
 pub(crate) fn warn(text: &str) {
     screen::wipe_line();
     let text = screen::wrapped(text, screen::err_width());
@@ -142,7 +143,7 @@ fn colours_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }
 
-/// Colours on standard output, or not.
+/// Whether output has colours.
 #[derive(Clone, Copy)]
 pub(crate) struct Paint(bool);
 
@@ -206,7 +207,7 @@ impl Progress {
         }
     }
 
-    /// Shows which part of the work is done, as a bar.
+    /// Shows the finished part of the work (0 to 1) as a bar.
     pub(crate) fn part(&self, what: &str, part: f64) {
         self.show(|| {
             #[allow(clippy::cast_possible_truncation, reason = "at most 30")]
@@ -215,7 +216,7 @@ impl Progress {
         });
     }
 
-    /// Wipes the line before something else is written.
+    /// Clears the progress line before other output.
     pub(crate) fn clear(&self) {
         if let Ok(mut last) = self.last.lock()
             && last.take().is_some()
@@ -231,7 +232,7 @@ impl Drop for Progress {
     }
 }
 
-/// `1 step`, `2 steps`.
+/// A number with a noun in the singular or plural: `1 step`, `2 steps`.
 pub(crate) fn number(n: u64, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }

@@ -1,4 +1,4 @@
-//! A page with pictures of the steps of a path, without scripts.
+//! An HTML page with pictures of the steps of a path, without scripts.
 
 use crate::output::{number, warn};
 use crate::screen::one_line;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// The maximum number of bytes of all pictures in a file.
 const MOST: usize = 1 << 26;
 
-/// The pictures of a page, which share their letters, and the time limit.
+/// The pictures of a page, which share the outlines of their letters and the time limit.
 struct Pictures<'a> {
     count: usize,
     letters: BTreeSet<String>,
@@ -59,12 +59,12 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// Tells what has no place in a picture.
+/// Warns about the parts that were left out of a picture.
 pub(crate) fn tell_left_out(picture: &Picture) {
     tell_parts(picture.left_out);
 }
 
-/// Like `tell_left_out`, of several pictures.
+/// Like `tell_left_out`, for several pictures.
 pub(crate) fn tell_parts(left_out: usize) {
     if left_out > 0 {
         let left = number(left_out as u64, "part");
@@ -76,7 +76,7 @@ fn title_of(compiled: &Compiled) -> String {
     escaped(&one_line(&picture::words(compiled).0))
 }
 
-/// The rules in words.
+/// The rules in words, as HTML.
 fn rules_of(compiled: &Compiled) -> String {
     picture::words(compiled).1.lines().map(escaped).collect::<Vec<_>>().join("<br>")
 }

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether this character controls a terminal, reverses text, or is invisible.
 ///
-/// Line feeds and tabs are not. Sources: Unicode 16, `Cc`, the `Bidi_Control` property, and what has no width among `Cf`
-/// and the fillers; joiners are among them, so joined emoji are spelled out too.
+/// Line feeds and tabs do not count. Sources: Unicode 16, `Cc`, the `Bidi_Control` property, and the characters without width
+/// among `Cf` and the fillers. These include joiners, so joined emoji are shown as escapes, too.
 pub(crate) fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -53,12 +53,12 @@ fn mark() -> &'static str {
     })
 }
 
-/// The text in the colour with this code, for [`shown`] to let through.
+/// The text in the colour with this code, marked so that [`shown`] leaves the colour code unchanged.
 pub(crate) fn paint(on: bool, code: &str, text: &str) -> String {
     if on { format!("{0}{code}m{text}{0}0m", mark()) } else { text.to_owned() }
 }
 
-/// The text with every character escaped that [`is_hidden`], except in our own colour codes.
+/// The text with every hidden character ([`is_hidden`]) escaped, except in our own colour codes.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     // Nearly all text is plain, and this loop is vectorised.
     if text.bytes().all(|b| matches!(b, b'\n' | b'\t' | b' '..=b'~')) || !text.chars().any(is_hidden) {
@@ -82,7 +82,7 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Another program, which is to write nothing where we do.
+/// Redirects the input and output of another program, so that it cannot write to our terminal.
 #[cfg(feature = "serve")]
 pub(crate) fn mute(command: &mut std::process::Command) -> &mut std::process::Command {
     use std::process::Stdio;
@@ -94,7 +94,7 @@ pub(crate) fn out_width() -> Option<usize> {
     out_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stdout())))
 }
 
-/// Like `out_width`, of standard error.
+/// Like `out_width`, for standard error.
 pub(crate) fn err_width() -> Option<usize> {
     err_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stderr())))
 }
@@ -121,7 +121,7 @@ fn columns(text: &str) -> usize {
         }
         all += match c {
             c if is_hidden(c) => format!("\\u{{{:x}}}", c as u32).len(),
-            // Scripts and pictures that are two columns wide, in their large blocks.
+            // The large Unicode blocks whose characters (East Asian scripts, pictures) are two columns wide.
             '\u{1100}'..='\u{115f}'
             | '\u{2e80}'..='\u{a4cf}'
             | '\u{ac00}'..='\u{d7a3}'
@@ -157,7 +157,7 @@ fn wrap_line(line: &str, width: usize, out: &mut String) {
     let words = line.trim_start_matches(' ');
     let lead = line.len() - words.len();
     let gaps: Vec<usize> = words.match_indices("  ").map(|(at, _)| at).collect();
-    // A gap of three spaces is found at two places that touch.
+    // A gap of three spaces occurs as two adjacent matches, which count as one gap.
     let several = gaps.windows(2).any(|pair| pair[1] > pair[0] + 2 && !words[pair[0]..pair[1]].trim().is_empty());
     let long = words.split(' ').any(|word| columns(word) * 2 >= width);
     if columns(line) <= width || several || long {
@@ -211,7 +211,7 @@ pub(crate) fn escaped_json(json: String) -> String {
     out
 }
 
-/// A writer of whole texts that shows them: what it is given is UTF-8, and no character is split between two calls.
+/// A writer that escapes hidden characters. Its input must be UTF-8, and no character may be split between two calls.
 pub(crate) struct Screen<W>(W);
 
 impl<W: Write> Write for Screen<W> {
@@ -231,12 +231,12 @@ impl<W: Write> Write for Screen<W> {
     }
 }
 
-/// Standard output, for words.
+/// Standard output, with hidden characters escaped.
 pub(crate) fn out() -> Screen<io::Stdout> {
     Screen(io::stdout())
 }
 
-/// Standard error, for words.
+/// Standard error, with hidden characters escaped.
 pub(crate) fn err() -> Screen<io::Stderr> {
     Screen(io::stderr())
 }
@@ -264,7 +264,7 @@ pub(crate) fn hand_over(text: &str) -> io::Result<bool> {
 /// Whether the last line of standard error shows progress.
 static IN_USE: AtomicBool = AtomicBool::new(false);
 
-/// Wipes that line, if so, before something else is written.
+/// Clears the progress line, if there is one, before other output.
 pub(crate) fn wipe_line() {
     if IN_USE.load(Ordering::Relaxed) {
         rewrite_line("");
@@ -287,7 +287,7 @@ mod tests {
         let seen = shown(title);
         assert!(!seen.chars().any(is_hidden), "{seen:?}");
         assert_eq!(seen, "\\u{1b}[31mRED\\u{1b}]0;pwned\\u{7}\\u{9b}0c\\u{202e}hi\\u{200b}\\u{d}\\u{7f}\\u{e0041} ok");
-        // Letters of every script, and what is written from right to left by itself, stay.
+        // Letters of every script are unchanged, including those of right-to-left scripts.
         for fine in ["Kröpfchen é ñ", "שלום", "数独\tナンプレ\n", "é", "🧩", "a\nb"] {
             assert_eq!(shown(fine), fine);
         }

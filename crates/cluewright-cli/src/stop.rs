@@ -1,4 +1,4 @@
-//! When to stop: Ctrl-C, and the clock.
+//! The reasons to stop: Ctrl-C and the time limit.
 
 use crate::args::Bounds;
 use crate::output::warn;
@@ -15,10 +15,10 @@ pub(crate) fn flag() -> &'static AtomicBool {
     &CANCELLED
 }
 
-/// From now on the first Ctrl-C asks the work to end, and the second one ends the program. The first one also ends the program if
-/// the work does not respond.
+/// Installs the handler for Ctrl-C: the first Ctrl-C asks the work to end, and the second one ends the program. The first one
+/// also ends the program if the work does not respond.
 pub(crate) fn listen() {
-    // Without the handler Ctrl-C ends the program at once, which will do.
+    // If the handler cannot be installed, Ctrl-C ends the program at once, which is acceptable.
     let _ = ctrlc::set_handler(|| {
         if CANCELLED.swap(true, Ordering::Relaxed) {
             std::process::exit(3);
@@ -34,7 +34,7 @@ pub(crate) fn listen() {
     });
 }
 
-/// Whether the work has polled since then and seen the signal.
+/// Whether the work has polled and seen the signal.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
 /// The time after Ctrl-C at which the program ends if the work has not noticed. Work polls every few milliseconds, but may have to
@@ -44,7 +44,7 @@ const UNHEARD: Duration = Duration::from_millis(80);
 const UNFINISHED: Duration = Duration::from_millis(170);
 /// The grace period after the time limit of a puzzle.
 const OVERDUE: Duration = Duration::from_millis(600);
-/// The longest wait for the verdict on the number of solutions, if the requested answer can do without it.
+/// The maximum time for counting solutions first, if the requested answer does not depend on it.
 const BEFORE: Duration = Duration::from_secs(60);
 /// The message of a forced end; `cargo xtask stress` counts it.
 const FORCED: &str = "Ended in the midst of the work, of which nothing is known";
@@ -82,24 +82,24 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// From now on.
+    /// A clock that starts now.
     pub(crate) fn start(bounds: Bounds) -> Self {
         Self::since(Instant::now(), bounds)
     }
 
-    /// From then on.
+    /// A clock that started at `start`.
     pub(crate) fn since(start: Instant, bounds: Bounds) -> Self {
         let end = bounds.timeout.and_then(|s| start.checked_add(Duration::from_secs_f64(s)));
         Self { start, end }
     }
 
-    /// Like `since`, with `n` times the time.
+    /// The same clock with `n` times the time limit.
     pub(crate) fn times(self, n: u32) -> Self {
         let end = self.end.and_then(|end| self.start.checked_add(end.saturating_duration_since(self.start) * n));
         Self { end, ..self }
     }
 
-    /// Whether it is time to end.
+    /// Whether the work must end: Ctrl-C was pressed, or the time is up.
     pub(crate) fn is_over(self) -> bool {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
     }

@@ -17,11 +17,11 @@ pub(crate) enum Target {
     Out,
     /// A file.
     File(Box<PendingFile>),
-    /// A file that was whole before.
+    /// A file that an earlier run has already completed.
     Whole,
 }
 
-/// A file on its way.
+/// A file of answers that is not complete yet.
 pub(crate) struct PendingFile {
     path: PathBuf,
     part: File,
@@ -102,7 +102,7 @@ impl Target {
         Ok(Self::File(Box::new(PendingFile { path, part, journal, answers: 0, bytes: 0, exit: Exit::Done })))
     }
 
-    /// Whether everything was written by an earlier run.
+    /// Whether an earlier run has already written all answers.
     pub(crate) fn is_whole(&self) -> bool {
         matches!(self, Self::Whole)
     }
@@ -117,13 +117,13 @@ impl Target {
         !matches!(self, Self::File(kept) if kept.bytes > 0)
     }
 
-    /// The exit status by then.
+    /// The exit status of the answers that an earlier run has written.
     pub(crate) fn exit(&self) -> Exit {
         if let Self::File(kept) = self { kept.exit } else { Exit::Done }
     }
 
-    /// Writes this many answers; `exit` is the exit status so far. `data`: whether they are puzzles, which must be written
-    /// unchanged.
+    /// Writes `text`, which contains `answers` answers; `exit` is the exit status so far. `data`: whether the answers are
+    /// puzzles, which must be written unchanged.
     pub(crate) fn write(&mut self, text: &str, data: bool, answers: u64, exit: Exit) -> Result<(), Failure> {
         match self {
             Self::File(kept) => Ok(kept.write(text, answers, exit)?),
@@ -140,7 +140,7 @@ impl Target {
         }
     }
 
-    /// All answers are written.
+    /// Completes the file after all answers have been written.
     pub(crate) fn finish(self, exit: Exit) -> Result<Exit, Failure> {
         if let Self::File(kept) = self {
             kept.part.sync_all()?;
@@ -150,7 +150,7 @@ impl Target {
         Ok(exit)
     }
 
-    /// There is no answer: a file of that name stays what it is.
+    /// Discards the temporary files, as there is no answer. An existing file with this name is unchanged.
     pub(crate) fn abandoned(self, exit: Exit) -> Result<Exit, Failure> {
         if let Self::File(kept) = self {
             std::fs::remove_file(beside(&kept.path, ".part"))?;
@@ -159,7 +159,7 @@ impl Target {
         Ok(exit)
     }
 
-    /// Some are missing: the files stay so that the run can be resumed.
+    /// Keeps the temporary files, as answers are missing, so that the run can be resumed.
     pub(crate) fn stopped(self, exit: Exit) -> Exit {
         if let Self::File(kept) = self {
             let name = kept.path.to_string_lossy().into_owned();
@@ -170,7 +170,7 @@ impl Target {
 }
 
 impl PendingFile {
-    /// Goes on with what an earlier run has left.
+    /// Resumes from the files that an earlier run has left.
     fn again(path: &Path, part: &Path, journal: &Path, inputs: &[String]) -> Result<Self, Failure> {
         let shown = path.to_string_lossy().into_owned();
         let failed = |e: std::io::Error| BadInput::new(format!("the run cannot be resumed: {e}")).within(&shown);
@@ -202,7 +202,7 @@ impl PendingFile {
         part.set_len(bytes).map_err(failed)?;
         part.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = OpenOptions::new().append(true).open(journal).map_err(failed)?;
-        // End an incomplete line.
+        // Terminate a line that may be incomplete.
         writeln!(journal).map_err(failed)?;
         Ok(Self { path: path.to_owned(), part, journal, answers, bytes, exit })
     }

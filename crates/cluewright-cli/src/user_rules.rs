@@ -22,7 +22,7 @@ pub(crate) struct UserRule {
     pub(crate) file: PathBuf,
 }
 
-/// `$CLUEWRIGHT_RULES`, or `cluewright/rules` where settings are kept.
+/// The folder: `$CLUEWRIGHT_RULES`, or `cluewright/rules` in the user's folder for settings.
 fn folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     from("CLUEWRIGHT_RULES")
@@ -37,7 +37,7 @@ pub(crate) fn read_file(name: &str) -> Result<String, BadInput> {
     file.and_then(whole).map_err(|e| e.within(name))
 }
 
-/// The file of the folder for a rule that the library does not have.
+/// The file in the folder for a rule that the library does not have; `None` if there is none.
 pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     // The name comes from a puzzle: it must not lead out of the folder.
     let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
@@ -47,7 +47,7 @@ pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     Some(folder()?.join(format!("{name}.rule"))).filter(|file| file.is_file())
 }
 
-/// All rules of the folder, by file and place. A file that cannot be used is reported and skipped.
+/// All rules of the folder, ordered by file and by position in it. A file that cannot be used is reported and skipped.
 pub(crate) fn all() -> Vec<UserRule> {
     let Some(folder) = folder() else { return Vec::new() };
     let is_rule = |path: &Path| path.extension().is_some_and(|e| e == "rule") && path.is_file();
@@ -67,7 +67,7 @@ pub(crate) fn all() -> Vec<UserRule> {
     rules
 }
 
-/// The names of rules in a puzzle that neither it nor the library knows, with the place of the first use.
+/// The first use of each rule name in a puzzle that neither the puzzle nor the library defines.
 fn unknown(puzzle: &Puzzle) -> Vec<&Clue> {
     let mut wanted: Vec<&Clue> = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues)).collect();
     wanted.sort_by(|a, b| a.rule.cmp(&b.rule));
@@ -82,7 +82,7 @@ fn unknown(puzzle: &Puzzle) -> Vec<&Clue> {
     wanted
 }
 
-/// The texts of the folder that a puzzle needs: those for names that neither it nor the library knows.
+/// The texts of the folder's rules that a puzzle needs because neither the puzzle nor the library defines them.
 pub(crate) fn texts_for(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     let files = unknown(puzzle).into_iter().filter_map(|clue| file_of(&clue.rule));
     files.map(|file| read_file(&file.to_string_lossy())).collect()

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts what is watched, and what is not any more.
+/// A counter that changes whenever a watch starts or ends, so that a watcher can see whether its answer is still pending.
 pub(crate) static WATCHED: AtomicU64 = AtomicU64::new(0);
 
 /// The answer is ready to be written, which may take as long as the reader needs.

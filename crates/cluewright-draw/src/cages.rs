@@ -1,11 +1,13 @@
-//! Outlines around cells: where they run, just inside the cells.
+//! The outlines of sets of cells, which run just inside the cells.
 
 use cluewright_core::drawing::Point;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The closed lines around some cells, `inset` inside their edges; one for each piece and each hole.
+/// The closed lines around a set of cells, at the distance `inset` inside the cells' edges; one line for each connected piece and
+/// one for each hole.
 pub(crate) fn outlines(cells: &BTreeSet<(i32, i32)>, inset: f64) -> Vec<Vec<Point>> {
-    // Edges run clockwise: each from its corner of the cell, with the cell to the right.
+    // Edges run clockwise around each cell, so the cell lies to the right of its edges. The key is the corner at which an edge
+    // starts.
     let mut edges: BTreeMap<(i32, i32), Vec<(i32, i32)>> = BTreeMap::new();
     for &(r, c) in cells {
         let sides = [
@@ -26,7 +28,7 @@ pub(crate) fn outlines(cells: &BTreeSet<(i32, i32)>, inset: f64) -> Vec<Vec<Poin
         let mut at = start;
         let mut direction: Option<(i32, i32)> = None;
         while let Some(ways) = edges.get_mut(&at) {
-            // Where two pieces touch at a corner, turn right: stay with the piece.
+            // Where two pieces touch at a corner, turn right, which follows the outline of the same piece.
             let right = direction.map(|(down, across)| (at.0 + across, at.1 - down));
             let pick = ways.iter().position(|w| Some(*w) == right).unwrap_or(0);
             let next = ways.swap_remove(pick);
@@ -45,7 +47,7 @@ pub(crate) fn outlines(cells: &BTreeSet<(i32, i32)>, inset: f64) -> Vec<Vec<Poin
     loops
 }
 
-/// The corners of a closed line moved inside, without those at which it goes straight on.
+/// The corners of a closed line, moved inwards by `inset`. Corners where the line does not turn are dropped.
 fn inner(corners: &[(i32, i32)], inset: f64) -> Vec<Point> {
     let n = corners.len();
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Clues as drawings: each rule's look at the cells of its clues.
+//! Clues as drawings: the look that each rule defines, placed at the cells of its clues.
 
 use crate::font;
 use crate::svg::CELL;
@@ -9,24 +9,24 @@ use cluewright_rules::look::{At, Form, Mark, look};
 use cluewright_rules::{Ruleset, bound, lists_of};
 use std::collections::BTreeSet;
 
-/// A clue, or a rule of the whole grid, as it is drawn.
+/// The drawings of one clue or of one rule of the whole grid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawn {
-    /// Its name and where it is, in words.
+    /// The rule's name and the clue's arguments, in words, as in `killer-cage, total 10, r1c1 r1c2`.
     pub words: String,
-    /// The drawings, the lowest first.
+    /// The drawings, from the lowest to the topmost.
     pub drawings: Vec<Drawing>,
 }
 
-/// The grey of lines of which no colour is said.
+/// The default colour of lines: grey.
 const GREY: &str = "#A8A8A8";
 
-/// Every rule and clue of a puzzle that is seen, in its order.
+/// The drawings of every visible rule and clue of a puzzle, in the puzzle's order.
 pub fn clues(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Drawn> {
     clues_until(puzzle, rules, &|| false).0
 }
 
-/// Like `clues`, until it is time to give up; how many clues were not looked at then.
+/// Like `clues`, but gives up when `stop` returns true. Also returns the number of clues that were skipped.
 pub(crate) fn clues_until(puzzle: &Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> (Vec<Drawn>, usize) {
     let (mut out, mut left) = (Vec::new(), 0);
     let mut taken = Taken::new();
@@ -45,7 +45,7 @@ pub(crate) fn clues_until(puzzle: &Puzzle, rules: &Ruleset, stop: &dyn Fn() -> b
     (out, left)
 }
 
-/// A rule that is made of others as those.
+/// Appends the rule's name or, if the rule consists of other rules, their names.
 fn parts(rules: &Ruleset, name: &str, depth: u8, out: &mut Vec<String>) {
     match rules.parts(name).filter(|_| depth < 8) {
         Some(names) => names.iter().for_each(|n| parts(rules, n, depth + 1, out)),
@@ -54,7 +54,7 @@ fn parts(rules: &Ruleset, name: &str, depth: u8, out: &mut Vec<String>) {
     }
 }
 
-/// Whether the lines between regions are part of the puzzle: a rule draws them.
+/// Whether one of the puzzle's rules draws the lines between regions.
 pub(crate) fn has_regions(puzzle: &Puzzle, rules: &Ruleset) -> bool {
     let mut names = Vec::new();
     puzzle.rules.iter().for_each(|clue| parts(rules, &clue.rule, 0, &mut names));
@@ -64,7 +64,7 @@ pub(crate) fn has_regions(puzzle: &Puzzle, rules: &Ruleset) -> bool {
     names.iter().any(shows)
 }
 
-/// The drawings of one clue, the lowest first; none for a rule that is unknown or invisible.
+/// The drawings of one clue, from the lowest to the topmost; empty if the rule is unknown or has no look.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -82,10 +82,10 @@ pub fn drawings_of(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> Vec<Drawing
     out.pop().map_or_else(Vec::new, |drawn| drawn.drawings)
 }
 
-/// Clues that stand one behind the other beside the grid. Further off nothing is drawn.
+/// The maximum number of clues in a row outside the grid, counted outwards. Further clues are not drawn.
 const ROWS: usize = 40;
 
-/// The places beside the grid where clues stand.
+/// The names of the places outside the grid that already have a clue.
 type Taken = BTreeSet<String>;
 
 fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &mut Vec<Drawn>) {
@@ -97,7 +97,7 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     if marks.iter().any(|m| m.at == At::Outside)
         && let Some((at, step)) = drawer.outside()
     {
-        // The first free place on the way out; what is far off is not drawn.
+        // Find the first free place, going outwards; a clue that finds none within `ROWS` steps is not drawn.
         let mut place = at;
         for _ in 0..ROWS {
             if taken.insert(Drawing::point_name(place)) {
@@ -116,7 +116,7 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     }
 }
 
-/// The form that such marks give to a clue's first cells.
+/// The drawings of these marks for a clue.
 pub(crate) fn marked(puzzle: &Puzzle, clue: &Clue, marks: &[Mark]) -> Vec<Drawing> {
     let first = clue.args.iter().map(|(_, arg)| arg).find(|arg| arg.cells().next().is_some());
     let mut drawer = Drawer { puzzle, clue, first, beside: None, out: Vec::new() };
@@ -152,7 +152,7 @@ fn value(arg: &Arg) -> Option<String> {
     }
 }
 
-/// Where a cell is on the plane; extra cells stand in rows below the grid.
+/// The middle of a cell on the plane; extra cells are placed in rows below the grid.
 pub(crate) fn middle(puzzle: &Puzzle, cell: Cell) -> Point {
     let shape = &puzzle.shape;
     match cell.index().checked_sub(shape.len()) {
@@ -164,8 +164,8 @@ pub(crate) fn middle(puzzle: &Puzzle, cell: Cell) -> Point {
     }
 }
 
-/// Where the middle of an extra cell is drawn beside the grid, in units (a cell is 64 wide): x and y. None for the cells of
-/// the grid, and for helpers, which are not drawn.
+/// The position (x, y) of the middle of an extra cell, in units (a cell is 64 wide). `None` for cells of the grid, and for helper
+/// cells, which are not drawn.
 pub fn place_beside(puzzle: &Puzzle, cell: Cell) -> Option<(f64, f64)> {
     if cell.index() < puzzle.shape.len() || !is_seen(puzzle, cell) {
         return None;
@@ -174,7 +174,7 @@ pub fn place_beside(puzzle: &Puzzle, cell: Cell) -> Option<(f64, f64)> {
     Some(((col + 0.5) * CELL, (row + 0.5) * CELL))
 }
 
-/// Whether a picture has a place for the cell. Helpers outside the grid have none.
+/// Whether pictures show the cell: true for every cell of the grid, false for helper cells outside it.
 pub(crate) fn is_seen(puzzle: &Puzzle, cell: Cell) -> bool {
     match cell.index().checked_sub(puzzle.shape.len()) {
         None => true,
@@ -187,7 +187,7 @@ struct Drawer<'a> {
     clue: &'a Clue,
     /// The first argument that has cells.
     first: Option<&'a Arg>,
-    /// The place beside the grid, and the step into it.
+    /// The clue's place outside the grid, and the step from there into the grid.
     beside: Option<(Point, Point)>,
     out: Vec<Drawing>,
 }
@@ -216,7 +216,7 @@ impl Drawer<'_> {
         lists.iter().map(inside).filter(|list| !list.is_empty()).collect()
     }
 
-    /// The place beside the grid before the first cell, and the step from there.
+    /// The place outside the grid next to the first cell, and the step from there into the grid.
     fn outside(&self) -> Option<(Point, Point)> {
         let cells: Vec<Point> = lists_of(self.first?).concat().iter().map(|&c| middle(self.puzzle, c)).collect();
         let first = *cells.first()?;
@@ -230,7 +230,7 @@ impl Drawer<'_> {
         Some(((first.0 - step.0, first.1 - step.1), step))
     }
 
-    /// The points a mark stands at.
+    /// The points at which a mark is drawn.
     fn points(&self, mark: &Mark) -> Vec<Vec<Point>> {
         let lists = self.lists(mark);
         let all: Vec<Point> = lists.concat();
@@ -303,7 +303,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// A line with the cell in front that it begins in.
+    /// A line, extended at its start by the cell that the mark's `from` parameter names.
     fn begun(&self, mark: &Mark, mut list: Vec<Point>) -> Vec<Point> {
         let from = mark.from.as_ref().and_then(|name| self.clue.arg(name)).map(lists_of).unwrap_or_default().concat();
         let Some(first) = list.first().copied() else { return list };
@@ -337,7 +337,7 @@ impl Drawer<'_> {
                 shape.stroke = Some(0.04);
             } else {
                 shape.fill = if mark.color.is_empty() { "#D8D8D8".to_owned() } else { mark.color.clone() };
-                // White shapes are seen by their outline.
+                // A white shape needs an outline to be visible.
                 if shape.fill.eq_ignore_ascii_case("#FFFFFF") {
                     let dot = mark.at == At::Middle;
                     if dot { "#000000" } else { GREY }.clone_into(&mut shape.color);
@@ -396,7 +396,7 @@ impl Drawer<'_> {
 
     fn text(&mut self, mark: &Mark, text: &str) {
         for points in self.points(mark) {
-            // A cage keeps its text in its corner, a dot in its middle.
+            // A text in the corner belongs to the cage, a text in the middle to the circle at the same point.
             let same = |d: &&mut Drawing| match (mark.at, d.kind) {
                 (At::Corner, DrawingKind::Cage) => true,
                 (At::Middle | At::Cells, DrawingKind::Circle) => d.lists.first() == Some(&points),

@@ -1,4 +1,4 @@
-//! Drawings as SVG: those of clues and those that came with a puzzle alike.
+//! Writes drawings as SVG, both the drawings of clues and those that are part of the puzzle.
 
 use crate::cages::outlines;
 use crate::font::{self, UNITS};
@@ -10,25 +10,25 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The layer that a drawing lies in.
+/// The layer to which a drawing belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Level {
     /// Colours of cells.
     Shades,
-    /// Shapes and texts under the lines of the grid, and what is drawn under other lines.
+    /// Shapes and texts under the lines of the grid, and marks that a look places under other lines.
     Under,
     /// Lines.
     Lines,
     /// Outlines.
     Cages,
-    /// The drawings over the grid: dots, texts.
+    /// Drawings on top of the grid, such as dots and texts.
     Clues,
 }
 
 pub(crate) fn level(drawing: &Drawing) -> Level {
     let plain = drawing.text.is_empty() && (drawing.color.is_empty() || drawing.color == drawing.fill);
-    // A drawing that fills a whole cell lies under the grid's lines, whatever program it comes from; a white one hides
-    // what is under it.
+    // A drawing that fills a whole cell goes under the grid's lines, even if the program it comes from puts it on top. A white
+    // one stays on top, because it is meant to hide what is below.
     let whole = [drawing.width, drawing.height].iter().all(|side| side.is_some_and(|s| s >= 0.95));
     let whole = whole && !matches!(color_parts(&drawing.fill), Some([255, 255, 255, 255]));
     match drawing.kind {
@@ -41,7 +41,7 @@ pub(crate) fn level(drawing: &Drawing) -> Level {
     }
 }
 
-/// How far from the grid a drawing may lie to be drawn, in cells.
+/// The maximum distance of a drawing from the grid, in cells. Drawings further away are left out.
 const FAR: f64 = 40.0;
 
 fn near(drawing: &Drawing, height: f64, width: f64) -> bool {
@@ -73,10 +73,11 @@ pub(crate) fn extent(drawing: &Drawing, height: f64, width: f64) -> Option<(Poin
     Some(((row - high / 2.0, col - wide / 2.0), (row + high / 2.0, col + wide / 2.0)))
 }
 
-/// Lines as wide as this may have a digit on them; thinner ones are seen beside it.
+/// The width, in cells, from which a line is drawn in a soft tone so that a digit on it stays readable; a thinner line does not
+/// hide a digit.
 const WIDE: f64 = 0.15;
 
-/// Puts one drawing into a layer; in a soft tone what lies under digits.
+/// Writes one drawing into a layer. `tone` is the tone of fills and lines that may lie under digits.
 pub(crate) fn put(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone, (height, width): (f64, f64)) {
     if !near(drawing, height, width) {
         return;
@@ -105,7 +106,7 @@ fn line(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
         None => attributes.push_str(" fill=\"none\""),
     }
     let _ = write!(attributes, " stroke-width=\"{}\"", length(wide));
-    // Round caps fill the whole of a line's first and last cell evenly; a broken line keeps its gaps.
+    // Lines end in round caps, except dashed ones, whose gaps the caps would fill.
     if drawing.dash {
         let _ = write!(attributes, " stroke-dasharray=\"{} {}\"", length(0.16), length(0.12));
     } else {
@@ -155,7 +156,7 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
         let at = (f64::from(row) - 0.5 + 0.035, f64::from(col) - 0.5 + 0.035);
         let text = shown(&drawing.text);
         let wide = font::width_of(text) * size + 0.04;
-        // No line strikes it.
+        // Put a rectangle in the background colour behind the text, so that no line runs through it.
         let _ = write!(
             svg.out,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
@@ -172,11 +173,11 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     }
 }
 
-/// How wide the outline of a shape is of which nothing is said.
+/// The default width of a shape's outline, in cells.
 const EDGE: f64 = 0.03;
 
-/// A setter's drawing with its outline where other programs have it: inside the width and height of a shape, and not half
-/// outside.
+/// A setter's drawing, shrunk so that the whole outline lies within the shape's width and height, as in other programs; SVG would
+/// draw half of it outside.
 pub(crate) fn with_edge_inside(drawing: &Drawing) -> Cow<'_, Drawing> {
     if !matches!(drawing.kind, DrawingKind::Circle | DrawingKind::Rectangle) || drawing.color.is_empty() {
         return Cow::Borrowed(drawing);
@@ -186,7 +187,7 @@ pub(crate) fn with_edge_inside(drawing: &Drawing) -> Cow<'_, Drawing> {
     Cow::Owned(Drawing { width: inner(drawing.width), height: inner(drawing.height), ..drawing.clone() })
 }
 
-/// The greatest side of a shape that is a sign between cells, in cells.
+/// The maximum side of a shape that counts as a sign (such as a dot between two cells), in cells.
 const SIGN: f64 = 0.45;
 
 fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
@@ -196,7 +197,8 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
         Some(angle) => format!(" transform=\"rotate({} {})\"", number(angle % 360.0), xy((row, col))),
         None => String::new(),
     };
-    // A small one says by its colour what it means: black and white stay so in every theme, and so does what is on them.
+    // The colour of a small shape has a meaning (a black or a white dot), so it is the same in every theme, and so is the text on
+    // it.
     let sign = wide.max(high) <= SIGN && theme == Theme::Dark && is_grey(&drawing.fill);
     let inside = if sign { Theme::Light } else { theme };
     let mut attributes = match inside.toned(&drawing.fill, tone) {
@@ -241,7 +243,8 @@ fn text(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     let color = theme.color(&drawing.color).unwrap_or_else(|| theme.ink().to_owned());
     let turn = drawing.angle.filter(|a| a.is_finite()).unwrap_or(0.0) % 360.0;
     if let Some(halo) = theme.color(&drawing.fill) {
-        // An eighth of their size around them, if nothing else is said; in the letters' own units, where they have outlines.
+        // The default stroke is a quarter of the font size wide, half of which lies outside the letters. For letters drawn as
+        // outlines, it is given in their own units.
         let wide = drawing.stroke.map_or(0.25 * size, |stroke| bounded(Some(stroke), 0.0, 2.0));
         let is_outlined = shown(&drawing.text).chars().all(|c| c.is_whitespace() || font::has(c));
         let units = if is_outlined { UNITS / size.max(0.01) } else { CELL };
@@ -256,12 +259,12 @@ fn text(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     lines_of(svg, &drawing.text, at, size, &paint("fill", &color), turn);
 }
 
-/// The part of a text that is drawn.
+/// The part of a text that is drawn: the first 200 characters.
 fn shown(text: &str) -> &str {
     text.char_indices().nth(200).map_or(text, |(end, _)| &text[..end])
 }
 
-/// A text that may have several lines, in the middle of its point.
+/// Writes a text of one or more lines, centred on `at`.
 fn lines_of(svg: &mut Svg, text: &str, at: Point, size: f64, attributes: &str, turn: f64) {
     let text = shown(text);
     let lines: Vec<&str> = text.lines().collect();

@@ -1,5 +1,5 @@
-//! The extra cells of a solution as drawings: a grid of them with its rule's look, and a number for a cell with a place outside the
-//! grid.
+//! The extra cells of a solution as drawings. A grid of extra cells has the look that its rule defines; an extra cell with a
+//! place outside the grid shows its number.
 
 use crate::clues::{Drawn, is_seen, marked, middle};
 use crate::scene::{Numbers, Scene};
@@ -11,7 +11,7 @@ use cluewright_rules::look::{Form, Mark, look_of_extra};
 /// The colour of cells that hold 1 rather than 0, if the rule has no look.
 const SHADE: &str = "#D8E4F4";
 
-/// All that a scene has of them.
+/// The drawings of all extra cells of a scene.
 pub(crate) fn extras(scene: &Scene<'_>) -> Vec<Drawn> {
     let drawn = |held: &Numbers| {
         let mut drawings = grid(scene, held);
@@ -21,7 +21,7 @@ pub(crate) fn extras(scene: &Scene<'_>) -> Vec<Drawn> {
     scene.extra.iter().map(drawn).filter(|drawn| !drawn.drawings.is_empty()).collect()
 }
 
-/// The numbers of cells that have no place in the picture, one per line.
+/// The values of extra cells that have no place in the picture, as text: one line per name.
 pub(crate) fn lines(scene: &Scene<'_>) -> String {
     let placeless = |held: &&Numbers| {
         !held.extra.is_grid() && !held.extra.cells.iter().flatten().any(|&c| is_seen(scene.puzzle, c))
@@ -45,7 +45,7 @@ fn beside(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
     seen.map(|(cell, number)| text(middle(scene.puzzle, cell), 0.5, number)).collect()
 }
 
-/// In the cells of the grid.
+/// The drawings of a grid of extra cells, in the cells of the puzzle's grid.
 fn grid(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
     let Some((rule, name)) = &held.extra.look else { return Vec::new() };
     let look = scene.rules.rule(rule).and_then(|rule| {

@@ -12,7 +12,7 @@ use std::fmt::Write;
 fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
     let (height, width) = (shape.height(), shape.width());
     let Some((low, high)) = extent(drawing, height.into(), width.into()) else { return Vec::new() };
-    // A drawing that only borders on a cell is not in it.
+    // A drawing that only touches the edge of a cell does not count as being in the cell.
     let edge = 0.01;
     #[allow(clippy::cast_possible_truncation, reason = "what lies far off the grid is not drawn")]
     let near = |from: f64, to: f64, end: u16| {
@@ -47,7 +47,7 @@ pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> boo
     covered * 2 <= cells.len()
 }
 
-/// The hidden cells.
+/// The fog of a scene, and which drawings it hides.
 pub(crate) struct Fog<'a> {
     scene: &'a Scene<'a>,
 }

@@ -1,4 +1,4 @@
-//! Letters as outlines: a part of Open Sans (Apache License 2.0), Latin letters and the signs of the field.
+//! Letters as outlines, from a subset of Open Sans (Apache License 2.0): Latin letters and the symbols common in puzzles.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 static FILE: &[u8] = include_bytes!("../font/open-sans.ttf");
 
-/// The height of capital letters and digits, in sizes.
+/// The height of capital letters and digits, in font sizes.
 pub(crate) const CAPITALS: f64 = 0.714;
 
 /// Units of outlines per font size.

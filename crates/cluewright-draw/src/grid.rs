@@ -13,7 +13,7 @@ enum Line {
     Thick,
 }
 
-/// For each grid of the shape the number of each cell's region.
+/// For each grid of the shape, the index of each cell's region.
 fn regions(shape: &Shape) -> Vec<BTreeMap<Cell, usize>> {
     let numbers = |grid: &cluewright_core::shape::SubGrid| {
         grid.regions.iter().enumerate().flat_map(|(i, cells)| cells.iter().map(move |&c| (c, i))).collect()
@@ -70,7 +70,7 @@ pub(crate) fn lines(svg: &mut Svg, scene: &Scene<'_>, thick: bool) {
     lines_where(svg, scene, thick, &|_, _| true);
 }
 
-/// As above, between some neighbours only.
+/// Like `lines`, but only between pairs of neighbours that pass a test.
 pub(crate) fn lines_where(
     svg: &mut Svg,
     scene: &Scene<'_>,

@@ -1,5 +1,5 @@
-//! The highlights of a picture. Every meaning has a colour and a form: sets are circles, squares and diamonds with a letter,
-//! candidates found true have a ring, those found false are crossed out.
+//! The highlights of a picture. Every meaning has its own colour and form: sets are circles, squares and diamonds with a letter,
+//! candidates found true have a ring, candidates found false are crossed out.
 
 use crate::clues::middle;
 use crate::marks::{candidate_size, place};
@@ -17,7 +17,7 @@ fn at(scene: &Scene<'_>, candidate: Candidate) -> Point {
     place(middle(scene.puzzle, candidate.cell), candidate.value.index(), scene.puzzle.digits.count.into())
 }
 
-/// Cells that are highlighted, under the lines of the grid.
+/// Draws highlighted cells, below the lines of the grid.
 pub(crate) fn cells(svg: &mut Svg, scene: &Scene<'_>) {
     for highlight in &scene.highlights {
         let (cells, role) = match highlight {
@@ -34,7 +34,7 @@ pub(crate) fn cells(svg: &mut Svg, scene: &Scene<'_>) {
         }
         svg.out.push_str("</g>");
         let Role::Set(n) = role else { continue };
-        // A letter for those who do not see the colour.
+        // The letter identifies the set for readers who cannot tell the colours apart.
         let letter = char::from(b'A' + n % 26).to_string();
         let _ = write!(svg.out, "<g fill=\"{}\">", scene.theme.ink());
         for &cell in cells {
@@ -45,7 +45,7 @@ pub(crate) fn cells(svg: &mut Svg, scene: &Scene<'_>) {
     }
 }
 
-/// Candidates and links, over everything.
+/// Draws highlighted candidates and links, on top of everything else.
 pub(crate) fn candidates(svg: &mut Svg, scene: &Scene<'_>) {
     let size = candidate_size(scene.puzzle.digits.count.into());
     for highlight in &scene.highlights {
@@ -128,7 +128,7 @@ fn middle_of(scene: &Scene<'_>, list: &[Candidate]) -> Option<Point> {
     (n > 0.0).then_some((sum.0 / n, sum.1 / n))
 }
 
-/// An arrow from one end to the other, slightly bent so that two in one row do not overlap.
+/// An arrow between the ends of a link, slightly curved so that two links in the same row do not overlap.
 fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], strong: bool) {
     let (Some(a), Some(b)) = (middle_of(scene, from), middle_of(scene, to)) else { return };
     let size = candidate_size(scene.puzzle.digits.count.into());
@@ -155,7 +155,7 @@ fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], 
         xy(b),
         length(width)
     );
-    // The head points along the end of the bow.
+    // The arrow's head has the direction in which the curve ends.
     let (down, right) = (b.0 - bow.0, b.1 - bow.1);
     let long = (down * down + right * right).sqrt().max(1e-6);
     let (down, right) = (down / long * 0.12, right / long * 0.12);

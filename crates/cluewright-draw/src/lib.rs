@@ -1,6 +1,6 @@
-//! Pictures of puzzles as SVG: a [`Scene`] in, a [`Picture`] in layers out, the same bytes for the same scene.
+//! Pictures of puzzles as SVG: turns a [`Scene`] into a [`Picture`] with layers. The same scene always gives the same bytes.
 //!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
+//! This crate is an internal part of Cluewright without a stability promise; use the crate `cluewright` instead.
 //!
 //! The look of a clue is defined in its rule's `draw` line ([`cluewright_rules::look`]), which [`clues`] turns into
 //! [`cluewright_core::Drawing`]s. Puzzles of other programs contain such drawings, too, and formats that only have drawings are

@@ -10,12 +10,12 @@ use cluewright_core::drawing::Point;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The place of a candidate in its cell: each row of candidates is as long as a row of the usual box.
+/// The place of a candidate in its cell. A row of candidates has as many places as a row of the standard box.
 pub(crate) fn place(at: Point, value: usize, count: usize) -> Point {
     let wide = side(count);
     let high = count.div_ceil(wide).max(1);
     let step = |i: usize, n: usize| (i as f64 + 0.5) / n as f64 - 0.5;
-    // Room is left above them for the number in a cage's corner.
+    // Leave room above the candidates for the total in a cage's corner.
     (at.0 + step(value / wide, high) * 0.74 + 0.07, at.1 + step(value % wide, wide) * 0.84)
 }
 
@@ -23,13 +23,13 @@ fn side(count: usize) -> usize {
     (1..=8).find(|n| n * n >= count).unwrap_or(8)
 }
 
-/// The height of a candidate's letters.
+/// The font size of candidates, in cells.
 pub(crate) fn candidate_size(count: usize) -> f64 {
     let wide = side(count) as f64;
     if count > 9 { 0.62 / wide } else { (0.78 / wide).min(0.26) }
 }
 
-/// The digits that the setter gives, or those a player wrote.
+/// Draws the givens and the player's digits.
 pub(crate) fn digits(svg: &mut Svg, scene: &Scene<'_>) {
     let mut given: Vec<(String, Point)> = Vec::new();
     let mut pen: Vec<(String, Point)> = Vec::new();
@@ -121,7 +121,7 @@ pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) -> usize {
     left
 }
 
-/// The setter's candidates of a cell, in the ink of givens.
+/// Draws the candidates to which the setter restricted cells, in the colour of givens.
 fn limits(svg: &mut Svg, scene: &Scene<'_>) {
     if scene.board.iter().any(|m| !m.candidates.is_empty()) {
         return;

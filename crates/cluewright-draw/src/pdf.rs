@@ -1,4 +1,5 @@
-//! Pages as PDF: the SVG of this crate in the operators of ISO 32000-1, each letter once. What else SVG has is not read here.
+//! Pages as PDF: translates the SVG that this crate writes to the operators of ISO 32000-1, and embeds each letter once. Other
+//! SVG is not supported.
 
 use crate::font;
 use crate::theme::color_parts;
@@ -9,7 +10,8 @@ use std::fmt::Write;
 pub(crate) fn pdf<'p>(title: &str, (wide, high): (f64, f64), pages: impl Iterator<Item = &'p str>) -> String {
     let mut ink = Ink::default();
     let streams: Vec<String> = pages.map(|page| ink.page(page, high)).collect();
-    // Catalogue, list of pages, title and what all pages share; then pages with what is on them, then letters.
+    // Objects 1 to 4 are the catalogue, the list of pages, the title and the resources of all pages. Then come two objects per
+    // page (the page and its content), then the letters.
     let first_letter = 5 + 2 * streams.len();
     let kids = joined((0..streams.len()).map(|i| format!("{} 0 R", 5 + 2 * i)));
     let title = title.encode_utf16().map(|unit| format!("{unit:04X}")).collect::<Vec<_>>().concat();
@@ -72,7 +74,7 @@ fn numbers<const N: usize>(list: [f64; N], operator: &str) -> String {
 struct Pen {
     fill: Option<[u8; 3]>,
     stroke: Option<[u8; 3]>,
-    /// The opacity, in hundredths.
+    /// The opacity of fill and stroke, in hundredths.
     clear: (u8, u8),
     width: f64,
     dash: String,
@@ -115,7 +117,7 @@ fn clear_name((fill, stroke): (u8, u8)) -> String {
     format!("A{fill}B{stroke}")
 }
 
-/// The objects that pages share.
+/// The resources that the pages use: letters and opacities.
 #[derive(Default)]
 struct Ink {
     letters: BTreeSet<char>,
@@ -171,12 +173,12 @@ impl Ink {
                 _ => {}
             }
         }
-        // The elements that are still open.
+        // Close the graphics states of the groups that are still open.
         out.push_str(&"Q\n".repeat(pens.len() - 1));
         out
     }
 
-    /// A path that is painted.
+    /// A path with the operator that paints it in this pen.
     fn drawn(&mut self, tag: &str, pen: &Pen, path: &str) -> String {
         let how = match (pen.fill, pen.stroke.filter(|_| pen.width > 0.0)) {
             (Some(_), Some(_)) => "B",
@@ -249,7 +251,7 @@ fn moved(tag: &str) -> String {
     out
 }
 
-/// A frame for each letter that the font has not.
+/// An empty frame for each letter of a text, for letters that the font lacks.
 fn unknown(tag: &str, text: &str) -> String {
     let (size, count) = (length(tag, "font-size"), text.chars().count());
     let left = length(tag, "x") - 0.3 * size * count as f64;
@@ -270,9 +272,9 @@ fn rectangle(tag: &str) -> String {
     if round > 0.0 { oval(place, round) } else { numbers(place, "re") }
 }
 
-/// A rectangle with round corners; a circle where they meet.
+/// A rectangle with rounded corners of radius `round`; if the corners meet, this is a circle.
 fn oval([x, y, wide, high]: [f64; 4], round: f64) -> String {
-    // The distance of the control points of a quarter circle.
+    // The distance of a quarter circle's control points from the rectangle's corner.
     let near = round * (1.0 - 0.552_285);
     let (right, low) = (x + wide, y + high);
     let mut out = numbers([x + round, y], "m");
@@ -350,7 +352,7 @@ mod tests {
                       q\n/A100B50 gs\n0 0 0 RG\n1 w 0 J 0 j [] 0 d\n1 2 3 4 re\nS\nQ\nQ\n";
         assert_eq!(page, wanted);
         assert!(file.contains("<FEFF00C4>") && file.contains("/A100B50 << /ca 1 /CA 0.5 >>"));
-        // Each place in the table is where its object begins.
+        // Each offset in the table must be the position at which its object begins.
         let table = file.rsplit_once("xref\n0 ").unwrap().0.len();
         let places = file[table..].lines().skip(3).take_while(|line| line.ends_with("n "));
         for (i, line) in places.enumerate() {

@@ -1,4 +1,4 @@
-//! A scene as a picture in layers.
+//! Draws a scene as a picture with layers.
 
 use crate::clues::{clues_until, is_seen, middle};
 use crate::drawings::{Level, extent, level, put, with_edge_inside};
@@ -16,29 +16,29 @@ use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// One layer: a group of an SVG with its title and what is in it, in words.
+/// One layer: an SVG group with a title and a description of its content in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// `background`, `shades`, `regions`, ...: also its id, after the scene's prefix.
+    /// The layer's name: `background`, `shades`, `regions`, ... The id of the group is the scene's prefix and this name.
     pub name: &'static str,
-    /// Its title, for people.
+    /// The title for readers.
     pub title: &'static str,
-    /// Its content.
+    /// The layer's content in words; empty: no description.
     pub desc: String,
-    /// Its elements.
+    /// The SVG elements of the layer.
     pub svg: String,
 }
 
-/// A picture: layers, the lowest first.
+/// A picture: layers, from the lowest to the topmost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     /// The visible part of the plane, in units: left, top, width, height.
     pub view: [String; 4],
-    /// Title, for people.
+    /// The title for readers.
     pub title: String,
     /// The outlines of the letters that the layers use, each with an id that is the same in every picture.
     pub letters: Vec<String>,
-    /// The layers.
+    /// The layers, from the lowest to the topmost.
     pub layers: Vec<Layer>,
     /// The number of clues, drawings and cells with candidates that are left out because they exceed the scene's budget.
     pub left_out: usize,
@@ -56,7 +56,7 @@ impl Picture {
         self.written(width, &self.letters.concat())
     }
 
-    /// The whole without the outlines of letters, for a page that has those of all its pictures once.
+    /// The picture without the outlines of letters, for a page that contains the outlines of all its pictures once.
     pub fn bare(&self) -> String {
         self.written(None, "")
     }
@@ -64,7 +64,7 @@ impl Picture {
     /// The picture as a PDF of one page, in ASCII.
     pub fn to_pdf(&self) -> String {
         let [left, top, wide, high] = self.view.each_ref().map(|n| n.parse::<f64>().unwrap_or(1.0));
-        // Points are larger than what pictures on screens are measured in.
+        // Convert CSS pixels (1/96 inch) to points (1/72 inch).
         let scale = 0.75;
         let layers: String = self.layers.iter().map(|layer| layer.svg.as_str()).collect();
         let page =
@@ -116,7 +116,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let own: &Vec<&Drawing> = &puzzle.drawings.iter().filter(|drawing| !fog.covers(drawing)).collect();
     let all = || drawn.iter().flat_map(|d| &d.drawings).chain(own.iter().copied());
 
-    // The visible part: the grid with half a line around it, and everything outside the grid.
+    // The visible part is the grid, including the outer half of its border, and everything outside the grid.
     let (mut low, mut high) = ((-0.5, -0.5), (height - 0.5, width - 0.5));
     let beside = all().filter_map(|d| extent(d, height, width));
     let extra = (puzzle.shape.len()..puzzle.cell_count()).map(Cell::at).filter(|&c| is_seen(puzzle, c));
@@ -153,7 +153,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         spent.set(spent.get() + svg.out.len() - before);
     };
     let put_own = |wanted: Level, svg: &mut Svg| {
-        // An arrow lies under the lines that cross it.
+        // Arrows come before (below) the lines that cross them.
         let rank = |d: &&Drawing| wanted == Level::Lines && d.kind != DrawingKind::Arrow;
         let mut at: Vec<&Drawing> = own.iter().copied().filter(|d| level(d) == wanted).collect();
         at.sort_by_key(rank);
@@ -246,7 +246,7 @@ fn spots(scene: &Scene<'_>) -> String {
     names.join(", ")
 }
 
-/// Cells outside the grid, each with its name.
+/// Draws the shown extra cells outside the grid, with their names.
 fn extra_cells(svg: &mut Svg, scene: &Scene<'_>) {
     let theme = scene.theme;
     for (i, extra) in scene.puzzle.extra.iter().enumerate().filter(|(_, e)| e.shown) {

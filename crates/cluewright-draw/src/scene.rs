@@ -4,12 +4,12 @@ use crate::theme::{Role, Theme};
 use cluewright_core::{Budget, Candidate, Cell, Puzzle};
 use cluewright_rules::{Extra, Ruleset};
 
-/// Everything in a picture.
+/// The content and the style of a picture.
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
     /// The puzzle: its grid, givens, clues and drawings.
     pub puzzle: &'a Puzzle,
-    /// The rules that its clues are of.
+    /// The rules to which the puzzle's clues belong.
     pub rules: &'a Ruleset,
     /// The content of each cell apart from givens: cells of the grid, then extra cells. May be empty.
     pub board: Vec<Marks>,
@@ -64,7 +64,7 @@ impl<'a> Scene<'a> {
 pub struct Numbers {
     /// The cells.
     pub extra: Extra,
-    /// The number of each; `None` if there is no cell or its value is not known.
+    /// The number of each cell of `extra.cells`, in their order; `None` if there is no cell or its value is not known.
     pub numbers: Vec<Option<i32>>,
 }
 
@@ -79,11 +79,11 @@ pub struct Marks {
     pub corner: Vec<u8>,
     /// Marks in the middle.
     pub center: Vec<u8>,
-    /// Colours, by number.
+    /// The player's colours, by number.
     pub colors: Vec<u8>,
 }
 
-/// Something the picture points at.
+/// A highlighted part of the picture.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Highlight {
     /// Cells.

@@ -1,5 +1,5 @@
-//! Pictures on sheets of paper: the requested number on a page, each as large as its place allows and whole, with its
-//! title above and its rules below.
+//! Pictures on sheets of paper: the requested number per page, each as large as fits into its place, with its title above and its
+//! rules below. No picture is split between pages.
 
 use crate::pdf::pdf;
 use crate::picture::{Picture, draw};
@@ -9,16 +9,16 @@ use crate::words::{STEP, wrapped};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Margins and gaps, in points (seventy-two to an inch), as all lengths here.
+/// The margin of a page, in points (1/72 inch), as all lengths in this file.
 const MARGIN: f64 = 36.0;
 const GAP: f64 = 16.0;
 /// The height of page numbers.
 const FOOTER: f64 = 16.0;
-/// A cell is no larger than this.
+/// The maximum size of a cell.
 const LARGEST: f64 = 80.0;
-/// The minimum font size of rules; below it they may take more than their share of a place.
+/// The minimum font size of rules. If they do not fit even at this size, they take more than their share of the place.
 const SMALLEST: f64 = 4.5;
-/// The share of a place that rules may take.
+/// The maximum share of a place's height for the rules.
 const RULES: f64 = 0.4;
 
 /// One picture on paper.
@@ -35,7 +35,7 @@ pub struct Entry<'a> {
 
 /// Pictures that are put on pages together.
 pub struct Part<'a> {
-    /// At the top of each page; empty: nothing.
+    /// The title at the top of each page; empty: none.
     pub title: String,
     /// The blanks at the top of each page: words with a line to write on.
     pub blanks: Vec<String>,
@@ -79,7 +79,7 @@ struct Drawn<'e, 'a> {
 
 /// The layout of an entry in its place.
 struct Fit {
-    /// Points a unit of the picture.
+    /// Points per unit of the picture.
     scale: f64,
     rules: Vec<String>,
     size: f64,
@@ -262,7 +262,7 @@ fn header(svg: &mut Svg, part: &Part<'_>, wide: f64) {
     }
 }
 
-/// A picture with its words, from its upper left corner on.
+/// A picture with its title and rules; the upper left corner of its place is at (`left`, `above`).
 fn entry(one: &Drawn<'_, '_>, fit: &Fit, (left, above): (f64, f64), wide: f64, each: usize) -> Svg {
     let mut svg = Svg::new();
     let size = sizes(each).0;
@@ -320,10 +320,10 @@ mod tests {
     #[test]
     fn a_page_is_filled() {
         let one = scales(&pages(1, 1));
-        // Twenty millimetres a cell.
+        // A cell is at least 20 mm wide.
         assert!(one.len() == 1 && one[0] * CELL > 56.0, "{one:?}");
         let six = scales(&pages(6, 6));
-        // Two side by side, as wide as half the page.
+        // Pictures are arranged in two columns, and each fills most of its half of the page.
         assert!(six.len() == 6 && six.iter().all(|scale| (scale - six[0]).abs() < 1e-9), "{six:?}");
         let (wide, _) = (595.3 - 2.0 * MARGIN - GAP, 0.0);
         assert!(six[0] * 576.0 > 0.6 * wide / 2.0, "{six:?}");

@@ -1,21 +1,21 @@
-//! Pieces of SVG. Lengths are given in cells and written in units, so that numbers are short.
+//! Writes pieces of SVG. Lengths are given in cells and written in units (64 per cell), so that the numbers are short.
 
 use crate::font::{self, CAPITALS, UNITS};
 use cluewright_core::drawing::Point;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Units a cell.
+/// Units per cell.
 pub(crate) const CELL: f64 = 64.0;
 
 /// A number with at most one decimal.
 pub(crate) fn number(n: f64) -> String {
     let tenths = (n * 10.0).round() / 10.0;
-    // No minus before a zero.
+    // Adding 0.0 turns -0 into 0.
     format!("{}", tenths + 0.0)
 }
 
-/// A row or column in units: middles of cells are whole numbers in cells.
+/// Converts a row or column from cells to units. In cells, the middles of cells are at whole numbers.
 pub(crate) fn unit(cells: f64) -> String {
     number((cells + 0.5) * CELL)
 }
@@ -47,7 +47,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// The attributes of a colour, which may be translucent.
+/// The SVG attributes of a colour, including the opacity if the colour is translucent.
 pub(crate) fn paint(attribute: &str, color: &str) -> String {
     match (color.len(), color.get(..7), color.get(7..)) {
         (9, Some(plain), Some(part)) => {
@@ -58,7 +58,7 @@ pub(crate) fn paint(attribute: &str, color: &str) -> String {
     }
 }
 
-/// A layer in the making.
+/// A layer while it is being written.
 pub(crate) struct Svg {
     pub(crate) out: String,
     /// Letters whose outlines are needed.
@@ -101,7 +101,7 @@ impl Svg {
         self.out.push_str("</g>");
     }
 
-    /// A group in which letters of this size are written in their own units.
+    /// Writes a group that is scaled so that letters of this size can be written in their own units.
     fn scaled(&mut self, size: f64, write: impl FnOnce(&mut Self)) {
         let scale = (size * CELL / UNITS * 10_000.0).round() / 10_000.0;
         let _ = write!(self.out, "<g transform=\"scale({scale})\">");

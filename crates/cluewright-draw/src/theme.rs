@@ -4,7 +4,7 @@
 /// The meaning of a highlight. Each meaning has its own colour and its own form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Role {
-    /// The things the argument is about, by number: the first set, the second ...
+    /// A set that the argument is about, by number: 0 for the first set, 1 for the second, and so on.
     Set(u8),
     /// Candidates that break the pattern: fins, guardians.
     Fin,
@@ -41,7 +41,7 @@ impl Theme {
     /// Every theme.
     pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Print, Self::Contrast];
 
-    /// Its word: `light`, `dark`, `print`, `contrast`.
+    /// The theme's name: `light`, `dark`, `print` or `contrast`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Light => "light",
@@ -51,7 +51,7 @@ impl Theme {
         }
     }
 
-    /// The theme with this word.
+    /// The theme with this name; `None` if there is none.
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.word() == word)
     }
@@ -163,12 +163,12 @@ impl Theme {
         let mixed = match self {
             Self::Light | Self::Contrast => [r, g, b],
             Self::Print => [u8::try_from(grey).unwrap_or(255); 3],
-            // Black and white, and what lies between, change places; colours become deeper.
+            // Greys are inverted, so black and white change places; other colours become deeper.
             Self::Dark if is_grey(text) => {
                 let dark = |c: u8| u8::try_from(230 - u32::from(c) * 203 / 255).unwrap_or(255);
                 [dark(r), dark(g), dark(b)]
             }
-            // Dark colours would be invisible.
+            // Lighten dark colours, which would be invisible on the dark background.
             Self::Dark if grey < 110 => {
                 [r, g, b].map(|c| u8::try_from(u32::from(c) + (255 - u32::from(c)) * 45 / 100).unwrap_or(255))
             }
@@ -181,7 +181,7 @@ impl Theme {
 
 /// The number of steps in which a colour is mixed with paper.
 const STEPS: u32 = 24;
-/// The contrast at which what is written is read.
+/// The minimum contrast of readable text (WCAG level AA).
 const READ: f64 = 4.5;
 
 /// The contrast of two colours as WCAG 2 defines it, from 1 to 21.
@@ -197,7 +197,7 @@ fn contrast(one: [u8; 4], other: [u8; 4]) -> f64 {
     one.max(other) / one.min(other)
 }
 
-/// Whether the colour is black, white, or between.
+/// Whether the colour is black, white or a grey.
 pub(crate) fn is_grey(text: &str) -> bool {
     color_parts(text).is_some_and(|[r, g, b, _]| r.abs_diff(g) < 12 && g.abs_diff(b) < 12)
 }
@@ -208,8 +208,8 @@ pub(crate) fn is_dark(text: &str) -> bool {
         .is_some_and(|[r, g, b, a]| a > 100 && u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11 < 9_000)
 }
 
-/// Red, green, blue and opacity of `#RGB`, `#RRGGBB` (each also with a fourth part), `rgb(...)`, `rgba(...)` and the colour names
-/// that puzzles use.
+/// The red, green, blue and opacity of a colour, each from 0 to 255. The text may be `#RGB` or `#RRGGBB` (each also with opacity
+/// as a fourth part), `rgb(...)`, `rgba(...)` or a colour name that puzzles use. `None` for any other text.
 pub fn color_parts(text: &str) -> Option<[u8; 4]> {
     const NAMES: &[(&str, [u8; 4])] = &[
         ("black", [0, 0, 0, 255]),
@@ -280,7 +280,7 @@ mod tests {
                 assert!(on >= READ, "{} {color} {soft} {on}", theme.word());
             }
         }
-        // Black on white, and grey that is soft already.
+        // The contrast of black on white, and a grey that is already soft enough and stays unchanged.
         assert!((contrast([0, 0, 0, 255], [255; 4]) - 21.0).abs() < 1e-9);
         assert_eq!(Theme::Light.toned("#CFCFCF", Tone::Soft).as_deref(), Some("#CFCFCF"));
         assert_eq!(Theme::Light.toned("#F067F0", Tone::Full).as_deref(), Some("#F067F0"));

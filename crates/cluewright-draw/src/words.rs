@@ -9,14 +9,14 @@ use crate::svg::{Anchor, Svg};
 const LINES: usize = 200;
 /// The size of the title relative to the rest.
 const TITLE: f64 = 1.4;
-/// From line to line, in sizes.
+/// The distance between lines, in font sizes.
 pub(crate) const STEP: f64 = 1.35;
 
-/// The text under the grid, in lines that fit.
+/// The text under the grid, broken into lines.
 pub(crate) struct Words {
     title: Vec<String>,
     text: Vec<String>,
-    /// Of the text, in cells.
+    /// The font size of the text, in cells.
     size: f64,
 }
 
@@ -69,14 +69,14 @@ impl Words {
         }
     }
 
-    /// Their height, in cells.
+    /// The height of title and text, in cells.
     pub(crate) fn height(&self) -> f64 {
         let (title, text) = (self.title.len() as f64, self.text.len() as f64);
         let gap = if title + text > 0.0 { self.size } else { 0.0 };
         (title * TITLE + text) * STEP * self.size + gap
     }
 
-    /// Writes them from an upper left corner on.
+    /// Writes title and text; (`row`, `col`) is their upper left corner.
     pub(crate) fn put(&self, svg: &mut Svg, (mut row, col): (f64, f64), scene: &Scene<'_>) {
         row += self.size;
         svg.out.push_str(&format!("<g fill=\"{}\">", scene.theme.ink()));

@@ -1,4 +1,4 @@
-//! Reads and writes digits: as numbers, as letters above 9, or as the puzzle's own labels; and rows of them.
+//! Reads and writes digits (as numbers, as letters above 9, or as the puzzle's own labels) and rows of digits.
 
 use crate::cells::Scan;
 use cluewright_core::puzzle::Digits;
@@ -8,7 +8,7 @@ use cluewright_core::{BadInput, Cell, Puzzle, Shape, Sort};
 pub(crate) struct Alphabet {
     names: Vec<String>,
     first: i32,
-    /// Every name is one character, so that a row needs no spaces.
+    /// Whether every name is one character, so that a row needs no spaces.
     pub(crate) single: bool,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Entry {
     pub(crate) digits: Vec<i32>,
     /// Whether the place is marked as having no cell.
     pub(crate) hole: bool,
-    /// Whether it was written in brackets.
+    /// Whether the digits were written in brackets.
     pub(crate) bracket: bool,
     pub(crate) line: u32,
     pub(crate) column: u32,
@@ -86,7 +86,7 @@ impl Alphabet {
                 if word == "~" && self.digit("~").is_none() {
                     entry.hole = true;
                 } else if word.chars().all(|c| c == '.') && !word.is_empty() {
-                    // Dots may be written together even where digits may not.
+                    // Several dots may be written without spaces even if digits may not.
                     for _ in 1..word.len() {
                         out.push(entry.clone());
                     }
@@ -193,11 +193,11 @@ pub(crate) fn is_bar(c: char) -> bool {
     "|│║┃".contains(c)
 }
 
-/// Whether the row, or a word of it, is only part of the frame. Besides plain borders those whose corners are dots,
+/// Whether the row, or a word of it, is only part of the frame. This includes plain borders and borders whose corners are dots,
 /// commas and quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
 pub(crate) fn is_frame(row: &str) -> bool {
     let row = row.trim();
-    // A row of dots is a row of cells; so is one of dots with a few dashes.
+    // A row of dots, or of dots with a few dashes, is a row of cells.
     let dashes = row.chars().filter(|c| "-─━═=".contains(*c)).count();
     let corner = |c: char| ".,'`´’:*+oO┏┓┗┛┣┫┳┻╋┃".contains(c);
     is_border(row)
@@ -208,7 +208,7 @@ pub(crate) fn is_frame(row: &str) -> bool {
             && row.chars().all(|c| corner(c) || "-─━═=| ".contains(c)))
 }
 
-/// Lays drawn rows over a shape: what is written at each cell. Rows may draw holes as `~` or leave them out.
+/// Assigns the entries of drawn rows to the cells of a shape. Rows may draw holes as `~` or leave them out.
 pub(crate) fn lay_out(
     what: &str,
     rows: &[Vec<Entry>],

@@ -1,8 +1,8 @@
 //! Andoku's puzzles: `cells|regions|more`, one per line. Read only.
 //!
-//! Regions are a character for each cell, or nothing for the usual boxes; `more` are letters: `X` both diagonals, `H` four windows,
-//! `P` one diagonal and two windows, `C` cells at the same place of every usual box. All of them are sets of cells that differ; which
-//! rule says so stands in the rules' `also andoku` lines. Facts from the program's files.
+//! `regions` has one character for each cell, or is empty for the standard boxes; `more` consists of letters: `X` both diagonals,
+//! `H` four windows, `P` one diagonal and two windows, `C` cells at the same place of every standard box. Each letter means sets
+//! of cells whose digits differ; the rules' `also andoku` lines map letters to rules. Facts from the program's files.
 
 use crate::cages;
 use crate::notes::Notes;
@@ -22,7 +22,7 @@ static INFO: FormatInfo = FormatInfo {
     draws: false,
 };
 
-/// Cells, regions and letters of a line.
+/// Splits a line into its cells, regions and letters.
 fn parts(text: &str) -> Option<(&str, &str, &str)> {
     let (cells, rest) = text.trim().split_once('|')?;
     let (regions, more) = rest.split_once('|').unwrap_or((rest, ""));
@@ -34,7 +34,7 @@ fn parts(text: &str) -> Option<(&str, &str, &str)> {
     fits.then_some((cells, regions, more))
 }
 
-/// The sets of cells of a letter in a grid of `n` rows.
+/// The sets of cells that a letter means in a grid of `n` rows.
 fn sets(letter: char, n: usize) -> Vec<Vec<Cell>> {
     let window =
         |top: usize, left: usize| (0..9).map(|i| Cell::at((top + i / 3) * n + left + i % 3)).collect::<Vec<_>>();

@@ -1,8 +1,8 @@
-//! Drawn grids without a mark for empty cells: rows of digits with spaces in place of them, as people type them, and
-//! tables with empty fields, as they are copied from a spreadsheet.
+//! Drawn grids without a mark for empty cells: rows of digits with spaces for empty cells, as people type them, and tables with
+//! empty fields, as copied from a spreadsheet.
 //!
-//! Editors take spaces off the ends of lines and empty lines off the ends of texts, so rows may be too short. What can
-//! be read in two ways is an error: a grid that is shifted by one column looks as good as the right one.
+//! Editors remove spaces at the ends of lines and empty lines at the ends of texts, so rows may be too short. A text that can be
+//! read in two ways is an error, because a grid shifted by one column looks as plausible as the right one.
 
 use crate::alphabet::{is_bar, is_frame};
 use crate::line::side;
@@ -12,7 +12,8 @@ use cluewright_core::{BadInput, Puzzle};
 /// The result of reading a text in one of these ways; `None` if none of them applies.
 pub(crate) type Reading = Option<Result<(Puzzle, Vec<Note>), BadInput>>;
 
-/// Rows of characters, a space for an empty cell: close together, or every other column, with or without bars.
+/// Reads rows of characters in which a space is an empty cell. Cells are in consecutive columns or in every other column, with or
+/// without bars.
 pub(crate) fn spaced(text: &str) -> Reading {
     let lines: Vec<&str> = text
         .strip_suffix('\n')
@@ -27,32 +28,32 @@ pub(crate) fn spaced(text: &str) -> Reading {
     if !any || lines.len() > 64 || lines.iter().any(|l| l.len() > 256) || !lines.iter().all(|l| l.chars().all(plain)) {
         return None;
     }
-    // Rows of one length without a gap are grids one below the other, or rows of one that are too few.
+    // Rows of equal length without a gap are several grids one below the other, or a grid with missing rows.
     let filled: Vec<&&str> = lines.iter().filter(|l| !is_empty(l)).collect();
     let even = filled.iter().all(|l| l.len() == filled[0].len() && l.len() >= 4 && !l.contains(' '));
     if even && filled.len() != filled[0].len() {
         return None;
     }
-    // Whether rows reach the last of n columns, either close together or with a space between.
+    // Whether the widest row reaches the last of `n` columns, with cells in consecutive columns or with a space between them.
     let width = widest(&lines);
     let fills = |n: usize| width == n || width == 2 * n - 1;
     let mut found: Vec<String> = Vec::new();
     for rows in rows_of(&lines) {
         for reading in columns(&rows) {
-            // A row without a gap and a grid without one are for the other readings.
+            // A grid without empty cells is left to the other ways of reading.
             let full = !reading.contains('.');
             if !full && !found.contains(&reading) && Line.read(&reading).is_ok() {
                 found.push(reading);
             }
         }
-        // As many columns as rows, and digits in the first and last ones: nothing speaks for more rows. Of eight, empty
-        // ones may follow that make nine.
+        // If the grid has as many columns as rows, with digits in the first and the last of each, there is no reason to try more
+        // rows. But eight rows may be followed by an empty ninth one.
         let n = rows.len();
         if !found.is_empty() && n == inner_rows(&lines) && fills(n) && (n >= 9 || lines.len() < 9) {
             break;
         }
     }
-    // Of several sizes nine is what people mean, or as many rows as the widest one has columns.
+    // Among several possible sizes, prefer nine, or as many rows as the widest row has columns.
     let side = |reading: &&String| (4..=61).find(|n| n * n == reading.len()).unwrap_or(1);
     let likely: Vec<&String> = found.iter().filter(|r| side(r) == 9 || fills(side(r))).collect();
     let chosen = match (&found[..], &likely[..]) {
@@ -78,25 +79,25 @@ fn is_empty(line: &str) -> bool {
     line.chars().all(|c| c == ' ')
 }
 
-/// The number of lines without empty ones at the ends.
+/// The number of lines, without empty lines at the beginning and the end.
 fn inner_rows(lines: &[&str]) -> usize {
     let above = lines.iter().take_while(|l| is_empty(l)).count();
     let below = lines.iter().rev().take_while(|l| is_empty(l)).count();
     lines.len().saturating_sub(above + below)
 }
 
-/// How many columns the widest line takes when every character but a bar is a cell: spaces at its end are, too.
+/// The number of columns of the widest line if every character except a bar is a cell, including spaces at the end.
 fn widest(lines: &[&str]) -> usize {
     lines.iter().map(|l| l.chars().filter(|&c| !is_bar(c)).count()).max().unwrap_or(0)
 }
 
-/// The lines that may be the rows, likeliest first.
+/// The possible choices of lines as the rows of the grid, likeliest first.
 fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let above = lines.iter().take_while(|l| is_empty(l)).count();
     let inner = inner_rows(lines);
     let below = lines.len() - above - inner;
     let mut out = Vec::new();
-    // Any number of empty rows may be among them.
+    // The grid may have any number of empty rows at its ends.
     for n in inner.max(4)..=lines.len() {
         // Empty rows at one end only: with empty rows at both ends it is ambiguous how many belong to each.
         if n == inner || above == 0 {
@@ -105,7 +106,7 @@ fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
             out.push(lines[lines.len() - n..].to_vec());
         }
     }
-    // An empty line may also separate bands of boxes, which then all have the same height.
+    // Empty lines may also separate bands of boxes, if all bands have the same height.
     let filled: Vec<&str> = lines.iter().filter(|l| !is_empty(l)).copied().collect();
     let bands: Vec<usize> = lines[above..above + inner].split(|l| is_empty(l)).map(<[&str]>::len).collect();
     if bands.len() > 1 && bands[0] > 1 && bands.iter().all(|&b| b == bands[0]) && filled.len() >= 4 {
@@ -114,14 +115,14 @@ fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     out
 }
 
-/// The ways to cut rows into cells, as one line each: `.` for an empty cell.
+/// The ways to split rows into cells. Each result is the grid as one line, with `.` for an empty cell.
 fn columns(rows: &[&str]) -> Vec<String> {
     let n = rows.len();
     if side(n * n).is_none() {
         return Vec::new();
     }
     let barred = rows.iter().any(|r| r.contains(is_bar));
-    // Parts between bars; the outer bars part nothing.
+    // The parts of a row between its bars. The outer bars are the frame and separate nothing.
     let parts = |row: &str| -> Vec<Vec<char>> {
         let row = if barred { row.trim() } else { row.trim_end() };
         let inner = row.strip_prefix(is_bar).unwrap_or(row);
@@ -142,7 +143,7 @@ fn columns(rows: &[&str]) -> Vec<String> {
             for part in row {
                 line.extend(cells(part)?);
             }
-            // A short row ends in empty cells; bars say where each part ends.
+            // A short row ends in empty cells, unless bars mark the ends of its parts.
             if line.len() > n || (barred && line.len() != n) {
                 return None;
             }
@@ -153,7 +154,8 @@ fn columns(rows: &[&str]) -> Vec<String> {
     };
     let widest = rows.iter().map(|r| r.iter().map(Vec::len).sum::<usize>()).max().unwrap_or(0);
     let mut out = Vec::new();
-    // As it stands, when it fits; else what spaces in front of all rows leave open.
+    // If the rows fit, they start at their first character; otherwise up to `indent` leading spaces, which all rows share, may be
+    // margin.
     let offsets = if widest <= n { 0..=0 } else { 0..=indent };
     for from in offsets {
         out.extend(join(&|part: &[char]| Some(part.get(from..).unwrap_or(&[]).to_vec())));
@@ -171,7 +173,8 @@ fn columns(rows: &[&str]) -> Vec<String> {
     out
 }
 
-/// Fields between tabs, commas or semicolons, an empty one for an empty cell: the rows as words between spaces.
+/// Reads a table with tabs, commas or semicolons between its fields, in which an empty field is an empty cell. Returns the number
+/// of each line and its cells separated by spaces; `None` if the text is not such a table.
 pub(crate) fn table(text: &str) -> Option<Vec<(u32, String)>> {
     let numbered = || (1u32..).zip(text.lines()).filter(|(_, l)| !l.trim_start().starts_with('#'));
     let lines: Vec<(u32, &str)> = numbered().collect();

@@ -1,8 +1,8 @@
 //! The common parts of killer and jigsaw texts: the cage and region of each cell, and the cages' totals.
 //!
-//! A format's file turns its characters into marks of cells; what those mean is here. Which rules are a cage and both
-//! diagonals stands in the rules' `also killer-text` lines. A cage of one cell is a given: the same puzzle, and the way in
-//! which texts without a place for givens have them. Digits of a cage differ, as in all programs that know these texts.
+//! Each format's file converts its characters to marks of cells; this file interprets the marks. The rules' `also killer-text`
+//! lines say which rules are a cage and the two diagonals. A cage of one cell is read as a given: the puzzle is the same, and
+//! formats without givens write them in this way. The digits of a cage differ, as in all programs that use these formats.
 
 use crate::foreign::{self, bound};
 use crate::line::Line;
@@ -15,24 +15,24 @@ use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
-/// The format's name in rules' `also` lines: the same for all of these texts.
+/// The format's name in the rules' `also` lines, the same for all of these formats.
 const FAMILY: &str = "killer-text";
 
-/// Cells that differ, and their sum.
+/// Cells whose digits differ, and their sum if it is known.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Cage {
-    /// Sorted, at least one.
+    /// The cells, sorted; at least one.
     pub(crate) cells: Vec<Cell>,
     pub(crate) total: Option<i64>,
 }
 
-/// Whether this many different digits from 1 to `n` can have this sum.
+/// Whether `cells` different digits from 1 to `n` can add up to `total`.
 pub(crate) fn is_sum(n: usize, cells: usize, total: i64) -> bool {
     let triangle = |k: usize| (k * (k + 1) / 2) as i64;
     cells <= n && (triangle(cells)..=triangle(n) - triangle(n - cells)).contains(&total)
 }
 
-/// The side of a square grid of that many cells, from 4 to 16.
+/// The side of a square grid with this many cells; `None` if it is not a whole number from 4 to 16.
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (4..=16).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
@@ -50,7 +50,7 @@ pub(crate) fn grouped<K: PartialEq>(marks: impl IntoIterator<Item = Option<K>>) 
     groups
 }
 
-/// Regions from a mark for each cell: as many as the grid has rows, and as large.
+/// Regions from a mark for each cell. Error unless there are `n` regions of `n` cells each.
 pub(crate) fn regions<K: PartialEq + std::fmt::Display>(n: u8, marks: &[K]) -> Result<Vec<Vec<Cell>>, BadInput> {
     let groups = grouped(marks.iter().map(Some));
     if let Some((mark, cells)) = groups.iter().find(|g| g.1.len() != usize::from(n)) {
@@ -60,7 +60,7 @@ pub(crate) fn regions<K: PartialEq + std::fmt::Display>(n: u8, marks: &[K]) -> R
     Ok(groups.into_iter().map(|g| g.1).collect())
 }
 
-/// The pieces that touching cells of equal marks make, each sorted, in the order of their first cells.
+/// The connected pieces of cells with equal marks. Each piece is sorted, and the pieces are in the order of their first cells.
 pub(crate) fn pieces<K: PartialEq>(n: u8, marks: &[K]) -> Vec<Vec<Cell>> {
     let n = usize::from(n);
     let mut seen = vec![false; marks.len()];
@@ -86,7 +86,7 @@ pub(crate) fn pieces<K: PartialEq>(n: u8, marks: &[K]) -> Vec<Vec<Cell>> {
     pieces
 }
 
-/// The cells that share an edge with one.
+/// The indices of the cells that share an edge with a cell of a grid of side `n`; `None` outside the grid.
 pub(crate) fn beside(n: usize, at: usize) -> [Option<usize>; 4] {
     let (row, col) = (at / n, at % n);
     [
@@ -118,7 +118,8 @@ pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>
     Ok(heads)
 }
 
-/// Cages from where each cell leads to and the totals of those cells; 0 is none.
+/// Cages from references between cells: `links` has the cell to which each cell refers (`None` for heads), and `totals` the
+/// totals of the heads, with 0 for no total.
 pub(crate) fn cages_of(shape: &Shape, links: &[Option<usize>], totals: &[i64]) -> Result<Vec<Cage>, BadInput> {
     let heads = heads(shape, links)?;
     let cage = |(head, cells): (usize, Vec<Cell>)| Cage { cells, total: Some(totals[head]).filter(|t| *t != 0) };
@@ -132,7 +133,7 @@ pub(crate) fn classic(n: u8) -> Result<Puzzle, BadInput> {
     Ok(puzzle)
 }
 
-/// A puzzle with the givens of a line of digits for this many cells; without a line, with none.
+/// A puzzle with the givens of a line of digits for this many cells. An empty line gives no givens.
 pub(crate) fn with_givens(line: &str, cells: usize, notes: &mut Notes) -> Result<Puzzle, BadInput> {
     if let (true, Some(n)) = (line.is_empty(), side(cells)) {
         return classic(n);
@@ -148,7 +149,7 @@ pub(crate) fn with_givens(line: &str, cells: usize, notes: &mut Notes) -> Result
     Ok(puzzle)
 }
 
-/// Puts cages into a puzzle. Those of one cell become givens.
+/// Adds cages to a puzzle. Cages of one cell become givens.
 pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) -> Result<(), BadInput> {
     let n = usize::from(puzzle.digits.count);
     for cage in cages {
@@ -195,12 +196,12 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
     Ok(())
 }
 
-/// Both diagonals hold different digits.
+/// Adds the rule that the digits on each of the two diagonals differ.
 pub(crate) fn add_diagonals(puzzle: &mut Puzzle, notes: &mut Notes) {
     Gatherer { format: FAMILY, puzzle, notes }.switch("diagonals", "diagonals");
 }
 
-/// Gives the grid these regions, when they are not the usual ones.
+/// Sets the grid's regions, unless they are the standard boxes.
 pub(crate) fn add_regions(puzzle: &mut Puzzle, mut regions: Vec<Vec<Cell>>) {
     regions.order();
     let mut usual = puzzle.shape.grids()[0].regions.clone();
@@ -210,7 +211,7 @@ pub(crate) fn add_regions(puzzle: &mut Puzzle, mut regions: Vec<Vec<Cell>>) {
     }
 }
 
-/// The puzzle, with the text it was read from.
+/// Completes a puzzle: stores the text from which it was read, and returns it with its notes.
 pub(crate) fn finished(mut puzzle: Puzzle, notes: Notes, format: &str, text: &str) -> (Puzzle, Vec<Note>) {
     puzzle.foreign = Some(Foreign { format: format.to_owned(), text: text.trim().to_owned() });
     (puzzle, notes.into_list())
@@ -224,7 +225,7 @@ pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn crate::Format) -> Option<(
 
 /// The features that a format of this family supports.
 pub(crate) struct Room {
-    /// Its name in notes.
+    /// The format's name in notes.
     pub(crate) name: &'static str,
     pub(crate) has: &'static [Has],
 }
@@ -235,7 +236,7 @@ pub(crate) enum Has {
     Cages,
     /// Cages without a total.
     OpenCages,
-    /// Givens; without, they become cages of one cell.
+    /// Givens. In a format without givens, they become cages of one cell.
     Givens,
     Regions,
     Diagonals,
@@ -251,11 +252,11 @@ impl Room {
 pub(crate) struct Content {
     /// The side of the grid.
     pub(crate) n: usize,
-    /// In the order of their first cells; no cell in two.
+    /// The cages, in the order of their first cells; no cell is in two cages.
     pub(crate) cages: Vec<Cage>,
-    /// By cell.
+    /// The given digit of each cell.
     pub(crate) givens: Vec<Option<i32>>,
-    /// Regions, when they are not the usual boxes.
+    /// The regions, unless they are the standard boxes.
     pub(crate) regions: Option<Vec<Vec<Cell>>>,
     pub(crate) diagonals: bool,
     pub(crate) notes: Notes,
@@ -305,18 +306,18 @@ impl Content {
         }
     }
 
-    /// The number of its cage for each cell.
+    /// For each cell, the index of its cage.
     pub(crate) fn cage_by_cell(&self) -> Vec<Option<usize>> {
         numbered(self.n, self.cages.iter().map(|c| &c.cells[..]))
     }
 
-    /// The number of its region for each cell; none when the boxes are the usual ones.
+    /// For each cell, the index of its region; `None` if the regions are the standard boxes.
     pub(crate) fn region_by_cell(&self) -> Option<Vec<Option<usize>>> {
         self.regions.as_ref().map(|regions| numbered(self.n, regions.iter().map(|r| &r[..])))
     }
 }
 
-/// The number of the list that each cell is in.
+/// For each cell, the index of the list that contains it.
 pub(crate) fn numbered<'a>(n: usize, lists: impl Iterator<Item = &'a [Cell]>) -> Vec<Option<usize>> {
     let mut of = vec![None; n * n];
     for (i, list) in lists.enumerate() {
@@ -378,7 +379,7 @@ impl Gather<'_> {
         let usual = u16::try_from(n).ok().and_then(|n| Shape::square(n).ok());
         let mut usual = usual.map_or_else(Vec::new, |s| s.grids()[0].regions.clone());
         usual.order();
-        // Grids of 5x5 and 7x7 have no usual boxes.
+        // Grids of 5x5 and 7x7 have no standard boxes.
         if base && (!boxes || regions.is_empty()) && !(regions.is_empty() && usual.is_empty()) {
             self.lose("a puzzle without regions");
             return;
@@ -438,7 +439,7 @@ impl Gather<'_> {
         }
         match total {
             _ if !self.room.has(Has::Cages) => return Err(format!("the cage at {at}")),
-            // It says nothing.
+            // A cage of one cell without a total means nothing.
             None if cells.len() == 1 => return Ok(None),
             None if !self.room.has(Has::OpenCages) => return Err(format!("the cage at {at}, which has no total")),
             Some(total) if !is_sum(self.content.n, cells.len(), total) => {

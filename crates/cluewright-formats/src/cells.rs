@@ -1,8 +1,8 @@
-//! Scanning text with places, and how cells are written: `r1c1`, `r1c1-r1c4`, `r1c1..r2c3`, `r3`, `c5`.
+//! Scans texts while tracking line and column, and reads and writes cells: `r1c1`, `r1c1-r1c4`, `r1c1..r2c3`, `r3`, `c5`.
 
 use cluewright_core::{BadInput, Cell, Puzzle, Shape};
 
-/// A text and where in it we are. Columns count characters from 1.
+/// A text and the current position in it. Columns count characters from 1.
 #[derive(Clone)]
 pub(crate) struct Scan<'a> {
     rest: &'a str,
@@ -77,7 +77,7 @@ enum Spot {
     Column(u32),
 }
 
-/// `r1c1`, `R12C3`, `r4`, `c5`; anything else is no cell.
+/// Reads `r1c1`, `R12C3`, `r4` or `c5`; `None` for any other word.
 fn spot(word: &str) -> Option<Spot> {
     let number = |text: &str| (!text.is_empty() && text.len() <= 9).then(|| text.parse::<u32>().ok()).flatten();
     let lower = word.to_ascii_lowercase();
@@ -130,7 +130,7 @@ impl<'a> Names<'a> {
         if let Some((a, b)) = word.split_once("..") {
             let (Spot::Cell(r1, c1), Spot::Cell(r2, c2)) = (spot(a)?, spot(b)?) else { return None };
             return Some(self.at(r1, c1, a).and_then(|_| self.at(r2, c2, b)).map(|_| {
-                // Both ends are cells of the plane, whose sides fit.
+                // Both ends are cells of the plane, whose sides fit into 16 bits.
                 let side = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
                 let (top, left) = (side(r1.min(r2)), side(c1.min(c2)));
                 let (height, width) = (side(r1.abs_diff(r2)) + 1, side(c1.abs_diff(c2)) + 1);

@@ -1,8 +1,8 @@
 //! Cluewright's own puzzle file, `.clue`: text that a setter types and a stranger can read.
 //!
-//! `docs/clue-file.md` describes it. A line with a colon after its first word is a heading (`grid: 9x9`), a line that
-//! starts with `rule` begins a rule of the puzzle's own, any other line is a clue. What belongs to a line is indented
-//! below it. Lines may stand in any order.
+//! `docs/clue-file.md` describes the format. A line with a colon after its first word is a heading (`grid: 9x9`), a line that
+//! starts with `rule` begins the definition of a rule, any other line is a clue. Lines that belong to another line are indented
+//! below it. The order of lines does not matter.
 
 use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, ClueTree, Puzzle};
@@ -38,7 +38,7 @@ pub fn clue_text(puzzle: &Puzzle, tree: &ClueTree) -> String {
     out.trim_end().to_owned()
 }
 
-/// A rule of the whole grid as the line `rules:` of a `.clue` file has it.
+/// A rule of the whole grid as it is written in the line `rules:` of a `.clue` file.
 pub fn rule_text(puzzle: &Puzzle, rule: &cluewright_core::Clue) -> String {
     write::clue(puzzle, rule)
 }

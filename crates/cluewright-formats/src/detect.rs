@@ -4,7 +4,7 @@ use crate::format::{Format, Likeness, MAX_TEXT, Note, NoteKind};
 use crate::{FORMATS, alphabet, by_id, percent};
 use cluewright_core::{BadInput, Budget, Puzzle};
 
-/// A puzzle read, and how.
+/// A puzzle that was read, and its format.
 pub struct Read {
     /// The format it was in.
     pub format: &'static dyn Format,
@@ -13,7 +13,7 @@ pub struct Read {
     pub because: &'static str,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The notes on it.
+    /// The reader's notes on the puzzle.
     pub notes: Vec<Note>,
 }
 
@@ -28,13 +28,13 @@ impl std::fmt::Debug for Read {
     }
 }
 
-/// Whether it is a puzzle as it stands, with no words around it.
+/// Whether the text, unchanged, is a puzzle without other words around it.
 pub(crate) fn is_plain(text: &str) -> bool {
     let plain = |text: &str| read_plain(text, None, &Budget::default()).is_ok();
     tidy(text).is_ok_and(|text| plain(text) || percent::unescaped(text).is_some_and(|text| plain(&text)))
 }
 
-/// Whether this line is a whole puzzle by itself, with nothing around it.
+/// Whether this line is a whole puzzle by itself, without other words around it.
 pub(crate) fn is_line(line: &str) -> bool {
     let line = line.trim();
     line.len() <= MAX_TEXT
@@ -44,19 +44,19 @@ pub(crate) fn is_line(line: &str) -> bool {
             || percent::unescaped(line).is_some_and(|plain| FORMATS.iter().any(|f| f.is_line(&plain))))
 }
 
-/// Whether the text is a puzzle as it stands, of one line or several.
+/// Whether the text, of one line or several, is a puzzle without other words around it.
 pub(crate) fn is_puzzle(text: &str) -> bool {
     is_line(text) || text.contains('\n') && is_plain(text)
 }
 
-/// Why a text is no puzzle.
+/// The reason why a text could not be read as a puzzle.
 pub(crate) struct Refused {
     pub(crate) error: BadInput,
     /// Whether the text has the signature of a format but is not valid in it.
     pub(crate) sure: bool,
 }
 
-/// Reads a text as it stands, with all the escapes and words it has.
+/// Reads a text unchanged: escapes are not decoded, and words around a puzzle are not removed.
 pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, Refused> {
     let refused = |sure: bool| move |error: BadInput| Refused { error, sure };
     let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {
@@ -96,7 +96,7 @@ pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> R
     }
 }
 
-/// Whether it is the same puzzle, whatever it was written in.
+/// Whether two puzzles are the same, even if they were read from different formats.
 pub(crate) fn same_puzzle(a: &Puzzle, b: &Puzzle) -> bool {
     if a.foreign == b.foreign {
         return a == b;
@@ -120,7 +120,7 @@ fn ambiguous(found: &[Read]) -> BadInput {
         .hint(format!("name the one you mean: {}", ids.join(" or ")))
 }
 
-/// The text without a mark of its encoding.
+/// The text without a byte order mark. Error if the text is too long.
 pub(crate) fn tidy(text: &str) -> Result<&str, BadInput> {
     if text.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the text is {} bytes long", text.len()))
@@ -142,7 +142,7 @@ fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
         }
         1 => failures.into_iter().next().expect("one failure").1,
         _ => {
-            // The place of the reading that got farthest is the likeliest place of the mistake.
+            // The mistake is most likely where the reader that got furthest stopped.
             let far = failures.iter().max_by_key(|(_, e)| e.place);
             let mut error = BadInput::new(format!("this is not a puzzle we can read; {}", tried.join("; ")));
             if let Some((_, BadInput { place: Some((line, column)), .. })) = far {

@@ -19,7 +19,7 @@ use cluewright_core::{BadInput, Puzzle};
 use data::INFO;
 use serde_json::{Map, Value};
 
-/// The form of its own links.
+/// The form of the links of f-puzzles.com.
 const LINKS: Links = Links { host: "f-puzzles.com", mark: "load=" };
 
 /// The format `f-puzzles`.
@@ -47,11 +47,12 @@ impl Format for FPuzzles {
 
     fn is_line(&self, line: &str) -> bool {
         match self.likeness(line) {
-            // An object over several lines begins with a line that is none, and one of another sort may hold a puzzle.
+            // The first line of an object that spans several lines is not an object by itself, and an object of another kind may
+            // contain a puzzle in one of its fields.
             Likeness::Sure(_) if line.starts_with('{') => serde_json::from_str::<Map<String, Value>>(line)
                 .is_ok_and(|object| object.contains_key("grid") && object.contains_key("size")),
             Likeness::Sure(_) => true,
-            // The packed text of an object.
+            // The line may be the packed text of an object.
             Likeness::Maybe(_) => line.len() >= 40,
             Likeness::No => false,
         }

@@ -7,7 +7,7 @@ use cluewright_core::model::Relation;
 /// A fact about a puzzle's cells, including extra cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
-    /// The name of its rule for people, in letters, digits and `-`.
+    /// The name of the rule that the fact comes from, for readers: letters, digits and `-`.
     pub title: String,
     /// The fact.
     pub says: Says,
@@ -22,9 +22,9 @@ pub enum Says {
     Different(Vec<Cell>),
     /// The two cells hold none of the forbidden pairs.
     Pair([Cell; 2], Relation),
-    /// The cells' digits, each multiplied with its number, add up to the total.
+    /// The cells' digits, each multiplied by the number beside its cell, add up to the total.
     Sum(Vec<(Cell, i32)>, i32),
-    /// The cells, in their order, spell a path of the automaton.
+    /// The automaton accepts the values of the cells, read in order.
     Path(Automaton),
     /// Nothing: there is no solution.
     Never,

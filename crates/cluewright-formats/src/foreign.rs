@@ -1,7 +1,7 @@
 //! The names of rules in other programs: the `also` lines of the rule library, used in both directions.
 //!
-//! A format's file says how its data looks: which field is a list of cells, say. Which rule a name means, and which
-//! parameter a field means, stands in the rules' own files. So a new rule is read and written without any code here.
+//! A format's own file describes its data, for example which field is a list of cells. The rules' files say which rule a name
+//! means and which parameter a field means, so a new rule needs no code here to be read and written.
 
 use crate::notes::Notes;
 use crate::{Format, NoteKind};
@@ -19,17 +19,18 @@ pub(crate) struct Name<'r> {
     pub(crate) foreign: &'r Foreign,
 }
 
-/// The name of a rule in a format.
+/// The names of a rule in a format.
 pub(crate) fn names_of<'r>(rule: &'r Rule, format: &str) -> impl Iterator<Item = Name<'r>> {
     rule.also.iter().filter(move |f| f.format == format).map(move |foreign| Name { rule, foreign })
 }
 
-/// Every name of a format: those of the puzzle's own rules, then those of the library in its order.
+/// Every name of a rule in a format: first the names of the puzzle's own rules, then those of the library's rules in the
+/// library's order.
 pub(crate) fn names<'r>(format: &str, rules: &'r Ruleset) -> Vec<Name<'r>> {
     rules.rules().flat_map(|rule| names_of(rule, format)).collect()
 }
 
-/// The names in a format, by the library's rules in their order.
+/// The library's rules that a format calls by this name, in the library's order.
 pub(crate) fn called(format: &str, name: &str) -> Vec<Name<'static>> {
     let here = |n: &Name<'_>| n.foreign.name == name;
     Ruleset::called(format, name).flat_map(|rule| names_of(rule, format)).filter(here).collect()
@@ -56,8 +57,8 @@ pub(crate) fn text<'p>(puzzle: &'p Puzzle, rules: &Ruleset) -> Cow<'p, str> {
     Cow::Owned(cluewright_english::sentences(rules, puzzle).join("\n"))
 }
 
-/// The puzzle with rules of the whole grid that have no name in a format, and are made of other rules and nothing else,
-/// as those.
+/// The puzzle in which each rule of the whole grid that has no name in the format, but consists only of other rules, is replaced
+/// by those rules.
 pub(crate) fn spelled_out<'p>(puzzle: &'p Puzzle, format: &str, rules: &Ruleset) -> Cow<'p, Puzzle> {
     let mut parts = Vec::new();
     let mut changed = false;
@@ -82,7 +83,7 @@ impl Name<'_> {
         self.rule.params.iter().find(|p| p.name == name)
     }
 
-    /// Whether it has no arguments: a rule that is switched on.
+    /// Whether the name has no arguments, so the rule is only switched on or off.
     pub(crate) fn is_switch(&self) -> bool {
         matches!(self.foreign.args, ForeignArgs::None)
     }
@@ -101,7 +102,7 @@ impl Name<'_> {
         }
     }
 
-    /// Parameters that the name has a place for.
+    /// The parameters for which the other program's data has a place.
     fn placed(&self) -> Vec<&str> {
         fn of<'a>(value: &'a ForeignValue, out: &mut Vec<&'a str>) {
             match value {
@@ -162,7 +163,8 @@ pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
     lists_of(arg).concat()
 }
 
-/// Notes what a format of rules and clues alone leaves out, and no rule reads: drawings, and the words around a puzzle.
+/// Adds notes on the parts that a format with only rules and clues leaves out and that no rule reads: drawings, title, author and
+/// text.
 pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     if !puzzle.drawings.is_empty() {
         let text = format!("this format has no place for the drawings: {}", counted(&puzzle.drawings));
@@ -182,7 +184,8 @@ pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     }
 }
 
-/// The clues of a tree that all hold, in order; what other trees are, for formats that have no such trees.
+/// The clues of a tree that must all hold, in order. For formats without other kinds of trees, such a tree becomes an error that
+/// describes it.
 pub(crate) fn that_hold(tree: &ClueTree) -> Vec<Result<&Clue, &'static str>> {
     match tree {
         ClueTree::One(clue) => vec![Ok(clue)],
@@ -192,7 +195,7 @@ pub(crate) fn that_hold(tree: &ClueTree) -> Vec<Result<&Clue, &'static str>> {
     }
 }
 
-/// The cells of a parameter's shape: what a rule with that parameter is given.
+/// The cells as an argument for a parameter of this kind.
 pub(crate) fn shaped(kind: Kind, cells: Vec<Cell>) -> Arg {
     match kind {
         Kind::Cell if cells.len() == 1 => Arg::Cell(cells[0]),
@@ -201,8 +204,8 @@ pub(crate) fn shaped(kind: Kind, cells: Vec<Cell>) -> Arg {
     }
 }
 
-/// The cells seen from a place outside the grid (row and column from 0, so -1 is above or left of it) in steps of
-/// `step`: those of the first stretch met.
+/// The cells seen from a place outside the grid (row and column from 0, so -1 is above or left of the grid) in the direction
+/// `step`: only the first uninterrupted run of cells.
 pub(crate) fn sight(shape: &Shape, from: (i32, i32), step: (i32, i32)) -> Vec<Cell> {
     let mut cells = Vec::new();
     for i in 1..=i32::from(shape.height().max(shape.width())) + 1 {

@@ -9,9 +9,9 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// A note of a reader or writer about a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Its severity.
+    /// The severity.
     pub kind: NoteKind,
-    /// A sentence without a full stop that names what it is about.
+    /// A sentence without a full stop that names its subject.
     pub text: String,
 }
 
@@ -43,13 +43,13 @@ impl Note {
 pub struct FormatInfo {
     /// The word for `--from` and `--to`.
     pub id: &'static str,
-    /// One line on what it is.
+    /// A description of the format in one line.
     pub about: &'static str,
     /// Usual file endings, without the dot.
     pub endings: &'static [&'static str],
     /// Whether the format can also be written.
     pub writes: bool,
-    /// Whether its puzzles have drawings and a text in prose that may stand for clues.
+    /// Whether puzzles in this format have drawings and a text in prose that may represent clues.
     pub draws: bool,
 }
 
@@ -66,12 +66,12 @@ pub enum Likeness {
 }
 
 impl Likeness {
-    /// Whether it has the format's mark.
+    /// Whether the text has the format's signature.
     pub const fn is_sure(self) -> bool {
         matches!(self, Self::Sure(_))
     }
 
-    /// Whether it can be the format at all.
+    /// Whether the text may have this format.
     pub const fn is_possible(self) -> bool {
         !matches!(self, Self::No)
     }
@@ -87,7 +87,7 @@ impl Likeness {
 
 /// A puzzle format.
 pub trait Format: Sync {
-    /// Its name.
+    /// The format's name and properties.
     fn info(&self) -> &'static FormatInfo;
 
     /// A quick look at a text (at most [`MAX_TEXT`] long).
@@ -102,7 +102,7 @@ pub trait Format: Sync {
         false
     }
 
-    /// Whether this text of several lines is one puzzle, though a line of it could be one by itself.
+    /// Whether this text of several lines is one puzzle, even though one of its lines could be a puzzle by itself.
     fn is_whole(&self, _text: &str) -> bool {
         false
     }
@@ -115,8 +115,8 @@ pub trait Format: Sync {
             .hint("write `clue`, which holds everything, or `scl`, `f-puzzles`, `iss`"))
     }
 
-    /// Adds facts to a text of this puzzle that [`Format::write`] made anew, and returns those it cannot say. None in a
-    /// format that has no place for facts without the rule they come from.
+    /// Adds facts to a text that [`Format::write`] wrote for this puzzle. Returns the new text and the facts that the format
+    /// cannot express. `None` if the format cannot express facts without their rule.
     fn add(&self, puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
         let _ = (puzzle, text, facts);
         None

@@ -1,8 +1,8 @@
 //! Grids drawn over several lines, with or without borders, and pencil-mark grids.
 //!
-//! A row has one character for each cell. Where the numbers of cells do not fit that, a row is read as words between
-//! spaces and borders, one for each cell: a number above 9, or all candidates of a cell (`1479`), also with the marks
-//! that solvers put beside candidates of a step (`*17`, `4-9`). Empty cells may have no mark at all ([`crate::blanks`]).
+//! A row has one character for each cell. If the lengths of the rows do not fit that, each word between spaces and borders is a
+//! cell: a number above 9, or all candidates of a cell (`1479`), possibly with the marks that solvers put next to the candidates
+//! of a step (`*17`, `4-9`). Empty cells may have no mark at all ([`crate::blanks`]).
 
 use crate::alphabet::{Alphabet, is_bar, is_frame};
 use crate::line::lost;
@@ -40,7 +40,7 @@ impl Format for Grid {
     }
 
     fn is_line(&self, line: &str) -> bool {
-        // A list of cells alone may be a row of a larger grid.
+        // A list that contains only cells may be one row of a larger grid.
         line.starts_with(['[', '{', '"', '\''])
             && !line.ends_with(',')
             && lists::read(line).is_some_and(|read| read.is_ok())
@@ -76,7 +76,8 @@ impl Format for Grid {
             let cell = Cell::at(r * n + c);
             grid.regions.iter().position(|region| region.contains(&cell))
         };
-        // A border stands where the region changes along the whole grid, so that any box shape shows.
+        // A border is drawn wherever the region changes along the whole height or width of the grid, so that boxes of any size
+        // are visible.
         let bar: Vec<bool> = (0..n).map(|c| c > 0 && (0..n).all(|r| region(r, c) != region(r, c - 1))).collect();
         let rule: Vec<bool> = (0..n).map(|r| r > 0 && (0..n).all(|c| region(r, c) != region(r - 1, c))).collect();
         let mut out = String::new();
@@ -116,7 +117,8 @@ fn is_remark(line: &str) -> bool {
     line.starts_with('#') && !(line.len() >= 9 && line.chars().all(|c| c.is_ascii_digit() || "#. _*-|+".contains(c)))
 }
 
-/// The text with candidates in brackets of any kind, or with commas between, as `[124]`; none when it has no such.
+/// The text with candidates written as `[124]` instead of in other brackets or with commas between them; `None` if it contains no
+/// such candidates.
 pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
     let n = crate::line::side(words.len()).filter(|n| (4..=9).contains(n));
@@ -151,7 +153,7 @@ pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// The puzzle in rows, remarks left out.
+/// Reads the puzzle in rows, ignoring remarks.
 fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     if let Some(read) = lists::read(text) {
         return read;
@@ -217,13 +219,13 @@ fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     Err(first_error.expect("every reading failed"))
 }
 
-/// The rows without a line above them that says how many there are.
+/// The rows without a first line that states the number of rows.
 fn without_size(rows: Vec<(u32, &str)>) -> Vec<(u32, &str)> {
     let rest: Vec<&str> = rows.iter().skip(1).map(|(_, row)| *row).collect();
     if rows.first().is_some_and(|(_, first)| says_size(first, &rest)) { rows[1..].to_vec() } else { rows }
 }
 
-/// Whether a line says how many rows follow (`9`, `9 9`, `3 3`, `9x9`), and all of them have as many cells.
+/// Whether a line states the size of the grid (`9`, `9 9`, `3 3`, `9x9`), and the rows that follow have that size.
 pub(crate) fn says_size(line: &str, rows: &[&str]) -> bool {
     let numbers = line.trim().split([' ', 'x', '×', '*', ',', '\t']).filter(|w| !w.is_empty()).map(|w| w.parse().ok());
     let n = rows.len();
@@ -241,15 +243,15 @@ pub(crate) fn says_size(line: &str, rows: &[&str]) -> bool {
     says && n >= 4 && rows.iter().all(fits)
 }
 
-/// Whether each row has as many characters as there are rows, close together or with one space between, so that no gap
-/// stands for an empty cell.
+/// Whether each row has as many characters as there are rows, without spaces or with single spaces between them, so that no gap
+/// is an empty cell.
 fn is_even(rows: &[(u32, &str)]) -> bool {
     let even = |row: &str| {
         let words: Vec<&str> = row.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
         let length = words.first().map_or(0, |w| w.chars().count());
         words.iter().all(|w| w.chars().count() == length) && strip(row).chars().count() == rows.len()
     };
-    // Letters of four words of four are no grid of 16.
+    // Four words of four letters are not a 4x4 grid: at least one row must contain a digit.
     rows.len() >= 4
         && rows.iter().all(|(_, row)| even(row))
         && rows.iter().any(|(_, row)| row.contains(|c: char| c.is_ascii_digit()))
@@ -259,7 +261,7 @@ fn strip(row: &str) -> String {
     row.chars().filter(|c| !c.is_whitespace() && *c != '+' && !is_bar(*c)).collect()
 }
 
-/// A character a cell.
+/// Reads rows with one character per cell.
 fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let stripped: Vec<(u32, String)> = rows.iter().map(|(l, r)| (*l, strip(r))).collect();
     let cells = |row: &str| {
@@ -279,7 +281,7 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     let joined: String = stripped.into_iter().map(|(_, r)| r).collect();
     Line.read(&joined).map_err(|mut e| {
-        // The place counts cells of the joined rows.
+        // The error's column counts cells of the joined rows: convert it to a line of the text.
         if let Some((_, column)) = e.place.take() {
             let row = (column as usize - 1) / n.max(1);
             let line = rows.get(row).map_or(1, |(l, _)| *l);
@@ -293,7 +295,7 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
 /// for placements.
 const MARKS: &str = "*#@-+!";
 
-/// Words between spaces and borders: numbers, or the candidates of a cell.
+/// Reads rows of words between spaces and borders. Each word is a number or the candidates of a cell.
 fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let mut entries: Vec<(u32, &str)> = Vec::new();
     for (line, row) in rows {
@@ -308,7 +310,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;
-    // Some programs write -1 for an empty cell; among several candidates of a cell the 1 of a step is taken away.
+    // Some programs write -1 for an empty cell. In a grid of candidates, however, `-1` means that a step eliminates candidate 1.
     let several = |word: &str| n <= 9 && word.chars().filter(char::is_ascii_digit).count() > 1;
     let minus = entries.iter().filter(|(_, word)| *word == "-1").count() * 4 >= entries.len()
         || !entries.iter().any(|(_, word)| several(word));
@@ -319,7 +321,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let note = Note::new(NoteKind::Info, several::told(&puzzle));
         return Ok((puzzle, vec![note]));
     }
-    // Letters among the candidates of larger grids, each a digit: what they count is read as in a line.
+    // In larger grids, letters among the candidates are digits; they are interpreted as in the format `line`.
     let lettered = entries.iter().any(|(_, w)| !is_blank(w) && w.contains(|c: char| c.is_ascii_alphabetic()));
     if lettered {
         return letters(&entries);
@@ -346,7 +348,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
                 .map(|c| c.to_digit(10).map(|d| d as i32).ok_or_else(bad))
                 .collect::<Result<Vec<_>, _>>()?;
             if inner.contains(|c| MARKS.contains(c)) {
-                // A mark alone is no cell.
+                // A mark without a digit is not a cell.
                 if digits.is_empty() {
                     return Err(bad());
                 }
@@ -380,13 +382,13 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     Ok((puzzle, note.into_iter().collect()))
 }
 
-/// The character of a word of one; one of no puzzle for others.
+/// The character of a word with one character; `!`, which is not valid in any puzzle, for other words.
 fn one(word: &str) -> char {
     let mut chars = word.chars();
     chars.next().filter(|_| chars.next().is_none()).unwrap_or('!')
 }
 
-/// Words of letters and digits, a character for each candidate, as one line with brackets.
+/// Reads words of letters and digits, one character per candidate, by joining them to one line with brackets.
 fn letters(entries: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let mut joined = String::new();
     for (_, word) in entries {
@@ -406,7 +408,7 @@ fn letters(entries: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
             (puzzle, notes)
         })
         .map_err(|mut e| {
-            // The place counts characters of the joined words.
+            // The error's column counts characters of the joined words, so only a line can be given.
             e.place = entries.first().map(|(line, _)| (*line, 1));
             e
         })

@@ -1,8 +1,8 @@
-//! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written.
-//! Cells and deleted candidates alone are read, too: `+53..7....:214 425`.
+//! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
+//! line with only cells and deleted candidates, such as `+53..7....:214 425`, is read, too.
 //!
-//! A `+` stands before a digit that was placed; candidates are `dRC`, digit, row and column. A cell with a deleted candidate gets
-//! the pencil marks that the digits leave, without the deleted ones. The other fields describe a step and are ignored. Source: the
+//! A `+` precedes a digit that was placed; candidates are `dRC`, digit, row and column. A cell with a deleted candidate gets the
+//! pencil marks that the digits leave, without the deleted ones. The other fields describe a step and are ignored. Source: the
 //! program's handbook and its `reglib` files, facts only.
 
 use crate::foreign::unchanged;
@@ -38,7 +38,7 @@ fn is_short(line: &str) -> bool {
     marked && digits(cells).is_ok() && deleted.trim_end_matches(':').split_whitespace().all(word)
 }
 
-/// The cells of the field with digits.
+/// Reads the cells from the field with digits.
 fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
     let mut cells = Vec::new();
     let mut placed = false;
@@ -66,7 +66,7 @@ fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
     }
 }
 
-/// Cell (from 0) and digit of each candidate in a field.
+/// Reads the cell (from 0) and the digit of each candidate in a field.
 fn candidates(field: &str) -> Result<Vec<(usize, i32)>, BadInput> {
     let read = |word: &str| {
         let digits: Option<Vec<u32>> = word.chars().map(|c| c.to_digit(10).filter(|d| *d > 0)).collect();
@@ -79,7 +79,7 @@ fn candidates(field: &str) -> Result<Vec<(usize, i32)>, BadInput> {
     field.split_whitespace().map(read).collect()
 }
 
-/// The candidates that digits leave in each cell, as bits from bit 1; none where there is a digit.
+/// The candidates that the digits leave in each cell, as bits (bit 1 for digit 1); 0 for cells with a digit.
 fn left(cells: &[Held]) -> Vec<u32> {
     let digit = |held: &Held| match held {
         Held::Given(digit) | Held::Placed(digit) => Some(*digit as u32),

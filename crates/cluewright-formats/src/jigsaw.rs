@@ -1,7 +1,7 @@
-//! Jigsaws as text: the grid and, after it, a character for the region of each cell; or the regions alone. Read and written.
+//! Jigsaws as text: the grid, followed by a character for the region of each cell, or only the regions. Read and written.
 //!
-//! Facts from the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`): N different characters stand for the regions,
-//! each N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
+//! Facts from the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`): the regions are N different characters, each of
+//! which occurs N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -21,7 +21,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`jigsaw`", has: &[Has::Givens, Has::Regions] };
 
-/// The grid (empty: none) and the regions' characters.
+/// The grid (empty if the text has only regions) and the regions' characters.
 struct Halves {
     n: u8,
     grid: String,
@@ -65,7 +65,7 @@ impl Format for Jigsaw {
     }
 
     fn is_line(&self, line: &str) -> bool {
-        // Regions alone may be a row of something else.
+        // A line with only regions may be one row of something else.
         !line.contains(char::is_whitespace)
             && self.likeness(line).is_possible()
             && halves(line).is_ok_and(|h| !h.grid.is_empty())
@@ -96,7 +96,7 @@ impl Format for Jigsaw {
             return Err(BadInput::new("`jigsaw` holds as many regions as rows, each as large as a row")
                 .hint("write the format `clue`"));
         }
-        // Above 9 letters: A is 10.
+        // Digits above 9 are letters: A is 10.
         let name = |digit: &Option<i32>| {
             let digit = digit.and_then(|d| char::from_digit(u32::try_from(d).ok()?, 36));
             digit.map_or('.', |c| c.to_ascii_uppercase())
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn letters_that_may_be_several_things() {
-        // Digits of a full grid, or regions.
+        // These texts could be the digits of a full grid or regions.
         for text in ["AAABACBBCCBDCDDD", "1112132233243444"] {
             let error = crate::read(text).unwrap_err().to_string();
             assert!(error.contains("2 ways") && error.contains("`line`") && error.contains("`jigsaw`"), "{error}");

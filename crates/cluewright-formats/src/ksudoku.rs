@@ -23,9 +23,9 @@ static INFO: FormatInfo = FormatInfo {
     draws: false,
 };
 
-/// The most elements of a file. The XML reader calls itself for each that stands in another.
+/// The maximum number of elements in a file. The XML reader recurses for nested elements.
 const ELEMENTS: usize = 1_000;
-/// The most attributes. The XML reader compares each with all others of its element.
+/// The maximum number of attributes. The XML reader compares each attribute with all others of its element.
 const ATTRIBUTES: usize = 3_000;
 
 fn broken(what: impl Into<String>) -> BadInput {
@@ -38,7 +38,7 @@ fn number(node: Node<'_, '_>, name: &str) -> Result<usize, BadInput> {
     value.ok_or_else(|| broken(format!("`{name}` of the graph is not a number from 1 to 64")))
 }
 
-/// The sets of cells of a graph, by numbers.
+/// The sets of cells of a graph, as lists of cell numbers.
 fn sets(graph: Node<'_, '_>, cells: usize) -> Result<Vec<Vec<usize>>, BadInput> {
     let listed = graph.children().filter(|n| n.has_tag_name("clique")).map(|set| {
         let numbers = set.text().unwrap_or("").split_whitespace().map(|word| word.parse().ok().filter(|n| *n < cells));
@@ -47,7 +47,7 @@ fn sets(graph: Node<'_, '_>, cells: usize) -> Result<Vec<Vec<usize>>, BadInput> 
     listed.collect()
 }
 
-/// The puzzle without its values, and the cell of each number.
+/// The puzzle without its values, and the cell that each number means; `None` for places that are not cells.
 fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Option<Cell>>), BadInput> {
     let order = number(graph, "order")?;
     let count = u8::try_from(order).unwrap_or(0);

@@ -25,7 +25,7 @@ const ROOM: Room = Room { name: "`letter-cages`", has: &[Has::Cages, Has::OpenCa
 /// The character for a cell without a cage.
 const NONE: &str = ".0_-*";
 
-/// Grid (empty: none), letters, and the letters' totals.
+/// The grid (empty if the text has none), the letters, and the letters' totals.
 struct Parts {
     grid: String,
     letters: Vec<char>,
@@ -48,7 +48,7 @@ fn totals(mut text: &str) -> Option<Vec<(char, i64)>> {
 }
 
 fn parts(text: &str) -> Option<Parts> {
-    // Two grids of 16x16, and 52 totals.
+    // The longest valid text has two grids of 16x16 and 52 totals, which is less than this limit.
     let body: String = text.chars().filter(|c| !c.is_whitespace()).take(2_000).collect();
     let n = |c: char| c.is_ascii_alphabetic() || NONE.contains(c);
     (4u8..=16).flat_map(|n| [(n, 0), (n, usize::from(n) * usize::from(n))]).find_map(|(side, start)| {
@@ -79,7 +79,7 @@ impl Format for LetterCages {
         let Some(parts) = parts(text) else { return Likeness::No };
         let cages = parts.cages();
         let all = cages.len() == parts.totals.len() && cages.iter().all(|c| parts.total(c.0).is_some());
-        // A list that names just the letters of the grid before it is no accident.
+        // If the list has a total for exactly the letters of the grid before it, the format is certain.
         if all {
             Likeness::Sure("behind a letter for each cell a total follows for every letter")
         } else {

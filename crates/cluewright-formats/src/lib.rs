@@ -114,8 +114,7 @@ macro_rules! formats {
     };
 }
 
-// One word a format. The order decides between formats that have the same mark, and which of two that read the same
-// puzzle is named.
+// The order decides between formats with the same signature, and which format is reported if two of them read the same puzzle.
 formats![
     Clue,
     FPuzzles,
@@ -158,7 +157,7 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("interactive-sudoku-solver", "iss"),
 ];
 
-/// The format with this id, or with another name in use; small letters or capitals.
+/// The format with this id or alternative name, ignoring case.
 pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
     let lower = id.trim().to_lowercase();
     let named = OTHER_NAMES.iter().find(|(other, _)| *other == lower).map_or(&*lower, |(_, id)| *id);
@@ -174,7 +173,7 @@ pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
     })
 }
 
-/// The text in a file's bytes: UTF-8, not binary. `tidy` and size limits come when it is read.
+/// The text in a file's bytes. Error if they are not UTF-8 or are binary. Limits on the size are checked when the text is read.
 ///
 /// ```
 /// assert!(cluewright_formats::text_of(b"\x7fELF\x02\x01\x01\0\0").is_err());

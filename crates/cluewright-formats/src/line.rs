@@ -1,4 +1,5 @@
-//! One puzzle per line: one character per cell in reading order, any usual blank, `[247]` for several digits of a cell.
+//! One puzzle per line: one character per cell in reading order, any common character for blanks, `[247]` for several digits of a
+//! cell.
 //!
 //! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters; the letters used show whether A = 10
 //! or A = 1. A text may consist of letters alone in any size: A to I in 9x9, or nine others in alphabetical order. A solution of
@@ -32,16 +33,16 @@ impl Format for Line {
     fn likeness(&self, text: &str) -> Likeness {
         let body = text.trim_matches(['\r', '\n']);
         let word = puzzle_word(body).1;
-        // A full grid of letters has nothing else that tells it from a word.
+        // In a full grid of letters, only its length and its letters distinguish it from a word.
         let letters = word.len() >= 16
             && word.bytes().all(|b| b.is_ascii_uppercase())
             && side(word.len()).is_some_and(|n| word.bytes().all(|b| b - b'A' < n));
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
         // At least a quarter of the characters must be digits or blanks; otherwise it is just a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
-        // 729 digits and points are the candidates of a 9x9 grid, not a 27x27 grid.
+        // 729 digits and dots are the candidates of a 9x9 grid, not a 27x27 grid.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        // Grids of fewer than 4x4 cells have no digit that is a letter, but ids of puzzles are short words with digits.
+        // Grids smaller than 4x4 have no letters as digits, whereas ids of puzzles are short words with letters and digits.
         let short = word.len() < 16 && word.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'x' | 'X'));
         if slots || short || body.contains('\n') || body.contains(':') || body.contains('~') {
             Likeness::No
@@ -56,7 +57,7 @@ impl Format for Line {
     }
 
     fn is_line(&self, line: &str) -> bool {
-        // A row of a 9x9 grid is no 3x3 puzzle.
+        // Nine characters are a row of a 9x9 grid rather than a 3x3 puzzle.
         line.len() >= 16 && self.read(line).is_ok()
     }
 
@@ -128,7 +129,7 @@ impl Format for Line {
         let alphabet = (n <= 9 || !puzzle.labels.is_empty()).then(|| crate::alphabet::Alphabet::of(puzzle));
         let name = |d: i32| match &alphabet {
             Some(a) => a.name(d),
-            // Above 9 letters: A is 10.
+            // Digits above 9 are letters: A is 10.
             None => {
                 char::from_digit(d as u32, 36).map_or_else(|| "?".to_owned(), |c| c.to_ascii_uppercase().to_string())
             }
@@ -146,7 +147,7 @@ impl Format for Line {
     }
 }
 
-/// The separator of a line's words.
+/// The separators between the words of a line.
 const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
 
 /// Splits a line into the word with its puzzle and the text before and after it. The puzzle is the longest word that could be a
@@ -166,7 +167,7 @@ fn puzzle_word(line: &str) -> (&str, &str, &str) {
     while let Some(start) = line[from..].find(|c| !BETWEEN.contains(&c)).map(|i| from + i) {
         from = line[start..].find(BETWEEN).map_or(line.len(), |i| start + i);
         let count = cells(&line[start..from]);
-        // Text behind `title:` or `a=` belongs to that.
+        // Text after `title:` or `a=` is the value of that name and not a puzzle.
         if count > most && !line[..start].contains([':', '=']) {
             (most, at) = (count, start..from);
         }
@@ -175,7 +176,7 @@ fn puzzle_word(line: &str) -> (&str, &str, &str) {
     (front, &line[at.clone()], line[at.end..].trim_start_matches(BETWEEN))
 }
 
-/// A cell's characters.
+/// The characters of one cell.
 struct Slot<'a> {
     text: &'a str,
     bracket: bool,
@@ -202,7 +203,7 @@ fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
     Ok(slots)
 }
 
-/// The side of a square of that many cells, `2..=61` (61 characters name a digit).
+/// The side of a square grid with this many cells; `None` if it is not in `2..=61` (there are 61 characters for digits).
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (2..=61).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
@@ -218,7 +219,7 @@ fn wrong_length(cells: usize) -> BadInput {
 
 /// The meaning of a line's characters.
 struct Letters {
-    /// The digit that the letter A stands for.
+    /// The digit that the letter A means.
     a: i32,
     /// The smallest digit.
     first: i32,
@@ -227,7 +228,8 @@ struct Letters {
     any: bool,
     /// Whether `x` is a digit rather than a blank.
     x: bool,
-    /// Letters that are not the first of the alphabet, sorted: each stands for the digit of its place from 1.
+    /// If the letters are not the first ones of the alphabet: the letters, sorted. The first is digit 1, the second digit 2, and
+    /// so on.
     chosen: Vec<char>,
 }
 
@@ -243,7 +245,7 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // Together with digits, A is 10; letters alone start at A = 1, as far as the alphabet reaches.
+        // If the text also has digits, A is 10. If it has only letters, A is 1, provided the alphabet has enough letters.
         let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
@@ -258,7 +260,7 @@ impl Letters {
         }
         // 0 is a digit in hexadecimal grids, in which another character is the blank and no letter exceeds n - 1.
         let top_value = top.map_or(0, |c| c as i32 - 'A' as i32 + a);
-        // A full grid has no blank, and 0 as often as each other digit.
+        // In a full grid without blanks, 0 occurs as often as each other digit.
         let full = || chars().count() == slots.len() && chars().filter(|&c| c == '0').count() == usize::from(n);
         let from_zero = a == 10
             && n > 9
@@ -369,7 +371,7 @@ pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
     Ok(n)
 }
 
-/// Notes on all that a format for classic puzzles has no place for.
+/// Notes on all parts of a puzzle that a format for classic puzzles cannot express.
 pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
     let mut notes = Notes::default();
     let mut lose = |what: String| notes.push(NoteKind::Lost, format!("this format has no place for {what}"));
@@ -446,7 +448,7 @@ mod tests {
             assert!(notes.len() == 1 && notes[0].kind == NoteKind::Info && notes[0].text.contains(said), "{notes:?}");
             assert!(Line.likeness(&text).is_possible(), "{text}");
         }
-        // Eight letters leave the missing one unknown, and digits with letters are not letters alone.
+        // With eight letters, the ninth is unknown; and a text with both digits and letters is not one of letters alone.
         for bad in [with("CEMOPRTZZ", "."), with("1BCDEFGHI", ".")] {
             assert!(Line.read(&bad).is_err(), "{bad}");
         }
@@ -454,7 +456,7 @@ mod tests {
         assert_eq!(y25.givens.iter().map(|g| g.digits[0]).collect::<Vec<_>>(), [1, 25, 24]);
     }
 
-    /// Found by the coverage-guided target `detection`.
+    /// The fuzz target `detection` found this case.
     #[test]
     fn letters_alone_are_too_few_for_the_largest_grids() {
         for n in [52, 53, 61] {

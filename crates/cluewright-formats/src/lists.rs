@@ -1,8 +1,8 @@
 //! Grids in the notations of programming languages: lists of lists (Python, JSON), lists of rows, a text in quotation marks, and
 //! `ipuz` objects.
 //!
-//! A cell is a number or a text; 0, a negative number, `None`, `null`, `nan`, an empty text and the usual marks are blank,
-//! and a list of numbers is the candidates of a cell.
+//! A cell is a number or a text. 0, a negative number, `None`, `null`, `nan`, an empty text and the common marks for blanks mean
+//! a blank cell; a list of numbers gives the candidates of a cell.
 
 use crate::line::side;
 use crate::{Format, Line, Note, NoteKind, several};
@@ -12,10 +12,10 @@ use serde_json::Value;
 
 /// The maximum nesting depth of lists: rows, cells, candidates, and one level around all.
 const DEEPEST: usize = 4;
-/// The most cells of a grid.
+/// The maximum number of cells in a grid.
 const MOST: usize = 64 * 64;
 
-/// The content of a list.
+/// A list or a word in a list.
 #[derive(Debug)]
 enum Item {
     Word(String),
@@ -28,7 +28,7 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
     if text.starts_with('{') {
         return ipuz(text);
     }
-    // `grid = np.array([[...]])`: a name and calls around the list.
+    // A name and calls may surround the list, as in `grid = np.array([[...]])`.
     let start = text.find(['[', '"', '\''])?;
     let name = |c: char| c.is_ascii_alphanumeric() || "_.=:( ".contains(c);
     let (front, rest) = text.split_at(start);
@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
     }
     let mut scan = Scan { rest, taken: 0 };
     let mut item = scan.item(0)?;
-    // Rows without a list around them.
+    // The rows may follow each other without an outer list.
     if matches!(item, Item::List(_)) && scan.follows() {
         let mut rows = vec![item];
         while scan.follows() {
@@ -46,14 +46,14 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
         item = Item::List(rows);
     }
     let end = scan.rest.trim_start_matches(|c: char| c.is_whitespace() || ",;)".contains(c));
-    // `dtype=int` stands behind the list of an array.
+    // In numpy arrays, `dtype=int` may follow the list.
     if !(end.is_empty() || end.starts_with("dtype") && end.len() < 40) {
         return None;
     }
     puzzle_of(&item)
 }
 
-/// The length of the list at the start of a text, if it is a grid.
+/// The length in bytes of the list at the start of a text; `None` if it is not a grid.
 pub(crate) fn grid_at(text: &str) -> Option<usize> {
     let mut scan = Scan { rest: text, taken: 0 };
     let item = scan.item(0)?;
@@ -61,7 +61,7 @@ pub(crate) fn grid_at(text: &str) -> Option<usize> {
     Some(text.len() - scan.rest.len())
 }
 
-/// The text that is left, and how many words were found.
+/// The remaining text, and the number of words found so far.
 struct Scan<'a> {
     rest: &'a str,
     taken: usize,
@@ -140,7 +140,7 @@ fn held(item: &Item) -> Option<Held> {
     if blank {
         return Some(Held::Numbers(Vec::new()));
     }
-    // `5.0` of an array of real numbers.
+    // Arrays of floating-point numbers have `5.0` or `5.` for 5.
     let whole = word.strip_suffix(".0").or_else(|| word.strip_suffix('.')).unwrap_or(word);
     let mut chars = word.chars();
     match (whole.parse::<i64>(), chars.next(), chars.next()) {
@@ -152,7 +152,7 @@ fn held(item: &Item) -> Option<Held> {
 
 fn puzzle_of(item: &Item) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     let items = match item {
-        // A line in quotation marks, or a grid of several.
+        // A quoted text: a puzzle as one line, or a grid of several lines.
         Item::Word(word) if word.len() >= 16 => {
             return Some(Line.read(&word.split('\n').map(str::trim).collect::<String>()));
         }
@@ -162,7 +162,7 @@ fn puzzle_of(item: &Item) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     if let [one] = &items[..] {
         return puzzle_of(one);
     }
-    // Rows as texts.
+    // The rows may be quoted texts.
     let texts: Option<Vec<&str>> =
         items.iter().map(|i| if let Item::Word(w) = i { Some(w.trim()) } else { None }).collect();
     if let Some(rows) = texts.filter(|rows| rows.iter().all(|r| r.chars().count() == rows.len()) && rows.len() >= 4) {
@@ -198,7 +198,7 @@ fn puzzle_of(item: &Item) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     Some(numbered(&held, n))
 }
 
-/// Letters as one line.
+/// The cells as one line of characters.
 fn lettered(held: &[Held]) -> Option<String> {
     let cell = |held: &Held| match held {
         Held::Letter(letter) => Some(*letter),
@@ -234,7 +234,7 @@ fn numbered(held: &[Held], n: u8) -> Result<(Puzzle, Vec<Note>), BadInput> {
     Ok((puzzle, Vec::new()))
 }
 
-/// An object of the open format `ipuz`, of which the kind is a sudoku.
+/// Reads an object of the open format `ipuz` whose kind is sudoku.
 fn ipuz(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     if !text.contains("ipuz") {
         return None;
@@ -245,7 +245,7 @@ fn ipuz(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
         return None;
     }
     let empty = object.get("empty").map(word);
-    // A cell may be an object that says how it looks, too.
+    // A cell may also be an object with its value and its style.
     let cell = |value: &Value| {
         let inner = value.get("cell").or_else(|| value.get("value")).unwrap_or(value);
         let word = word(inner);
@@ -279,7 +279,7 @@ fn ipuz(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     }))
 }
 
-/// A number, a text, or nothing as a word.
+/// A number, a text or a null value as a word.
 fn word(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

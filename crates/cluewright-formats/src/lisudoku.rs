@@ -26,7 +26,7 @@ const LINKS: Links = Links { host: "lisudoku.xyz", mark: "import=" };
 /// The format `lisudoku`.
 pub struct Lisudoku;
 
-/// The line of digits that a link to a classic puzzle holds.
+/// The line of digits in a link to a classic puzzle.
 fn line_of(text: &str) -> Option<&str> {
     let line = part(text.trim(), LINKS.mark)?;
     line.chars().all(|c| c.is_ascii_digit() || c == '.').then_some(line)

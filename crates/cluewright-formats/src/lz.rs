@@ -1,12 +1,13 @@
 //! LZ-string, the compression in puzzle links: LZ78 over UTF-16 units, in base64.
 //!
-//! Numbers grow from 2 bits, bits inside a number come least significant first, and the stream fills characters of 6
-//! bits most significant first. Marks: 0 a new unit of 8 bits, 1 one of 16 bits, 2 the end. After pieroxy's lz-string.
+//! Codes start with 2 bits and get longer. The bits of a code are written least significant first, and fill characters of 6 bits
+//! most significant first. Code 0 announces a new unit of 8 bits, code 1 a new unit of 16 bits, and code 2 is the end. Compatible
+//! with pieroxy's lz-string.
 
 use cluewright_core::BadInput;
 use std::collections::HashMap;
 
-/// The longest text a link may unfold to, in UTF-16 units.
+/// The maximum length of a decompressed text, in UTF-16 units.
 const MAX_UNITS: usize = 8 << 20;
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -38,7 +39,8 @@ struct Phrase {
     untold: bool,
 }
 
-/// Compresses to base64, padded to a multiple of four characters: byte for byte what the JavaScript library writes.
+/// Compresses to base64, padded to a multiple of four characters. The result is the same as that of the JavaScript library, byte
+/// for byte.
 pub(crate) fn compress(text: &str) -> String {
     let mut bits = Bits { out: String::new(), value: 0, filled: 0 };
     let mut units: HashMap<u16, Phrase> = HashMap::new();
@@ -53,7 +55,7 @@ pub(crate) fn compress(text: &str) -> String {
                 *width += 1;
             }
         };
-        // A phrase of one unit may have been met again before its first mention.
+        // A phrase of one unit may occur again before its unit has been written.
         if phrase.untold && units[&phrase.unit].untold {
             if phrase.unit < 256 {
                 bits.put(0, *width);
@@ -97,7 +99,7 @@ pub(crate) fn compress(text: &str) -> String {
     bits.out
 }
 
-/// Unfolds base64 in either alphabet (`+/=` or `+-$`); what follows the end mark is ignored.
+/// Decompresses base64 in either alphabet (`+/=` or `+-$`). Text after the end mark is ignored.
 pub(crate) fn decompress(text: &str) -> Result<String, BadInput> {
     decompress_within(text, &mut { MAX_UNITS })
 }
@@ -107,7 +109,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
     let mut stream = Stream { text: text.as_bytes(), bit: 0 };
     let broken = || BadInput::new("the packed puzzle is damaged").hint("copy the whole link again");
     let mut out: Vec<u16> = Vec::new();
-    // Phrases as stretches of the output; 0 to 2 are marks.
+    // Phrases as ranges of the output. Codes 0 to 2 are marks, not phrases.
     let mut phrases: Vec<(usize, usize)> = vec![(0, 0); 3];
     let literal = |stream: &mut Stream<'_>, mark: u32| {
         stream.take(if mark == 0 { 8 } else { 16 }).and_then(|unit| u16::try_from(unit).ok())
@@ -173,7 +175,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// The next number of that many bits; `None` at the end of the text or at an invalid character.
+    /// The next number of `bits` bits; `None` at the end of the text or at an invalid character.
     fn take(&mut self, bits: u32) -> Option<u32> {
         let mut number = 0;
         for i in 0..bits {
@@ -234,7 +236,7 @@ mod tests {
         for cut in 0..packed.len() - 4 {
             assert!(decompress(&packed[..cut]).is_err(), "{cut}");
         }
-        // A bomb: each phrase one longer than the one before.
+        // A decompression bomb: each phrase is one unit longer than the previous one.
         assert!(decompress(&compress(&"a".repeat(20 << 20))).is_err());
     }
 }

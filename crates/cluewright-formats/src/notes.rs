@@ -1,5 +1,5 @@
-//! Remarks as they are made while a text is read or a puzzle written, grouped: a short text can give rise to millions of
-//! them, and a person reads a few.
+//! Collects and groups the notes made while a text is read or a puzzle is written: a short text can cause millions of notes, of
+//! which a person reads only a few.
 
 use crate::{Note, NoteKind};
 
@@ -7,22 +7,22 @@ use crate::{Note, NoteKind};
 const TOLD: usize = 10;
 /// The maximum number of separate groups; later notes are counted as one group per kind.
 const GROUPS: usize = 100;
-/// The longest remark, in characters: it may quote what was read.
+/// The maximum length of a remark, in characters, since it may quote the text.
 const LONGEST: usize = 300;
 
 /// Remarks, grouped by wording. The memory used does not depend on their number.
 #[derive(Default)]
 pub(crate) struct Notes {
     groups: Vec<Group>,
-    /// The group of the last remark: the next one is often of the same.
+    /// The index of the last remark's group, to which the next remark often belongs, too.
     last: usize,
 }
 
 struct Group {
     kind: NoteKind,
-    /// The words that all share: without what stands in quotation marks, and without numbers.
+    /// The words that all remarks of the group share, without quoted parts and numbers.
     words: String,
-    /// Different remarks, and how often each was made.
+    /// The distinct remarks, and the number of times each was made.
     told: Vec<(String, u64)>,
     /// The number of further remarks.
     more: u64,
@@ -50,7 +50,7 @@ impl Notes {
 
     /// The index of a new group, or of the group for all others of its kind.
     fn new_group(&mut self, kind: NoteKind, words: String) -> usize {
-        // The last places are for the four kinds' remarks of all sorts: a group without words.
+        // If there are too many groups, the remark goes into a group without words, of which there is one for each kind.
         let words = if self.groups.len() < GROUPS { words } else { String::new() };
         let same = |g: &Group| g.kind == kind && g.words == words;
         self.groups.iter().position(same).unwrap_or_else(|| {
@@ -76,7 +76,7 @@ impl Notes {
 }
 
 fn shortened(mut text: String) -> String {
-    // A character has at least one byte: short texts are not counted.
+    // A character has at least one byte, so the characters of short texts need not be counted.
     if text.len() > LONGEST
         && let Some((at, _)) = text.char_indices().nth(LONGEST)
     {
@@ -101,7 +101,7 @@ fn words_of(text: &str) -> String {
     words
 }
 
-/// `3999990` as `3,999,990`.
+/// A number with commas between thousands: `3,999,990`.
 fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();

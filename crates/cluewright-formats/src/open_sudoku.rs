@@ -1,7 +1,7 @@
-//! `OpenSudoku`'s XML: `<game data="..."/>`, with folders around it or not. Read and written.
+//! `OpenSudoku`'s XML: `<game data="..."/>`, with or without folders around it. Read and written.
 //!
-//! `data` is 81 digits, or a version and for each cell its digit, its notes as bits, and whether it can be changed (0: a
-//! given). Later versions have two sorts of notes and a colour. Source: the program's files, facts only.
+//! `data` is 81 digits, or a version followed by the digit of each cell, its notes as bits, and whether it can be changed (0: a
+//! given). Later versions have two kinds of notes and a colour. Source: the program's files, facts only.
 
 use crate::foreign::unchanged;
 use crate::notes::Notes;
@@ -25,9 +25,9 @@ static INFO: FormatInfo = FormatInfo {
 const CELLS: usize = 81;
 /// The maximum number of elements in a file of one game. The XML reader recurses for nested elements.
 const ELEMENTS: usize = 100;
-/// The most attributes. The XML reader compares each with all others of its element.
+/// The maximum number of attributes. The XML reader compares each attribute with all others of its element.
 const ATTRIBUTES: usize = 2_000;
-/// The note on further games.
+/// The message for a text with more than one game.
 const ONE: &str =
     "a text may hold one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
 /// Attributes of a game that describe its progress, not the puzzle.
@@ -37,13 +37,13 @@ fn broken(what: impl Into<String>) -> BadInput {
     BadInput::new(what).hint("`data` is 81 digits, or `version: 1` to 5 and a record for each of 81 cells")
 }
 
-/// The digits of bits, the lowest for 1.
+/// The digits that a number means as a set of bits, with the lowest bit for 1.
 fn bits(field: &str) -> Option<Vec<i32>> {
     let bits: u32 = field.parse().ok().filter(|bits| *bits < 512)?;
     Some((1..=9).filter(|d| bits >> (d - 1) & 1 == 1).collect())
 }
 
-/// The notes of the first version: `1,5,`, or `-` for none.
+/// The notes of a cell in version 1: `1,5,`, or `-` for none.
 fn listed(field: &str) -> Option<Vec<i32>> {
     let words = field.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != "-");
     words.map(|word| word.parse().ok()).collect()
@@ -153,7 +153,7 @@ fn read(text: &str) -> Result<(Puzzle, Notes), BadInput> {
     Ok((puzzle, notes))
 }
 
-/// A text as it stands in XML.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     let plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     text.chars()
@@ -219,7 +219,7 @@ impl Format for OpenSudoku {
         if !puzzle.author.is_empty() {
             out.push_str(&format!("<author>{}</author>\n", escaped(&puzzle.author)));
         }
-        // The program shows games in folders, and each has a name.
+        // The program shows games in folders, and every folder must have a name.
         let title = if puzzle.title.is_empty() { " " } else { &puzzle.title };
         let game = format!("<game created=\"0\" state=\"1\" time=\"0\" last_played=\"0\" note=\"\" data=\"{data}\"/>");
         out.push_str(&format!(

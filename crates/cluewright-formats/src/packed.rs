@@ -7,7 +7,7 @@ use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, Sort};
 use serde_json::{Map, Value};
 
-/// Units of a packed text that are unfolded to look at its keys.
+/// The number of UTF-16 units of a packed text that are decompressed to find its keys.
 const LOOKED_AT: usize = 1 << 18;
 
 /// The form of a format's links.
@@ -18,7 +18,7 @@ pub(crate) struct Links {
     pub(crate) mark: &'static str,
 }
 
-/// Where a text of a format may be one: a link, or an object with these keys.
+/// The kind of a text: a link, an object with these keys, or something else.
 pub(crate) enum TextKind {
     /// A link to the format's host.
     Link,
@@ -49,13 +49,13 @@ pub(crate) fn keys_of_packed(text: &str) -> Option<Vec<String>> {
     if !text.starts_with("N4Ig") {
         return None;
     }
-    // As it stands in a link, without the link around it.
+    // The text may be percent-encoded, as it is in a link.
     let packed = unescaped(text).unwrap_or_else(|| text.to_owned());
     let json = lz::decompress_within(&packed, &mut { LOOKED_AT }).ok()?;
     json.starts_with('{').then(|| keys(&json))
 }
 
-/// The keys at the top of an object, as far as it can be read. Texts in it are only skipped.
+/// The top-level keys of an object, as far as it can be read. Values are skipped.
 fn keys(json: &str) -> Vec<String> {
     let bytes = json.as_bytes();
     let (mut keys, mut depth, mut at) = (Vec::new(), 0usize, 0usize);
@@ -110,7 +110,7 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     }
 }
 
-/// The object that a JSON text is.
+/// Parses a JSON text that must be an object.
 pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     let value: Value = serde_json::from_str(json).map_err(|e| {
         BadInput::new("the JSON is broken")
@@ -144,7 +144,8 @@ fn slashes_doubled(packed: &str) -> Option<String> {
     let count = at.len().min(16);
     let mut choices: Vec<u32> = (1..1u32 << count).collect();
     choices.order_by_key(|c| (c.count_ones(), *c));
-    // A link that unfolds to megabytes and is broken only at its end is not unfolded thousands of times.
+    // Bound the total work: a link that decompresses to megabytes and is damaged only at its end must not be decompressed
+    // thousands of times.
     let mut left = 32 << 20;
     choices.into_iter().take(3_000).find_map(|choice| {
         left = usize::checked_sub(left, packed.len())?;

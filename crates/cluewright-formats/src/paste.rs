@@ -25,10 +25,10 @@ use part::Part;
 const MOST: usize = 80;
 /// The maximum number of successive removals.
 const DEEPEST: usize = 3;
-/// Longest text that is taken for a pasted puzzle, in bytes; longer ones are files.
+/// The maximum length of a pasted text, in bytes; longer texts are files.
 const LONGEST: usize = 1 << 17;
 
-/// The ways, in the order in which they are tried.
+/// The ways to remove the surroundings of a puzzle, in the order in which they are tried.
 const WAYS: [fn(&str) -> Vec<Part>; 13] = [
     links::links,
     code::json,
@@ -51,7 +51,7 @@ pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) ->
     if text.len() > LONGEST {
         return None;
     }
-    // A file of records, of which none is to be left out.
+    // A text of many records is not a puzzle with surroundings: no record may be removed.
     if code::is_lines(text) {
         return None;
     }
@@ -104,7 +104,7 @@ fn joined(before: &Part, mut part: Part) -> Part {
     part
 }
 
-/// The most letters of a line that is a title.
+/// The maximum length of a title, in characters.
 const TITLE: usize = 80;
 
 /// Adds the removed words as the title and the rules in prose, which may contain rules.

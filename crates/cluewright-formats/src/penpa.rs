@@ -26,9 +26,9 @@ static INFO: FormatInfo = FormatInfo {
     writes: false,
     draws: true,
 };
-/// The longest text a link may unfold to.
+/// The maximum length of a decompressed text, in bytes.
 const MOST: u64 = 16 << 20;
-/// The names that packing shortens.
+/// The abbreviations of names in packed texts, and the names.
 const NAMES: [(&str, &str); 12] = [
     ("zS", "surface"),
     ("zL", "line"),
@@ -83,14 +83,14 @@ fn is_packed(text: &str) -> bool {
     if text.len() < 100 || text.starts_with("N4Ig") || !text.bytes().take(400).all(base64) {
         return false;
     }
-    // The first of them name the grid; of a part of the stream the end is missing.
+    // The text starts with the name of the grid. Only a part of the stream is decompressed, so its end is missing.
     let mut start = [0; 7];
     let bytes = bytes_of(&text[..text.len().min(400)]).unwrap_or_default();
     let read = flate2::read::DeflateDecoder::new(&bytes[..]).read_exact(&mut start);
     read.is_ok() && matches!(&start, b"square," | b"sudoku,")
 }
 
-/// The text in base64 of a raw deflate stream.
+/// Decodes base64 and decompresses the raw deflate stream in it.
 fn inflated(packed: &str) -> Result<String, BadInput> {
     let broken = || BadInput::new("the packed puzzle is damaged").hint("copy the whole link again");
     let bytes = bytes_of(packed).ok_or_else(broken)?;
@@ -103,7 +103,7 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
     Ok(text)
 }
 
-/// The bytes of base64, escaped or not; none when it is none.
+/// The bytes of a base64 text, percent-encoded or not; `None` if the text is not base64.
 fn bytes_of(packed: &str) -> Option<Vec<u8>> {
     let packed = crate::percent::unescaped(packed).unwrap_or_else(|| packed.to_owned());
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0u32);
@@ -160,7 +160,7 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
     Ok((puzzle, notes.into_list()))
 }
 
-/// Puts the puzzle layer's digits and clues into the puzzle; the pairs of cells between which an edge is drawn.
+/// Adds the puzzle layer's digits and clues to the puzzle. Returns the pairs of cells between which an edge is drawn.
 fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Notes) -> Vec<(Cell, Cell)> {
     let mut walls = Vec::new();
     let empty_map = Map::new();
@@ -249,7 +249,7 @@ fn draw(puzzle: &mut Puzzle, drawing: Option<Drawing>) -> usize {
     unknown
 }
 
-/// The digit of a large number, if it is one of the grid's digits.
+/// The digit that a large number gives; `None` if it is not one of the grid's digits.
 fn digit(entry: &Value, count: u8) -> Option<i32> {
     let digit = match &entry[0] {
         Value::String(s) => s.trim().parse::<i32>().ok(),
@@ -258,7 +258,7 @@ fn digit(entry: &Value, count: u8) -> Option<i32> {
     digit.filter(|d| (1..=i32::from(count)).contains(d) && entry[2] == "1")
 }
 
-/// A thermometer, or an arrow whose circle is its first cell.
+/// The clue for a line: a thermometer, or an arrow whose circle is its first cell.
 fn line_clue(name: &str, cells: Vec<Cell>) -> Clue {
     if name == "thermo" {
         return Clue::new("thermometer", vec![("L".into(), Arg::Cells(cells))]);
@@ -291,7 +291,7 @@ fn read_cages(cages: &[Value], frame: &Frame, sums: &mut BTreeMap<Cell, i64>, cl
     left_out
 }
 
-/// Expands the layer to JSON: outside strings, a two-letter code stands for a quoted name, and `zO` for `null`.
+/// Expands the layer to JSON: outside strings, a two-letter code means a quoted name, and `zO` means `null`.
 fn spelled_out(line: &str) -> String {
     let (mut out, mut quoted, mut escaped) = (String::with_capacity(line.len()), false, false);
     let mut rest = line.chars();
@@ -311,7 +311,7 @@ fn spelled_out(line: &str) -> String {
     out
 }
 
-/// The digits of the answer in a link: the list's fifth part, a text of cell and digit each.
+/// The digits of the solution in a link. They are the fifth part of a list, whose entries are texts with a cell and a digit.
 fn answered(packed: &str, puzzle: &Puzzle, frame: &Frame) -> Option<Vec<Option<i32>>> {
     digits_in(&inflated(packed).ok()?, puzzle, frame)
 }
@@ -396,7 +396,7 @@ fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
     puzzle.rules.push(Clue::new(if whole { "classic" } else { "latin" }, Vec::new()));
 }
 
-/// The parts of the grid that walls leave.
+/// The parts into which walls divide the grid.
 fn regions(shape: &Shape, walls: &[(Cell, Cell)]) -> Vec<Vec<Cell>> {
     let walls: HashSet<(Cell, Cell)> = walls.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
     let mut seen = vec![false; shape.len()];
@@ -443,7 +443,7 @@ mod tests {
 
     #[test]
     fn digits_and_clues() {
-        // Row 0, column 0 of a 4x4 grid is cell 2 * 8 + 2.
+        // In a 4x4 grid, the cell in row 0 and column 0 has the number 2 * 8 + 2.
         let text = "square,4,4\n[0,0,0,0]\n{}\n{\"zN\":{\"18\":[\"3\",1,\"1\"],\"19\":[\"x\",1,\"1\"]},\"zT\":[[26,27]],\"z3\":[[34,35]],\"z6\":[[42,43]],\"zS\":{\"18\":1}}";
         let (puzzle, notes) = read_lines(text, None).unwrap();
         assert_eq!(puzzle.givens, [Given { cell: Cell(0), digits: vec![3] }]);

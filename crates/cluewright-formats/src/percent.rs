@@ -1,4 +1,4 @@
-//! Percent signs in links: `%2C` for a comma.
+//! Percent-encoding in links: `%2C` is a comma.
 
 /// The text with its `%..` codes decoded; everything else is unchanged.
 pub(crate) fn percent_decoded(text: &str) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn unescaped(text: &str) -> Option<String> {
         return None;
     }
     let mut plain = percent_decoded(text);
-    // Escaped twice, a `%2B` is a `%252B`.
+    // The text may have been encoded twice, so that a `%2B` became `%252B`.
     if plain.len() < text.len() && !plain.contains(char::is_whitespace) {
         let again = percent_decoded(&plain);
         plain = if again.len() < plain.len() { again } else { plain };

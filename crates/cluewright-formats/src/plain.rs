@@ -1,4 +1,4 @@
-//! Puzzles of one ordinary square grid, cell by cell, as in the texts of many programs for classic puzzles.
+//! Puzzles with a single ordinary square grid, cell by cell, for the formats of programs for classic puzzles.
 
 use crate::line::{lost, plain_square, side};
 use crate::{Note, NoteKind};
@@ -10,9 +10,9 @@ use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 pub(crate) enum Held {
     #[default]
     Nothing,
-    /// A digit of the setter's.
+    /// A digit given by the setter.
     Given(i32),
-    /// A digit of the player's.
+    /// A digit placed by the player.
     Placed(i32),
     /// The player's pencil marks.
     Marks(Vec<i32>),
@@ -21,7 +21,7 @@ pub(crate) enum Held {
 /// The features that a format supports besides given digits.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Keeps {
-    /// Digits of the player's.
+    /// Digits placed by the player.
     pub(crate) placed: bool,
     /// Pencil marks.
     pub(crate) marks: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Keeps {
     pub(crate) words: bool,
 }
 
-/// The classic puzzle of these cells, a square number of them.
+/// The classic puzzle with these cells. Error if their number is not a square number.
 pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
     let n = side(cells.len()).ok_or_else(|| {
         BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81")
@@ -63,7 +63,8 @@ pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
     Ok(puzzle)
 }
 
-/// The contents of a puzzle's cells, for a format of these sides, and notes on what the format cannot express.
+/// The contents of a puzzle's cells, for a format that allows grids with these sides, and notes on the parts that the format
+/// cannot express.
 pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result<(Vec<Held>, Vec<Note>), BadInput> {
     let n = plain_square(puzzle)?;
     let digits = puzzle.digits;
@@ -93,7 +94,7 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
         };
         match cells.get_mut(progress.cell.index()) {
             Some(cell @ Held::Nothing) if held != Held::Nothing => *cell = held,
-            // The digit says more than the marks beside it.
+            // If a cell has both a digit and marks, keep the digit.
             Some(cell @ Held::Nothing) if keeps.placed && progress.placed.is_some() => {
                 *cell = progress.placed.map_or(Held::Nothing, Held::Placed);
                 player.push(progress.clone());
@@ -124,7 +125,7 @@ pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
     found
 }
 
-/// The digits of a line with `.` or `0` for blanks, as cells.
+/// Reads a line of digits with `.` or `0` for blanks as cells; `None` if it has other characters.
 pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
     let cell = |c: char| match c {
         '.' | '0' => Some(Held::Nothing),
@@ -139,7 +140,7 @@ pub(crate) fn given_digits(cells: &[Held]) -> Vec<u8> {
     cells.iter().map(digit).collect()
 }
 
-/// Given and, if requested, placed digits in one line, `blank` for other cells.
+/// The given and, if requested, the placed digits in one line, with `blank` for other cells.
 pub(crate) fn line_of(cells: &[Held], placed: bool, blank: char) -> String {
     let name = |held: &Held| match held {
         Held::Given(digit) => Some(*digit),

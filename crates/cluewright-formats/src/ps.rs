@@ -1,4 +1,5 @@
-//! The killer text that Perfect Sudoku, `JSudoku` and `SumoCue` exchange: `3x3::k:` and a number for each cell. Read and written.
+//! The killer format that Perfect Sudoku, `JSudoku` and `SumoCue` exchange: `3x3::k:` and a number for each cell. Read and
+//! written.
 //!
 //! A number is the total of the cell's cage * 256 + the cage's id; 0 is no cage, and `d` between the first colons means both
 //! diagonals. Facts from mail of `SumoCue`'s author in the forum of sudocue.net (f=1, t=519) and from the Interactive Sudoku
@@ -23,7 +24,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`ps`", has: &[Has::Cages, Has::OpenCages, Has::Diagonals] };
 
-/// Box size, options, kind and numbers of a text.
+/// Splits a text into box size, options, kind and numbers.
 fn fields(text: &str) -> Option<(&str, &str, &str, &str)> {
     let mut parts = text.trim().splitn(4, ':');
     let (size, options, kind, rest) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
@@ -33,7 +34,7 @@ fn fields(text: &str) -> Option<(&str, &str, &str, &str)> {
     (short(high) && short(wide) && letters).then_some((size, options, kind.trim(), rest))
 }
 
-/// Cages by pairs of total and id; an error names the id whose cells have different totals.
+/// Cages from a pair of total and id for each cell. The error is the id of a cage whose cells have different totals.
 fn cages_of(pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<(u32, Cage)>, u32> {
     let pairs: Vec<(i64, u32)> = pairs.collect();
     let mark = |&(total, id): &(i64, u32)| (total != 0 || id != 0).then_some(id);
@@ -48,12 +49,13 @@ fn cages_of(pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<(u32, Cage)>,
     Ok(cages)
 }
 
-/// Whether all totals are possible, and no cage has more cells than there are digits.
+/// Whether all totals are possible, and no cage has more cells than the grid has digits.
 fn possible(n: usize, cages: &[(u32, Cage)]) -> bool {
     cages.iter().all(|(_, c)| c.total.map_or(c.cells.len() <= n, |t| cages::is_sum(n, c.cells.len(), t)))
 }
 
-/// The evidence for a reading: a total for every cage, then ids that are first cells, then cages in one piece.
+/// The evidence for a reading, most important first: every cage has a total; every id is the index of its cage's first cell;
+/// every cage is connected.
 fn evidence(n: u8, cages: &[(u32, Cage)]) -> (bool, bool, bool) {
     let totals = cages.iter().all(|c| c.1.total.is_some());
     let first = cages.iter().all(|(id, c)| c.cells[0].index() == *id as usize);
@@ -197,7 +199,7 @@ mod tests {
         Puzzle { foreign: None, ..puzzle.clone() }
     }
 
-    /// The worked example, with ids by number: 10 in r1c1 r1c2, 23 in r2c1 r2c2 r3c1.
+    /// The example in the documentation, with these numbers for its two cages: total 10 in r1c1 r1c2, total 23 in r2c1 r2c2 r3c1.
     fn example(ten: u32, three: u32) -> String {
         let row = ":0".repeat(7);
         format!("3x3::k:{ten}:{ten}{row}:{three}:{three}{row}:{three}{}:", ":0".repeat(62))
@@ -209,7 +211,7 @@ mod tests {
         let (puzzle, notes) = Ps.read(&text).unwrap();
         assert!(notes.is_empty() && puzzle.clues.len() == 2, "{notes:?}");
         assert_eq!(Ps.write(&puzzle).unwrap(), (text.clone(), Vec::new()));
-        // Written anew the ids are the first cells.
+        // When the puzzle is written without its source text, the ids are the cages' first cells.
         assert_eq!(Ps.write(&bare(&puzzle)).unwrap(), (example(2560, 23 * 256 + 9), Vec::new()));
         let (turned, notes) = Ps.read(&example(10, 256 + 23)).unwrap();
         assert_eq!(turned.clues, puzzle.clues);
@@ -220,7 +222,7 @@ mod tests {
 
     #[test]
     fn ids_decide_where_both_bytes_may_be_totals() {
-        // Cells 12 and 13 with the total 9; turned, the cage 9 with the total 12.
+        // Cells 12 and 13 with the total 9; with the bytes swapped, the cage has the id 9 and the total 12.
         let cells = |value: u32| format!("3x3:d:k:{}{value}:{value}:{}", "0:".repeat(12), "0:".repeat(67));
         for (value, told) in [(9 * 256 + 12, 0), (12 * 256 + 9, 1)] {
             let (puzzle, notes) = Ps.read(&cells(value)).unwrap();

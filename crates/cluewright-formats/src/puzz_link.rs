@@ -1,7 +1,7 @@
-//! Links of puzz.link and its kin (pzpr) of the kind `sudoku`: `...p?sudoku/9/9/53g7...`. Read and written.
+//! Links of the kind `sudoku` of puzz.link and related sites (pzpr): `...p?sudoku/9/9/53g7...`. Read and written.
 //!
-//! After the kind come width, height and the cells in reading order: a hexadecimal digit is a given, `-10` a given of two
-//! hexadecimal digits, `g` to `z` are 1 to 20 empty cells. Facts from public decoders of these links.
+//! The kind is followed by the width, the height and the cells in reading order: a hexadecimal digit is a given, `-10` a given of
+//! two hexadecimal digits, and `g` to `z` are 1 to 20 empty cells. Facts from public decoders of these links.
 
 use crate::plain::{Held, Keeps, cells_of, puzzle_of};
 use crate::{Format, FormatInfo, Likeness, Note};
@@ -23,7 +23,7 @@ fn hint(error: BadInput) -> BadInput {
     )
 }
 
-/// The cells of the last part of a link.
+/// Decodes the last part of a link to its cells.
 fn cells_in(code: &str, count: usize) -> Result<Vec<Held>, BadInput> {
     let mut cells = Vec::with_capacity(count);
     let mut rest = code;
@@ -35,7 +35,7 @@ fn cells_in(code: &str, count: usize) -> Result<Vec<Held>, BadInput> {
         };
         match c {
             'g'..='z' => cells.extend((0..=c as u32 - 'g' as u32).map(|_| Held::Nothing)),
-            // A cell with a question mark.
+            // `.` is a cell that shows a question mark: no digit.
             '.' => cells.push(Held::Nothing),
             _ => {
                 let number = digits.and_then(|d| i32::from_str_radix(d, 16).ok());

@@ -1,13 +1,13 @@
-//! Texts into puzzles: as they stand, and, where no format takes them, without what stands around the puzzle.
+//! Reads texts as puzzles: first unchanged and, if no format accepts them, without the words around the puzzle.
 
 use crate::detect::{Read, is_line, read_plain, tidy};
 use crate::{paste, percent};
 use cluewright_core::{BadInput, Budget};
 
-/// Reads a text in whatever format it is in.
+/// Reads a text in any format, which is detected.
 ///
-/// A format's mark decides. Without one, all formats that the text looks like read it; when they find different puzzles,
-/// the text is ambiguous, which is an error that names the readings.
+/// If the text has the signature of a format, that format reads it. Otherwise every format that is possible tries; if they find
+/// different puzzles, the text is ambiguous, and the error lists the readings.
 pub fn read(text: &str) -> Result<Read, BadInput> {
     read_within(text, None, &Budget::default())
 }
@@ -31,7 +31,7 @@ pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<
         }
         let read = |part: &str| read_plain(part, id, budget).map_err(|refused| refused.error);
         if refused.sure {
-            // The mark may be that of a link inside a single word: `[name](link)`.
+            // The signature may belong to a link inside a single word: `[name](link)`.
             let link = paste::link_in(text).filter(|_| !text.trim().contains(char::is_whitespace));
             return link.and_then(|_| paste::find(text, &read)).unwrap_or(Err(error));
         }

@@ -1,8 +1,8 @@
-//! Digits in cells that are no givens: a player's, or the setter's own solution that an editor has kept in the grid.
+//! Digits that are not givens: either the player's, or the setter's solution that an editor has stored in the grid.
 
 use cluewright_core::{Cell, Puzzle};
 
-/// The fewest cells of a grid that is never full by chance.
+/// The minimum number of cells of a full grid that counts as a solution.
 const LEAST: usize = 16;
 
 /// Takes placed digits as the recorded solution if they and the givens fill the grid, or a grid within it with at least half its
@@ -26,7 +26,7 @@ pub(crate) fn take_solution(puzzle: &mut Puzzle, edited: bool) {
         usize::from(high - low) + 1
     };
     let whole = edited || filled.len() == cells || side(|p| p.0) * side(|p| p.1) == filled.len();
-    // Another solution that is recorded knows better.
+    // If another solution is recorded and differs, that one is kept.
     let agrees = puzzle.solution.iter().zip(&digits).all(|(known, digit)| known.is_none() || known == digit);
     if whole && agrees {
         puzzle.progress.retain_mut(|progress| {

@@ -1,8 +1,8 @@
-//! Files of many puzzles: one record after the other, from any reader, in bounded memory.
+//! Files of many puzzles, read record by record from any reader, in bounded memory.
 //!
-//! A record is a line that holds a whole puzzle ([`crate::Format::is_line`]), a row of a table with a heading, or a JSON
-//! object with the puzzle in one of its fields. Any other text is one record. Two puzzles never become one: each line of
-//! a batch is read by itself, and a line that is not a puzzle becomes a record with the reason.
+//! A record is a line that is a whole puzzle ([`crate::Format::is_line`]), a row of a table with a heading, or a JSON object with
+//! the puzzle in one of its fields. Any other text is one record. Two puzzles are never merged: each line of a batch is read by
+//! itself, and a line that is not a puzzle becomes a record with the reason.
 //!
 //! ```
 //! use cluewright_formats::records::{Records, RecordOptions};
@@ -42,26 +42,26 @@ use std::io::{BufReader, Read};
 use std::sync::Arc;
 use table::Table;
 
-/// How much of a text is looked at to tell what it is, in bytes.
+/// The number of bytes at the beginning of a text from which its layout is determined.
 const HEAD: usize = 64 * 1024;
-/// How a text is cut into records.
+/// The way in which a text is split into records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// The whole text is one puzzle.
     One,
-    /// A puzzle a line.
+    /// One puzzle per line.
     Lines,
-    /// A table with a heading (CSV), a puzzle a row.
+    /// A table with a heading (CSV), with one puzzle per row.
     Table,
-    /// A JSON object a line, with the puzzle in one of its fields.
+    /// One JSON object per line, with the puzzle in one of its fields.
     Objects,
-    /// Puzzles of several lines each, parted by lines `===` ([`BETWEEN`]).
+    /// Puzzles of several lines each, separated by lines `===` ([`BETWEEN`]).
     Parts,
     /// Drawn grids one below the other, with titles or empty lines between them.
     Grids,
 }
 
-/// The records of a text, in order. Comments (`#`) and blank lines between them are passed over.
+/// The records of a text, in order. Comments (`#`) and blank lines between them are skipped.
 pub struct Records<R> {
     name: Option<Arc<str>>,
     cut: Cut<Unpacked<R>>,
@@ -85,13 +85,13 @@ impl<R: Read> Records<R> {
         let mut from = Unpacked::of(from).map_err(broken)?;
         let mut head = Vec::new();
         let mut whole = false;
-        // Reads as far as two lines with content, since remarks before them may be long.
+        // Read at least two lines with content, since the comments before them may be long.
         while !whole && head.len() <= MAX_TEXT && lines_in(&head) < 2 {
             let before = head.len();
             from.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
             whole = head.len() < before + HEAD;
         }
-        // Drops a line that the end of the head splits. An invalid byte concerns only its own line.
+        // Drop the last line if it is incomplete. An invalid byte affects only its own line.
         let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
         let mut text = String::from_utf8_lossy(&head[..cut]).into_owned();
         if let Some(lines) = objects::listed(&text).filter(|_| whole) {
@@ -103,7 +103,7 @@ impl<R: Read> Records<R> {
         let chained = |head: Vec<u8>, from: Unpacked<R>| BufReader::new(std::io::Cursor::new(head).chain(from));
         let cut = match kind {
             Layout::One => {
-                // One byte more than allowed tells that there is too much; the rest is not read.
+                // One byte more than allowed is enough to detect a text that is too long; the rest is not read.
                 from.by_ref()
                     .take((MAX_TEXT + 1 - head.len().min(MAX_TEXT)) as u64)
                     .read_to_end(&mut head)
@@ -113,7 +113,7 @@ impl<R: Read> Records<R> {
                         .hint("a file with many puzzles has one puzzle on each line"));
                 }
                 let all = crate::text_of(&head)?;
-                // A puzzle of one line behind remarks is that line.
+                // If the text has comments and a single line with a puzzle, the record is that line.
                 let mut lines = all.lines().filter(|line| !is_passed_over(line));
                 let text = match (lines.next(), lines.next()) {
                     (Some(line), None) if crate::is_one_line_puzzle(line) => line.trim_end_matches('\r'),
@@ -136,14 +136,14 @@ impl<R: Read> Records<R> {
         Ok(Self { name: None, cut })
     }
 
-    /// Like `open`; each record says that it is of this text.
+    /// Sets the name of the text, which all its records get.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// How it is cut.
+    /// The way in which the text is split into records.
     pub fn layout(&self) -> Layout {
         match &self.cut {
             Cut::One(_) => Layout::One,
@@ -155,7 +155,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The names of the columns, or fields, beside that of the puzzle.
+    /// The names of all columns, or fields, except that of the puzzle. Empty if the text is not a table.
     pub fn columns(&self) -> Vec<Arc<str>> {
         match &self.cut {
             Cut::One(_) | Cut::Lines(_) | Cut::Parts(_) => Vec::new(),
@@ -183,7 +183,7 @@ impl<R: Read> Iterator for Records<R> {
     }
 }
 
-/// How many whole lines of a text say something.
+/// The number of complete lines that are neither blank nor comments.
 fn lines_in(head: &[u8]) -> usize {
     let end = head.iter().rposition(|&b| b == b'\n').unwrap_or(0);
     String::from_utf8_lossy(&head[..end]).lines().filter(|line| !is_passed_over(line)).count()
@@ -200,7 +200,7 @@ fn titles(text: &str) -> Option<String> {
     (parted && lines.len() > 2).then(|| word.to_owned())
 }
 
-/// Names of a column of puzzles.
+/// The usual names of the column with the puzzles.
 const ALONE: [&str; 12] =
     ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids", "givens", "link", "links", "url"];
 
@@ -217,11 +217,11 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
         Some(format) => format.is_line(line),
         None => crate::is_one_line_puzzle(line),
     };
-    // Deeper fields of a lone object are searched when it is read.
+    // If a single object can be read as a puzzle, its nested fields are searched then.
     let deep =
         || lines.len() < 2 && wish.field.is_none() && !objects::holds_field(first, wish) && crate::read(first).is_ok();
     if first.starts_with('{') && (wish.field.is_some() || !is_line(first)) && objects::is_object(first) && !deep() {
-        // An object over many lines is one puzzle, whatever its fields.
+        // An object that spans several lines is one puzzle, even if one of its fields could hold a puzzle.
         return Ok((Layout::Objects, false));
     }
     if lines.len() < 2 {
@@ -242,7 +242,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
         };
         return Err(BadInput::new(format!("there is no column or field `{field}`")).hint(hint));
     }
-    // As many rows as characters in each: a grid, up to the largest there is.
+    // A text with as many rows as characters per row is a grid, up to the size of the largest grid.
     let width = first.chars().count();
     let square = lines.len() == width && width <= LARGEST && from.is_none();
     if whole && square && lines.iter().all(|l| l.chars().count() == width && !l.contains('\u{fffd}')) {
@@ -251,7 +251,8 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
     if whole && from.is_none() && crate::FORMATS.iter().any(|f| f.is_whole(text)) {
         return Ok((Layout::One, false));
     }
-    // A text with a format's mark has that format, even if it contains a mistake. Its grids are parts of one puzzle.
+    // A text with the signature of a format has that format, even if it contains a mistake. Its grids are then parts of one
+    // puzzle.
     let is_marked = || crate::FORMATS.iter().any(|f| f.likeness(text).is_sure());
     if from.is_none() && blocks::are_several(text) && !is_marked() && !(whole && crate::read(text).is_ok()) {
         return Ok((Layout::Grids, false));
@@ -261,20 +262,21 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
     }
     let looked_at = &lines[..lines.len().min(LOOKED_AT)];
     let good = looked_at.iter().filter(|l| is_line(l)).count();
-    // Sentences and titles around a puzzle are no spoiled lines.
+    // Sentences and titles around a puzzle do not count as damaged lines.
     let of_one = |line: &&str| crate::is_one_line_puzzle(line) || crate::paste::is_prose(line);
-    // A bad first line does not affect those after it. A text that is one puzzle as a whole, or has a format's mark, is one puzzle.
+    // A damaged first line does not change how the lines after it are read. But a text that can be read as one puzzle, or has the
+    // signature of a format, is one puzzle.
     let spoiled = || {
         from.is_none()
             && good > 0
             && (first.starts_with('{') || !is_marked())
             && !(whole && (crate::detect::is_plain(text) || lines.iter().all(of_one) && crate::read(text).is_ok()))
     };
-    // One line that is text beside one that is none is two records.
+    // A damaged first line (one with invalid bytes) followed by a puzzle gives two records.
     let damaged = |line: &str| line.contains(['\u{fffd}', '\0']);
     let batch = is_line(first) || (damaged(first) && good > 0) || spoiled();
     Ok((if batch { Layout::Lines } else { Layout::One }, false))
 }
 
-/// The most rows of a grid that is drawn with a character a cell.
+/// The maximum number of rows of a grid that is drawn with one character per cell.
 const LARGEST: usize = 64;

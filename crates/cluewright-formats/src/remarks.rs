@@ -1,11 +1,11 @@
-//! The lines with a `#` and a letter around a puzzle, of `SudoCue`'s files: author, description, level and so on.
+//! The lines around a puzzle that start with a `#` and a letter, as in `SudoCue`'s files: author, description, level and so on.
 //!
 //! Source: the program's own page, sudocue.net/fileformats.php.
 
 use crate::{Note, NoteKind};
 use cluewright_core::Puzzle;
 
-/// The meaning of a letter.
+/// The letters and their meanings.
 const WORDS: [(char, &str); 7] = [
     ('A', "author"),
     ('D', "description"),
@@ -16,16 +16,16 @@ const WORDS: [(char, &str); 7] = [
     ('U', "url"),
 ];
 
-/// The lines of a text: those of the puzzle with their numbers, and remarks.
+/// A text, split into the lines of the puzzle (with their line numbers) and remarks.
 pub(crate) struct Remarks<'a> {
     pub(crate) body: Vec<(u32, &'a str)>,
-    /// The subject and the text of a remark.
+    /// The subject and the text of each remark.
     told: Vec<(&'static str, &'a str)>,
-    /// Lines with a `#` and no letter of these.
+    /// Lines that start with `#` but with none of the letters.
     others: Vec<&'a str>,
 }
 
-/// The remark that a line behind its `#` is.
+/// The remark in a line, given without its `#`; `None` if the line is not a remark.
 fn remark(line: &str) -> Option<(&'static str, &str)> {
     let word = line.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
     if let Some((_, name)) = WORDS.iter().find(|(_, name)| name.eq_ignore_ascii_case(word)) {
@@ -91,7 +91,7 @@ pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
         if !says.is_empty() {
             out.push('#');
             out.push(letter);
-            // Letters would make a word with the first one.
+            // The letter and the first word together must not form a known name, as that would change the meaning.
             let word = says.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
             let joined = format!("{letter}{word}");
             let name = WORDS.iter().any(|(_, name)| name.eq_ignore_ascii_case(&joined));

@@ -1,7 +1,8 @@
-//! `SudokuPad`'s ids for classic puzzles: `scf...`, `classic...`, and the two codes without a mark. Read; `scf` is written.
+//! `SudokuPad`'s ids for classic puzzles: `scf...`, `classic...`, and the two codes without a prefix. All are read; `scf` is
+//! written.
 //!
-//! Behind the 81 cells of an `scf` code stand `w` for the windows of windoku and `x` for both diagonals. Codes without a
-//! mark are guessed as `SudokuPad` does: by their characters and by how many cells they make. Facts from
+//! The 81 cells of an `scf` code may be followed by `w` for the windows of windoku and `x` for both diagonals. The kind of a code
+//! without a prefix is guessed as `SudokuPad` does, from its characters and the number of its cells. Facts from
 //! SudokuPad/sudokutools (MPL-2).
 
 use crate::percent::percent_decoded;
@@ -22,14 +23,14 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecryptic.com/"];
-/// The cells of a puzzle.
+/// The number of cells of a puzzle.
 const CELLS: usize = 81;
-/// Fewer givens leave no single solution: a word that looks like a code is none.
+/// The minimum number of givens of a valid puzzle. A shorter word that looks like a code is not one.
 const LEAST: usize = 17;
-/// The text of an id behind its cells, and the rule that it means.
+/// The characters after the cells of an id, and the rules that they mean.
 const EXTRAS: [(char, &str); 2] = [('w', "windoku"), ('x', "diagonals")];
 
-/// The id in a link, or the text; without what stands around it.
+/// The id in a link, or the text itself if it is not a link.
 fn id_of(text: &str) -> Cow<'_, str> {
     let text = text.trim();
     let host = HOSTS.iter().find_map(|host| text.find(host).filter(|at| *at < 20).map(|at| at + host.len()));
@@ -42,7 +43,7 @@ fn id_of(text: &str) -> Cow<'_, str> {
     if id.contains('%') { Cow::Owned(percent_decoded(id)) } else { Cow::Borrowed(id) }
 }
 
-/// The cells of a code without a mark, guessed as `SudokuPad` does.
+/// The cells of a code without a prefix, whose kind is guessed as `SudokuPad` does.
 fn guessed(code: &str) -> Option<Vec<u8>> {
     let square = |count: &usize| (4..=9).any(|n| n * n == *count);
     let pairs = short::pairs_count(code).filter(square);
@@ -52,7 +53,7 @@ fn guessed(code: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// Whether it is a code without a mark, and unlikely to be anything else.
+/// Whether the text is a code without a prefix, and unlikely to be anything else.
 fn is_bare(id: &str) -> bool {
     (LEAST..=CELLS).contains(&id.len())
         && id.contains(|c: char| c.is_ascii_alphabetic())

@@ -1,8 +1,9 @@
 //! `SudokuPad`'s own format (SCL, once called CTC): JSON, packed by LZ-string into links and ids. Read and written.
 //!
-//! It holds drawings, regions, cages and texts, and hardly a rule: a thermometer is a disc and a line. So lines, arrows and
-//! shapes become [`Puzzle::drawings`], and cages, regions, digits and two flags become the puzzle. The JSON that was read is
-//! kept in [`Puzzle::foreign`]. Sources: SudokuPad/sudokutools (MPL-2) and marktekfan/sudokupad-penpa-import (MIT), facts only.
+//! The format contains drawings, regions, cages and texts, but almost no rules: a thermometer is a disc and a line. So lines,
+//! arrows and shapes become [`Puzzle::drawings`], and cages, regions, digits and two flags become the puzzle. The original JSON
+//! is stored in [`Puzzle::foreign`]. Sources: SudokuPad/sudokutools (MPL-2) and marktekfan/sudokupad-penpa-import (MIT), facts
+//! only.
 
 mod data;
 mod drawings;
@@ -20,10 +21,10 @@ use data::INFO;
 /// The format `scl`.
 pub struct Scl;
 
-/// Words that only JSON of this format has, plain and zipped.
+/// Words that occur only in JSON of this format, plain or zipped (with abbreviated names).
 const MARKS: [&str; 5] = ["\"wayPoints\"", "\"cellSize\"", "\"underlays\"", "ce:[[", "wp:[["];
 
-/// Packed text by its keys; zipped objects have other ones, or none that can be told.
+/// The likeness of packed text, judged by its top-level keys. Zipped objects have abbreviated keys, or none that can be read.
 fn packed_likeness(text: &str) -> Likeness {
     match keys_of_packed(text) {
         None => Likeness::Maybe("it is a packed object"),
@@ -63,7 +64,7 @@ impl Format for Scl {
         match self.likeness(line) {
             Likeness::Sure(_) if line.starts_with('{') => data::object(line).is_ok_and(|o| o.contains_key("cells")),
             Likeness::Sure(_) => true,
-            // Packed text that was zipped before.
+            // The text may have been zipped before it was packed, so its keys prove nothing: try to read it.
             Likeness::Maybe(_) => line.len() >= 40 && self.read(line).is_ok(),
             Likeness::No => false,
         }

@@ -1,6 +1,6 @@
 //! `.sdk` files of `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
 //!
-//! Remarks are `#A...` and so on ([`crate::remarks`]); digits in `[State]` that are no givens are the player's. Sources:
+//! Remarks are `#A...` and so on ([`crate::remarks`]). Digits in `[State]` that are not givens are the player's. Sources:
 //! sudocue.net/fileformats.php, pzl.org.uk/Formats.html.
 
 use crate::alphabet::{is_bar, is_frame};
@@ -36,14 +36,14 @@ fn is_section(line: &str, wanted: &str) -> bool {
     section(line).is_some_and(|name| name.trim().eq_ignore_ascii_case(wanted))
 }
 
-/// The digits of rows, 0 for a blank.
+/// Reads the digits of rows, with 0 for a blank.
 fn rows(lines: &[(u32, &str)]) -> Result<Vec<i32>, BadInput> {
     let rows: Vec<(u32, Vec<char>)> = lines
         .iter()
         .filter(|(_, line)| !is_frame(line))
         .map(|(number, line)| (*number, line.chars().filter(|c| !c.is_whitespace() && !is_bar(*c)).collect()))
         .collect();
-    // All cells in one line are the same.
+    // A single line with all cells is read, too.
     let one = rows.len() == 1 && SIDES.iter().any(|n| n * n == rows[0].1.len());
     let n = if one { rows[0].1.len() } else { rows.len() };
     if !one && !SIDES.contains(&n) {
@@ -176,7 +176,7 @@ impl Format for Sdk {
             }
         };
         let placed = cells.iter().any(|held| matches!(held, Held::Placed(_)));
-        // Without remarks the name tells it from any other drawn grid.
+        // If there are no remarks, only the section name distinguishes this format from other drawn grids.
         if placed || out.is_empty() {
             out.push_str("[Puzzle]\n");
         }
@@ -205,7 +205,7 @@ mod tests {
         let said: Vec<&str> = found.notes.iter().map(|n| n.text.as_str()).collect();
         assert_eq!(said.len(), 3, "{said:?}");
         assert_eq!(Sdk.write(&puzzle).unwrap(), (text.to_owned(), Vec::new()));
-        // Changed, and anew: everything but the remarks without a place.
+        // A changed puzzle is written without its source text; only remarks for which the puzzle has no field are lost.
         puzzle.foreign = None;
         puzzle.title = "another".to_owned();
         let (written, notes) = Sdk.write(&puzzle).unwrap();

@@ -1,4 +1,4 @@
-//! `.sdx` files of `SudoCue`: a puzzle that is being solved, nine lines of nine words. Read and written.
+//! `.sdx` files of `SudoCue`: a partly solved puzzle in nine lines of nine words. Read and written.
 //!
 //! `5` is given, `u5` was placed by the player, `2478` are candidates. Source: sudocue.net/fileformats.php.
 
@@ -59,7 +59,7 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
                     .hint("`5` is given, `u5` placed by the player, `2478` candidates")
             };
             cells.push(match held.ok_or_else(bad)? {
-                // All candidates say nothing.
+                // A cell with all candidates is an empty cell.
                 Held::Marks(digits) if digits.len() >= n => Held::Nothing,
                 held => held,
             });

@@ -1,9 +1,8 @@
-//! Several 9x9 grids that share boxes, drawn as one: samurai and their like, in rows, as one line, or grid by grid. Read and
-//! written.
+//! Several 9x9 grids that share boxes, drawn as one, such as samurai: in rows, as one line, or grid by grid. Read and written.
 //!
-//! Places outside of the grids are written like empty cells, or by a mark of their own, or not at all. Where they have a mark of
-//! their own, or a space while empty cells have another mark, any grids that share whole boxes are found; otherwise the layouts
-//! that people draw.
+//! Places outside the grids are written like empty cells, with a separate mark, or not at all. If they have a separate mark, or
+//! are spaces while empty cells have a mark, any arrangement of grids that share whole boxes is recognised; otherwise only the
+//! common layouts.
 
 use crate::alphabet::{is_bar, is_frame};
 use cluewright_core::puzzle::Given;
@@ -12,16 +11,16 @@ use std::borrow::Cow;
 
 /// The side of each grid.
 const SIDE: usize = 9;
-/// With fewer givens than this it is not sure what was drawn.
+/// The minimum number of givens: with fewer, the layout is uncertain.
 const LEAST: usize = 17;
 
-/// The most different marks beside digits in a drawing.
+/// The maximum number of different characters other than digits in a drawing.
 const MARKS: usize = 8;
 
-/// Where the grids lie: height and width of all, and row and column of each grid's first cell.
+/// A layout: the height and width of the whole, and the row and column of each grid's first cell.
 type Layout = (usize, usize, &'static [(usize, usize)]);
 
-/// The layouts that people draw; places outside of the grids tell them from one large grid.
+/// The common layouts. Their places outside the grids distinguish them from one large grid.
 const LAYOUTS: [Layout; 4] = [
     (21, 21, &[(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]),
     (21, 21, &[(0, 6), (6, 0), (6, 12), (12, 6)]),
@@ -33,10 +32,10 @@ fn is_inside(corners: &[(usize, usize)], row: usize, col: usize) -> bool {
     corners.iter().any(|&(top, left)| (top..top + SIDE).contains(&row) && (left..left + SIDE).contains(&col))
 }
 
-/// Where the grids lie, found out from which places are cells.
+/// A layout that may have been determined from which places are cells.
 type Found<'a> = (usize, usize, Cow<'a, [(usize, usize)]>);
 
-/// The puzzle that is drawn in a text; none when it is no drawing of such grids.
+/// The puzzle that is drawn in a text; `None` if the text is not a drawing of such grids.
 pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let is_cells = |line: &&&str| !(line.is_empty() || is_frame(line) && line.contains(['+', '|']));
@@ -50,13 +49,13 @@ pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
     placed(inner.clone()).or_else(|| in_rows(&inner.iter().map(strip).collect::<Vec<_>>()))
 }
 
-/// The puzzle in rows whose characters stand at their places.
+/// The puzzle in rows whose characters are at the columns where they are drawn.
 fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
     let width = rows.iter().map(Vec::len).max()?;
     for row in &mut rows {
         row.resize(width, ' ');
     }
-    // Columns of bars, and every other one of spaces, part the others.
+    // Columns of bars, and every other column if it has only spaces, separate the columns of cells.
     let bars =
         |col: &usize| rows.iter().all(|r| r[*col] == ' ' || is_bar(r[*col])) && rows.iter().any(|r| is_bar(r[*col]));
     let columns: Vec<usize> = (0..width).filter(|col| !bars(col)).collect();
@@ -66,7 +65,7 @@ fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
     let mut marks: Vec<char> = rows.iter().flatten().copied().filter(|c| !c.is_ascii_digit()).collect();
     marks.order();
     marks.dedup();
-    // Prose has more.
+    // A text with more different characters is prose.
     if marks.len() > MARKS {
         return None;
     }
@@ -77,7 +76,8 @@ fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
     })
 }
 
-/// The first cells of 9x9 grids that together are all places inside, and share whole boxes.
+/// The first cells of 9x9 grids that together cover exactly the places for which `inside` is true, and overlap only in whole
+/// boxes; `None` if there are no such grids.
 fn corners(height: usize, width: usize, inside: &dyn Fn(usize, usize) -> bool) -> Option<Vec<(usize, usize)>> {
     let full = |top: usize, left: usize| (top..top + SIDE).all(|r| (left..left + SIDE).all(|c| inside(r, c)));
     let last = |side: usize| side.checked_sub(SIDE);
@@ -101,7 +101,7 @@ fn corners(height: usize, width: usize, inside: &dyn Fn(usize, usize) -> bool) -
     all.then_some(found)
 }
 
-/// The puzzle in the cells of a square, a character each; none when they are one large grid, or `!` is among them.
+/// The puzzle in the cells of a square, one character per cell; `None` if they are one large grid or contain `!`.
 pub(crate) fn in_cells(cells: &[char]) -> Option<Puzzle> {
     let large = LAYOUTS.iter().any(|layout| layout.0 * layout.1 == cells.len());
     if !large || cells.contains(&'!') {
@@ -111,7 +111,7 @@ pub(crate) fn in_cells(cells: &[char]) -> Option<Puzzle> {
     in_rows(&cells.chunks(n).map(<[char]>::to_vec).collect::<Vec<_>>())
 }
 
-/// The puzzle of five grids one after the other, which are a samurai when they agree where they meet.
+/// The puzzle of five separate grids, which form a samurai if they agree in the boxes that they share.
 pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
     let (height, width, corners) = LAYOUTS[0];
     if grids.len() != corners.len() || grids.iter().any(|g| g.len() != SIDE || g.iter().any(|row| row.len() != SIDE)) {
@@ -133,7 +133,7 @@ pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
     (shared > 3).then(|| placed(rows)).flatten()
 }
 
-/// The shape of this many rows of so many places, when it is not a square of cells.
+/// The name of the layout with this many rows and columns; `None` if there is none.
 pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
     match (rows, width) {
         (21, 15..=21) => Some("a samurai"),
@@ -142,9 +142,9 @@ pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
     }
 }
 
-/// The rows of several grids of 9x9, a space where there is no cell.
+/// The rows of a puzzle with several 9x9 grids, with spaces for places that are not cells.
 ///
-/// Errors: they are no such grids, or what was written would not be read as them.
+/// Errors: the puzzle does not have such grids, or the written text would not be read as the same puzzle.
 pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     let shape = &puzzle.shape;
     let mut given = vec!['.'; shape.len()];
@@ -173,12 +173,12 @@ pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
         .hint("write the format `clue`"))
 }
 
-/// The puzzle that is drawn in these rows, a character a cell; none when they are no such grids.
+/// The puzzle that is drawn in these rows, one character per cell; `None` if they are not such grids.
 pub(crate) fn in_rows(rows: &[Vec<char>]) -> Option<Puzzle> {
     LAYOUTS.iter().find_map(|&(height, width, corners)| laid_out(&(height, width, Cow::Borrowed(corners)), rows, LEAST))
 }
 
-/// Like `in_rows`, in one line.
+/// Like `in_rows`, but with all rows in one line.
 pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
     let chars: Vec<char> = line.chars().collect();
     LAYOUTS.iter().find_map(|layout| {
@@ -202,7 +202,7 @@ pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
     })
 }
 
-/// The puzzle of rows in a layout; `least`: fewer givens are no such puzzle.
+/// The puzzle in rows with this layout; `None` if they do not fit it or have fewer than `least` givens.
 fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzzle> {
     let (height, width) = (layout.0, layout.1);
     let corners = &layout.2[..];
@@ -251,7 +251,7 @@ fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzz
     Some(puzzle)
 }
 
-/// How it was read.
+/// The note on how the text was read.
 pub(crate) fn told(puzzle: &Puzzle) -> String {
     format!("{} grids of 9x9 that share boxes were read; all other places are not cells", puzzle.shape.grids().len())
 }

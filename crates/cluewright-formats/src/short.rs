@@ -1,16 +1,16 @@
 //! Short codes for the 81 cells of a classic puzzle, with runs of blank cells in one character.
 //!
-//! Two codes are in use. `SudokuPad`'s older one keeps digits and has a character for each length of a run. The other one
-//! says a digit and how many blanks follow in one character; `SudokuPad` and Sudoku Exchange share it. Facts from
-//! SudokuPad/sudokutools (MPL-2) and grantm/sudoku-web-app (MIT).
+//! Two codes are in use. `SudokuPad`'s older one leaves digits unchanged and has a character for each length of a run. In the
+//! other one, which `SudokuPad` and Sudoku Exchange share, one character means a digit and the number of blanks after it. Facts
+//! from SudokuPad/sudokutools (MPL-2) and grantm/sudoku-web-app (MIT).
 
-/// The lengths of runs in `SudokuPad`'s older code: A is none.
+/// The characters for runs in `SudokuPad`'s older code, by length; A is a run of length 0.
 const RUNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
-/// The most blanks that follow a digit in one character of the newer code.
+/// The maximum number of blanks after a digit that one character of the newer code can express.
 const MOST: usize = 5;
 
-/// The cells of a code (0: blank) up to `most`, and what follows them. None where a character is of another code, or a
-/// run goes beyond the last cell.
+/// The cells of a code (0: blank), at most `most`, and the rest of the text. `None` if a character does not belong to the code,
+/// or a run extends beyond the last cell.
 pub(crate) fn folded_pairs(code: &str, most: usize) -> Option<(Vec<u8>, &str)> {
     let mut cells = Vec::with_capacity(most);
     for (at, c) in code.char_indices() {
@@ -24,7 +24,7 @@ pub(crate) fn folded_pairs(code: &str, most: usize) -> Option<(Vec<u8>, &str)> {
     (cells.len() <= most).then_some((cells, ""))
 }
 
-/// The digit and 10 times the number of blanks behind it that a character says.
+/// The value of a character: its digit, plus 10 times the number of blanks after the digit.
 fn value(c: char) -> Option<u8> {
     let code = u8::try_from(c).ok()?;
     match code {
@@ -35,12 +35,12 @@ fn value(c: char) -> Option<u8> {
     }
 }
 
-/// How many cells a code of digits and blanks behind them has.
+/// The number of cells in a code of the newer kind; `None` if it has other characters.
 pub(crate) fn pairs_count(code: &str) -> Option<usize> {
     code.chars().map(|c| value(c).map(|v| 1 + usize::from(v / 10))).sum()
 }
 
-/// Cells (0: blank) as digits with the blanks behind them.
+/// Writes cells (0: blank) in the newer code.
 pub(crate) fn pairs(cells: &[u8]) -> String {
     let mut out = String::new();
     let mut rest = cells;
@@ -57,12 +57,12 @@ pub(crate) fn pairs(cells: &[u8]) -> String {
     out
 }
 
-/// How many cells a code of digits and runs has.
+/// The number of cells in a code of the older kind; `None` if it has other characters.
 pub(crate) fn runs_count(code: &str) -> Option<usize> {
     code.chars().map(|c| if c.is_ascii_digit() { Some(1) } else { RUNS.find(c) }).sum()
 }
 
-/// The cells (0: blank) of a code of digits and runs; none where there are more than `most`.
+/// The cells (0: blank) of a code of the older kind; `None` if there are more than `most`.
 pub(crate) fn runs(code: &str, most: usize) -> Option<Vec<u8>> {
     runs_count(code).filter(|count| *count <= most)?;
     let mut cells = Vec::with_capacity(most);

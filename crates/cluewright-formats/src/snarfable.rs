@@ -1,9 +1,9 @@
-//! Snarfable killers, as djape's and killersudokuonline's pages have them: a character a cell. Read and written.
+//! "Snarfable" killers, as on djape's and killersudokuonline's pages: one character per cell. Read and written.
 //!
-//! A total is `0`-`9`, `A`-`Z` for 10 to 35 and `a`-`j` for 36 to 45; every other cell points at a neighbour in its cage:
-//! `<>^v`, and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Facts from the Interactive Sudoku
-//! Solver's reader (`js/sudoku_parser.js`), which follows at most nine steps. It takes a `0` that nobody points at for a cage
-//! of the sum 0; here that is a cell without a cage.
+//! A total is `0`-`9`, `A`-`Z` for 10 to 35 and `a`-`j` for 36 to 45; every other cell points at a neighbour in its cage: `<>^v`,
+//! and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Facts from the Interactive Sudoku Solver's reader
+//! (`js/sudoku_parser.js`), which follows at most nine steps. That reader treats a `0` to which no cell points as a cage with the
+//! sum 0; here it is a cell without a cage.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -55,7 +55,7 @@ fn step(c: char) -> Option<(i32, i32)> {
 
 /// The characters of the cells.
 fn cells(text: &str) -> Vec<char> {
-    // One more than the largest grid has tells that there are too many.
+    // One character more than the largest grid has is enough to detect a text that is too long.
     text.chars().filter(|c| !c.is_whitespace()).take(82).collect()
 }
 
@@ -71,7 +71,7 @@ impl Format for Snarfable {
     fn likeness(&self, text: &str) -> Likeness {
         let cells = cells(text);
         let fits = side(cells.len()).is_some() && cells.iter().all(|&c| total(c).is_some() || step(c).is_some());
-        // Points, commas and `v` alone may be something else.
+        // Dots, commas and `v` also occur in other texts, so at least one other pointer is required.
         if fits && cells.iter().any(|c| "<>^`'".contains(*c)) {
             Likeness::Maybe("its cells point at others")
         } else {
@@ -141,7 +141,8 @@ impl Format for Snarfable {
     }
 }
 
-/// A pointer for each cell of a cage but the first, by the shortest way to it; none when there is no way.
+/// A pointer for each cell of a cage except the first, along the shortest path to the first cell; `None` if some cell has no such
+/// path.
 fn pointed(puzzle: &Puzzle, cells: &[Cell]) -> Option<Vec<(Cell, char)>> {
     let shape = &puzzle.shape;
     let (mut out, mut reached) = (Vec::new(), vec![cells[0]]);
@@ -150,7 +151,7 @@ fn pointed(puzzle: &Puzzle, cells: &[Cell]) -> Option<Vec<(Cell, char)>> {
         next += 1;
         let at = shape.place(to);
         for (pointer, (down, right)) in POINTERS {
-            // The cell that points here lies on the other side.
+            // The cell that would point here is on the opposite side.
             let Some(from) = shape.at(i32::from(at.row) - down, i32::from(at.col) - right) else { continue };
             if cells.contains(&from) && !reached.contains(&from) {
                 reached.push(from);
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn every_pointer_comes_back() {
-        // A cage around its middle, one for each way, and a given.
+        // A cage whose total is in the middle, with a pointer in each of the eight directions, and a given.
         let text = "000000000.v,000000>j<000000'^`0000005".to_owned() + &"0".repeat(44);
         let (puzzle, notes) = Snarfable.read(&text).unwrap();
         assert_eq!((puzzle.clues.len(), puzzle.givens.len(), notes.len()), (1, 1, 0), "{notes:?}");
@@ -210,7 +211,7 @@ mod tests {
             let error = Snarfable.read(&text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
-        // Cells without a total that point at each other's head differ.
+        // The cells of a cage without a total still have different digits.
         let (_, notes) = Snarfable.read(&("0<".to_owned() + &"0".repeat(79))).unwrap();
         assert!(notes.len() == 1 && notes[0].kind == NoteKind::Info, "{notes:?}");
     }

@@ -1,11 +1,12 @@
 //! Game ids of Solo in Simon Tatham's Portable Puzzle Collection: `3x3:5_3b7d6b1_9_5...`, jigsaws, killers, both diagonals. Read and
 //! written.
 //!
-//! Before the colon: columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a killer. Behind it the
-//! cells in reading order: a number, `a` to `z` for 1 to 26 empty cells, `_` between two numbers. For regions of a jigsaw, and for
-//! cages, follow the borders between cells, first beside each other in reading order, then one above the other column by column:
-//! `a` to `y` is a border behind 1 to 25 places without one, `_` one behind none, `z` 25 places and no border. Totals of cages stand
-//! in a grid of their own. Source: the program's `solo.c` (MIT), facts only.
+//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a
+//! killer. After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_`
+//! between two numbers. Then, for the regions of a jigsaw and for cages, the borders between cells, first those between
+//! horizontal neighbours in reading order, then those between vertical neighbours column by column: `a` to `y` is a border after
+//! 1 to 25 places without a border, `_` a border immediately, `z` 25 places without a border. The totals of cages are a separate
+//! grid. Source: the program's `solo.c` (MIT), facts only.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -25,12 +26,12 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 const ROOM: Room = Room { name: "`solo`", has: &[Has::Cages, Has::Givens, Has::Regions, Has::Diagonals] };
-/// The most places without a border that one letter says.
+/// The maximum number of places without a border that one letter can express.
 const RUN: usize = 25;
 
 /// The part before the colon.
 struct Game {
-    /// Columns of boxes, and rows of them; one row: regions of any shape.
+    /// The numbers of columns and of rows of boxes. One row of boxes means regions of any shape.
     boxes: (usize, usize),
     diagonals: bool,
     killer: bool,
@@ -54,7 +55,7 @@ impl Game {
         // `3x3j` is a jigsaw of nine rows.
         let jigsaw = rest.starts_with('j');
         let boxes = if jigsaw { (boxes.0 * boxes.1, 1) } else { boxes };
-        // Symmetry and difficulty, of which no rule speaks, begin with other letters.
+        // Symmetry and difficulty, which are not rules, start with other letters.
         let flags = rest.trim_start_matches('j');
         let flags = &flags[..flags.find(|c| c != 'x' && c != 'k').unwrap_or(flags.len())];
         let n = boxes.0 * boxes.1;
@@ -62,7 +63,7 @@ impl Game {
     }
 }
 
-/// Game and description of a text, which may be a link that ends in them.
+/// The game and the description in a text, which may be a link that ends with them.
 fn parts(text: &str) -> Option<(Game, &str)> {
     let text = text.trim();
     let id = text.rsplit('#').next().filter(|_| text.contains("://")).unwrap_or(text);
@@ -72,7 +73,7 @@ fn parts(text: &str) -> Option<(Game, &str)> {
     Some((Game::of(params).filter(|_| fits)?, description))
 }
 
-/// Numbers and empty cells; `what` is what they are.
+/// Decodes `count` numbers and empty cells; `what` names them in errors.
 fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, BadInput> {
     let mut out = Vec::with_capacity(count);
     let mut rest = code;
@@ -99,14 +100,14 @@ fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, Bad
         .hint("a number is a place, `a` to `z` are 1 to 26 empty ones, `_` separates two numbers"))
 }
 
-/// The two cells at each place for a border.
+/// The two cells on either side of each place for a border, in the order of the code.
 fn places(n: usize) -> impl Iterator<Item = (usize, usize)> {
     let beside = (0..n * (n - 1)).map(move |i| i / (n - 1) * n + i % (n - 1)).map(|cell| (cell, cell + 1));
     let below = (0..n * (n - 1)).map(move |i| i % (n - 1) * n + i / (n - 1)).map(move |cell| (cell, cell + n));
     beside.chain(below)
 }
 
-/// The number of its piece for each cell, from where borders are.
+/// For each cell, the index of its piece, from a code of borders.
 fn pieces(code: &str, n: usize) -> Result<Vec<usize>, BadInput> {
     let mut borders = Vec::with_capacity(2 * n * n);
     for c in code.chars() {
@@ -122,7 +123,7 @@ fn pieces(code: &str, n: usize) -> Result<Vec<usize>, BadInput> {
             break;
         }
     }
-    // Behind the last place stands one more border.
+    // The code ends with one additional border after the last place.
     if borders.len() != 2 * n * (n - 1) + 1 {
         return Err(BadInput::new(format!("the borders have {} places", borders.len().saturating_sub(1)))
             .hint(format!("there are {} between the cells", 2 * n * (n - 1))));
@@ -137,7 +138,7 @@ fn pieces(code: &str, n: usize) -> Result<Vec<usize>, BadInput> {
     Ok(of)
 }
 
-/// The numbers of a grid, as such a code.
+/// Encodes the numbers of a grid.
 fn written(numbers: impl Iterator<Item = Option<i64>>) -> String {
     let mut out = String::new();
     let mut run = 0u8;
@@ -165,7 +166,7 @@ fn written(numbers: impl Iterator<Item = Option<i64>>) -> String {
     out
 }
 
-/// The borders between the pieces of cells, as such a code.
+/// Encodes the borders between pieces; `of` is the piece of each cell.
 fn borders(of: &[usize], n: usize) -> String {
     let mut out = String::new();
     let mut run = 0;
@@ -312,7 +313,7 @@ mod tests {
         }
         let diagonals = read(&id.replace("3x3", "3x3x")).unwrap().puzzle;
         assert_eq!(diagonals.rules[1].rule, "diagonals");
-        // Three columns of boxes, which are two cells wide.
+        // `3x2`: three columns and two rows of boxes, so a box is two cells wide.
         let six = read("3x2:1h2z").unwrap().puzzle;
         assert_eq!(
             six.shape.grids()[0].regions[0].iter().map(|c| six.cell_name(*c)).collect::<Vec<_>>(),

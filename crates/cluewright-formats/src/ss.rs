@@ -1,6 +1,6 @@
 //! `.ss` files of Simple Sudoku: rows `1..|.2.|...`, lines of `-` between the bands of boxes. Read and written.
 //!
-//! What other programs say of it (sudocue.net, Sudopedia); it reads as any drawn grid does.
+//! Sources: descriptions by other programs (sudocue.net, Sudopedia). The text is read like any drawn grid.
 
 use crate::alphabet::is_frame;
 use crate::plain::{Keeps, cells_of, line_of};

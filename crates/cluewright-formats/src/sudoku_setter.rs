@@ -1,7 +1,8 @@
 //! sudoku-setter (`raizus.github.io/sudoku-setter`): its JSON. Read only.
 //!
-//! Which tool is which rule stands in the rules' `also sudoku-setter` lines. Facts from the program's public sources (`Tools.ts`)
-//! and its puzzles: cells are `R1C1`, a tool's clues are a list of objects, what else it switches on has a name of its own.
+//! The rules' `also sudoku-setter` lines map tools to rules. Facts from the program's public sources (`Tools.ts`) and its
+//! puzzles: cells are `R1C1`, and the clues of a tool are a list of objects; a rule that a tool also switches on has a separate
+//! name.
 
 use crate::foreign;
 use crate::notes::Notes;
@@ -20,9 +21,9 @@ const ID: &str = "sudoku-setter";
 static INFO: FormatInfo =
     FormatInfo { id: ID, about: "sudoku-setter's JSON", endings: &[], writes: false, draws: false };
 
-/// The program has no links with a puzzle in them.
+/// A placeholder: the program has no links that contain a puzzle.
 const LINKS: Links = Links { host: "sudoku-setter", mark: "puzzle=" };
-/// The tool that takes the usual rules away.
+/// The tool that removes the standard rules.
 const NO_RULES: &str = "Sudoku rules do not apply";
 
 /// The format `sudoku-setter`.
@@ -97,7 +98,7 @@ fn words(top: &Map<String, Value>, puzzle: &mut Puzzle) {
     puzzle.author = authors.join(", ");
 }
 
-/// Digits, regions, and which sets of cells hold each digit once; `free`: none do.
+/// Reads digits and regions, and adds the rules for rows, columns and regions, unless `free` is set.
 fn cells(top: &Map<String, Value>, puzzle: &mut Puzzle, free: bool, notes: &mut Notes) -> Result<(), BadInput> {
     let mut regions: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
     let mut told = false;
@@ -177,7 +178,7 @@ fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), Ba
     Ok(())
 }
 
-/// The clue of a rule that finds a number for each cell of the grid, with the cells outside of it that hold them.
+/// The clue of a rule that determines a number for each cell of the grid. Adds the extra cells for these numbers.
 fn of_unknown_grid(tool: &str, puzzle: &mut Puzzle) -> Option<Clue> {
     let names = foreign::called(ID, tool);
     let grid = |name: &foreign::Name<'_>| {
@@ -192,7 +193,7 @@ fn of_unknown_grid(tool: &str, puzzle: &mut Puzzle) -> Option<Clue> {
     Some(clue)
 }
 
-/// The object with numbers of a list apart, and with directions by the words of other programs.
+/// The object in our notation: each number of a list becomes a separate field, and directions have their common names.
 fn in_our_words(object: &Map<String, Value>) -> Map<String, Value> {
     let mut out = Map::new();
     for (field, value) in object {

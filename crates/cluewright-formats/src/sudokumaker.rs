@@ -1,8 +1,8 @@
 //! `SudokuMaker` (`sudokumaker.app`): JSON in links, packed by LZ-string. Read and written.
 //!
-//! Constraints have numbers for names and numbers for cells, edges, corners and places outside the grid. They are turned
-//! into objects whose cells have names, and `also sudokumaker 400` lines say which rule a type is. A constraint that a setter has
-//! programmed is never run: it is told, and its text stays in [`Puzzle::foreign`]. Facts from decoded links.
+//! Constraints have numeric types, and numbers for cells, edges, corners and places outside the grid. They are converted to
+//! objects whose cells have names, and lines such as `also sudokumaker 400` map types to rules. A constraint that the setter has
+//! programmed is never run: it is reported, and its source stays in [`Puzzle::foreign`]. Facts from decoded links.
 
 mod clues;
 mod drawn;

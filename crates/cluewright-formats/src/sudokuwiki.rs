@@ -1,8 +1,8 @@
-//! Links to the solver of sudokuwiki.org: `bd=` and 81 digits, or two characters a cell. Read and written.
+//! Links to the solver of sudokuwiki.org: `bd=` and 81 digits, or two characters per cell. Read and written.
 //!
-//! Two characters in base 32 are the candidates' bits and, as the lowest bit, whether the cell is a clue (the site's page
-//! `Sudoku_String_Definitions`). Behind `S9B` stand two characters in base 36: 1 to 9 a clue, 10 to 18 a digit that was
-//! placed, above 18 the bits of the candidates (found by comparing links; the site does not say so).
+//! Two characters in base 32 contain the candidates as bits and, as the lowest bit, whether the cell is a given (the site's page
+//! `Sudoku_String_Definitions`). After `S9B`, a cell has two characters in base 36: 1 to 9 is a given, 10 to 18 a placed digit,
+//! and larger numbers are the candidates as bits (found by comparing links; the site does not document this).
 
 use crate::packed::part;
 use crate::percent::percent_decoded;
@@ -25,10 +25,10 @@ static INFO: FormatInfo = FormatInfo {
 const HOST: &str = "sudokuwiki.org";
 const CELLS: usize = 81;
 const PACKED: &str = "S9B";
-/// The bits of nine candidates: nothing is known of the cell.
+/// The bits of all nine candidates: an empty cell.
 const ALL: u32 = 511;
 
-/// The cells of 162 characters in a base, two each.
+/// Decodes the cells in 162 characters, two characters in the given base per cell.
 fn twos(code: &str, base: u32, cell: impl Fn(u32) -> Option<Held>) -> Result<Vec<Held>, BadInput> {
     let chars: Vec<char> = code.chars().collect();
     let read = |(i, two): (usize, &[char])| {
@@ -50,7 +50,7 @@ fn marks(bits: u32) -> Held {
     }
 }
 
-/// A cell of the form that the site describes.
+/// Decodes a cell in the form that the site documents.
 fn described(n: u32) -> Option<Held> {
     let bits = n >> 1;
     match (n & 1, bits.count_ones()) {
@@ -60,7 +60,7 @@ fn described(n: u32) -> Option<Held> {
     }
 }
 
-/// A cell of the form `S9B`.
+/// Decodes a cell in the form `S9B`.
 fn packed(n: u32) -> Option<Held> {
     match n {
         0 => Some(Held::Nothing),
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(link, format!("https://www.sudokuwiki.org/sudoku.htm?bd={}", LINE.replace('.', "0")));
         assert!(notes.is_empty());
         assert_eq!(read(&link).unwrap().puzzle, plain);
-        // 5 is bit 4, so 33 of a clue; candidates 1 and 2 are 6.
+        // The given 5 is bit 4 of the candidates, so 2 * 16 + 1 = 33; the candidates 1 and 2 are 2 * 3 = 6.
         let described: String = LINE
             .chars()
             .map(|c| {

@@ -1,6 +1,6 @@
-//! Sukaku: N slots a cell in one line, 729 characters for 9x9. Slot k holds the digit k or a blank.
+//! Sukaku: N slots per cell in one line, which makes 729 characters for 9x9. Slot k contains the digit k or a blank.
 //!
-//! Digits may also stand anywhere among the cell's slots (padded with blanks). N above 9 uses two characters a slot.
+//! Digits may also be in other slots of the cell (padded with blanks). For N above 9, a slot has two characters.
 
 use crate::line::lost;
 use crate::{Format, FormatInfo, Likeness, Note};
@@ -19,7 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     draws: false,
 };
 
-/// Side and characters a slot of a text of that many characters.
+/// The side of the grid and the number of characters per slot of a text with this many characters; `None` if none fits.
 fn side(chars: usize) -> Option<(u8, usize)> {
     let cube = |n: u8| usize::from(n).pow(3);
     (2..=9)
@@ -28,7 +28,7 @@ fn side(chars: usize) -> Option<(u8, usize)> {
         .or_else(|| (10..=36).find(|&n| cube(n) * 2 == chars).map(|n| (n, 2)))
 }
 
-/// Whether every slot holds its digit or a blank, and every cell a digit.
+/// Whether every slot contains its digit or a blank, and every cell at least one digit.
 fn in_slots(body: &str, n: u8) -> bool {
     let bytes: Vec<u8> = body.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     bytes.chunks(n.into()).all(|cell| {
@@ -47,7 +47,7 @@ impl Format for Sukaku {
         let fits = !body.is_empty() && body.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_whitespace());
         let count = body.chars().filter(|c| !c.is_whitespace()).count();
         let Some((n, _)) = side(count).filter(|_| fits) else { return Likeness::No };
-        // 64 characters are far more often an 8x8 grid: each has to be in its slot.
+        // 64 characters are far more often an 8x8 grid, so every digit must be in its slot.
         if count == 64 && !in_slots(body, n) {
             return Likeness::No;
         }

@@ -1,8 +1,8 @@
-//! `SumoCue` (`SumoCueV1`): an entry a cell, `=15` for the cell with a cage's total and `+9` for a cell that is in the cage
-//! of cell 9, each with its region (`J3`) in jigsaws. Read and written.
+//! `SumoCue` (`SumoCueV1`): one entry per cell, `=15` for the cell with a cage's total and `+9` for a cell in the same cage as
+//! cell 9, each followed by the cell's region (`J3`) in jigsaws. Read and written.
 //!
-//! Facts from mail of `SumoCue`'s author in the forum of sudocue.net (f=1, t=519): cells count from 0, a total of 0 is none,
-//! `D` behind the mark means both diagonals, and white space means nothing. In plain jigsaws `=8J0` is the given 8.
+//! Facts from mail of `SumoCue`'s author in the forum of sudocue.net (f=1, t=519): cells are numbered from 0, the total 0 means
+//! no total, `D` after the prefix means both diagonals, and white space is ignored. In plain jigsaws `=8J0` is the given 8.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -26,13 +26,13 @@ const ROOM: Room = Room { name: "SumoCue", has: &[Has::Cages, Has::OpenCages, Ha
 
 /// The text of one cell.
 struct Entry {
-    /// Whether it is the cell with its cage's total.
+    /// Whether this is the cell with its cage's total.
     head: bool,
     number: usize,
     region: Option<usize>,
 }
 
-/// The entries of a text behind its mark, without white space.
+/// The entries of a text, given without its prefix and white space.
 fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut rest = text;
@@ -57,7 +57,7 @@ fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
     Ok(entries)
 }
 
-/// The number of at most four digits that a text starts with, and what comes after it.
+/// The number of at most four digits at the start of a text, and the rest of the text.
 fn whole(text: &str) -> Option<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok().filter(|n| *n < 10_000)?, &text[end..]))

@@ -1,10 +1,10 @@
 //! sudokuwiki's killers and jigsaws: links whose `bd` holds colours and totals. Read; killers are written.
 //!
-//! Facts from the site's page `Killer_String_Definitions`: 81 colours, a comma and two decimal digits a cell; or, newer, two
-//! digits in base 32 a cell for the total * 8 + the colour - 1, a comma and as many for the candidates * 2. Touching cells of
-//! one colour are a cage, whose total stands in its first cell. Of jigsaws (`shape=33&jigmap=`, a digit a cell) another
-//! program's reader is the source, and no link of the site was at hand to try. Texts that the site has packed in its own
-//! way (`S9B` and the like) and regions that it only numbers are not read.
+//! Facts from the site's page `Killer_String_Definitions`: 81 colours, a comma and two decimal digits per cell; or, in the newer
+//! form, two digits in base 32 per cell for total * 8 + colour - 1, a comma and two more per cell for the candidates * 2.
+//! Touching cells of one colour are a cage, whose total is in its first cell. For jigsaws (`shape=33&jigmap=`, one digit per
+//! cell) the source is another program's reader; no link of the site was available for a test. Texts that the site has packed
+//! (`S9B` and similar) and regions that it only numbers are not read.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -29,10 +29,10 @@ const ROOM: Room = Room { name: "sudokuwiki", has: &[Has::Cages] };
 const CELLS: usize = 81;
 /// All candidates of a cell.
 const ALL: u32 = 511;
-/// The shape that a link draws itself.
+/// The number of the shape whose regions are in the link itself.
 const OWN: &str = "33";
 
-/// Two digits in base 32 a cell.
+/// Decodes two digits in base 32 per cell; `None` if the text has another length or other characters.
 fn pairs(text: &str) -> Option<Vec<u32>> {
     let plain = text.len() == 2 * CELLS && text.bytes().all(|b| b.is_ascii_alphanumeric());
     let pairs = plain.then(|| text.as_bytes().chunks(2))?;
@@ -43,15 +43,15 @@ fn pairs(text: &str) -> Option<Vec<u32>> {
 struct Killer {
     colours: Vec<u32>,
     totals: Vec<i64>,
-    /// Candidates * 2 + 1 for a given.
+    /// For each cell, the candidates as bits * 2, plus 1 for a given.
     marks: Vec<u32>,
 }
 
-/// Touching cells of one colour.
+/// The pieces of touching cells with the same colour.
 #[derive(Default)]
 struct Pieces {
     cages: Vec<Cage>,
-    /// Without a total.
+    /// The pieces without a total.
     open: Vec<Vec<Cell>>,
 }
 
@@ -73,7 +73,7 @@ impl Killer {
         })
     }
 
-    /// The parts into which the colours divide the grid; two cells of one piece with a total each.
+    /// The pieces into which the colours divide the grid. The error is two cells of one piece that both have a total.
     fn pieces(&self) -> Result<Pieces, (Cell, Cell)> {
         let mut found = Pieces::default();
         for cells in cages::pieces(9, &self.colours) {
@@ -87,7 +87,7 @@ impl Killer {
         Ok(found)
     }
 
-    /// Whether it really is one: the first cell of each cage has a possible total.
+    /// Whether the text really is a killer: the first cell of each cage has a possible total.
     fn is_likely(&self) -> bool {
         self.pieces().is_ok_and(|Pieces { cages, open }| {
             let first = |c: &Cage| c.total == Some(self.totals[c.cells[0].index()]);
@@ -99,7 +99,7 @@ impl Killer {
     }
 }
 
-/// Digits and the player's marks from candidates * 2 + 1 for a given.
+/// Adds digits and the player's marks from the numbers of the cells (candidates as bits * 2, plus 1 for a given).
 fn add_marks(puzzle: &mut Puzzle, marks: &[u32]) -> Result<(), BadInput> {
     for (i, mark) in marks.iter().enumerate() {
         let cell = Cell::at(i);
@@ -126,7 +126,7 @@ fn is_link(text: &str) -> bool {
     (page && (site || start.contains(".aspx?") || start.contains(".htm?"))) || (site && drawn())
 }
 
-/// The regions that a link draws; none when it names none.
+/// The regions in a link; `None` if it has none.
 fn regions(text: &str) -> Result<Option<Vec<Vec<Cell>>>, BadInput> {
     let Some(map) = part(text, "jigmap=") else {
         return match part(text, "shape=") {
@@ -155,7 +155,7 @@ impl Format for WikiKiller {
         if is_link(text) {
             return Likeness::Sure("the link names a killer or jigsaw of sudokuwiki");
         }
-        // A string of the site, as copied from there.
+        // The text may be a string of the site without a link.
         let text = text.trim();
         match Killer::of(text) {
             Some(killer) if killer.is_likely() => {
@@ -241,10 +241,10 @@ impl Format for WikiKiller {
     }
 }
 
-/// A colour for each cell, from 0, that parts each cage, and each cell without one, from all that touch it.
+/// A colour for each cell, from 0, such that touching cages, and touching cells without a cage, have different colours.
 fn coloured(content: &Content) -> Result<Vec<u32>, BadInput> {
     let cages = content.cage_by_cell();
-    // A cell without a cage is one by itself.
+    // A cell without a cage counts as a cage of one cell.
     let of: Vec<usize> = cages.iter().enumerate().map(|(i, c)| c.unwrap_or(content.cages.len() + i)).collect();
     let mut colours: Vec<Option<u32>> = vec![None; CELLS];
     for i in 0..CELLS {
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn colours_and_totals() {
-        // Cages of two rows high and two wide, a row of dominoes at the end, nothing in the last column.
+        // Cages of 2x2 cells, a row of dominoes at the end, and no cages in the last column.
         let colours = "112211220".repeat(2)
             + &"221122110".repeat(2)
             + &"112211220".repeat(2)
@@ -290,7 +290,7 @@ mod tests {
         let string = link.split_once("bd=").unwrap().1;
         assert_eq!(crate::read(string).unwrap().format.info().id, "sudokuwiki-killer");
         assert_eq!(crate::read(&link.replace(',', "%2C")).unwrap().puzzle.clues, puzzle.clues);
-        // Two totals in one cage.
+        // A cage with two totals is an error.
         let two = text.replacen("00", "11", 1);
         assert!(WikiKiller.read(&two).unwrap_err().to_string().contains("two totals"));
     }

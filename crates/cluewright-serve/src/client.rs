@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc, watch}
 /// The maximum number of bytes that wait to be sent to a client. A longer message may only wait alone.
 const ROOM: usize = 1 << 20;
 
-/// One who asks.
+/// A client of the server.
 #[derive(Debug)]
 pub(crate) struct Client {
     pub(crate) session: Arc<Session>,
@@ -59,9 +59,9 @@ pub(crate) struct Outbox {
 pub(crate) struct Surroundings {
     /// Whether the server is shutting down.
     pub(crate) ending: watch::Receiver<bool>,
-    /// Whether the program uses more memory than it may.
+    /// Whether the program uses more memory than allowed.
     pub(crate) full: Arc<AtomicBool>,
-    /// When it began.
+    /// The time at which the server started.
     pub(crate) since: Instant,
     pub(crate) handle: Handle,
 }
@@ -138,7 +138,7 @@ impl Host for Outbox {
     }
 }
 
-/// A last message of the server's own.
+/// The final message to a request, written by the server itself: a failure.
 pub(crate) fn failed(id: Id, failure: Failure) -> String {
     let message: Message<()> = Message { id, said: MessageBody::Error(failure), hash: None, unread: None };
     serde_json::to_string(&message).expect("messages have plain keys")
@@ -166,7 +166,7 @@ mod tests {
         let (outbox, mut messages) = Outbox::new(Client::new(Session::new(Caps::default())), surroundings);
         let long = format!("{{\"id\":1,\"partial\":\"{}\"}}", "1".repeat(ROOM));
         assert!(outbox.deliver(&long).await);
-        // Nothing else has room now.
+        // The queue is full now.
         let work = std::thread::spawn(move || {
             outbox.progress(r#"{"id":1,"progress":{"share":0.5}}"#);
             outbox.send(r#"{"id":1,"partial":2}"#);
@@ -183,7 +183,7 @@ mod tests {
         }
         let outbox = work.join().expect("the work ends");
         assert!(messages.try_recv().is_err());
-        // A sender that waits for a client that leaves is woken.
+        // A sender that is blocked is woken when the client leaves.
         assert!(outbox.deliver(&long).await);
         let client = outbox.client.clone();
         let work = std::thread::spawn(move || {

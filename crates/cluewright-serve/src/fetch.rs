@@ -17,11 +17,11 @@ use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// A host of puzzles.
+/// A host from which puzzles can be downloaded.
 struct Host {
     /// The prefixes of its links, after `https://`; requests go to the first host.
     names: &'static [&'static str],
-    /// The path of a puzzle's text, without the puzzle's name.
+    /// The path of puzzles' texts, to which the puzzle's name is appended.
     path: &'static str,
 }
 
@@ -32,7 +32,7 @@ const HOSTS: &[Host] = &[Host { names: &["sudokupad.app", "app.crackingthecrypti
 const TIME: u32 = 10;
 const SIZE: u64 = 1 << 20;
 
-/// The request.
+/// The request to download a puzzle.
 #[derive(Deserialize)]
 pub(crate) struct FetchRequest {
     link: String,
@@ -62,7 +62,8 @@ fn wrong(message: impl Into<String>) -> Failure {
     Failure::new(Code::BadInput, message)
 }
 
-/// The host of a link, and the puzzle's name there; a name alone belongs to the first host.
+/// The host of a link, and the puzzle's name there; a name without a link belongs to the first host. `None` if the host is not
+/// listed.
 fn named(link: &str) -> Option<(&'static Host, &str)> {
     let link = link.trim();
     let bare = link.strip_prefix("https://").or_else(|| link.strip_prefix("http://")).unwrap_or(link);
@@ -98,23 +99,23 @@ fn is_private(ip: IpAddr) -> bool {
     }
 }
 
-/// The address of a host. Errors: it is not found, or private.
+/// The address of a host. Errors: the host is not found, or its address is private.
 fn addresses(host: &str, port: u16) -> Result<(String, SocketAddr), Failure> {
     let unknown = |_| wrong(format!("{host} is not found")).hint("is this machine connected?");
     let all: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(unknown)?.collect();
     if let Some(at) = all.iter().find(|at| is_private(at.ip())) {
         return Err(wrong(format!("{host} has the address {}, which is private", at.ip())));
     }
-    // IPv4 works everywhere.
+    // Prefer IPv4, which works everywhere.
     let best = all.iter().find(|at| at.is_ipv4()).or(all.first());
     best.map(|&at| (host.to_owned(), at)).ok_or_else(|| wrong(format!("{host} is not found")))
 }
 
-/// The text at an address of the web, which curl asks the machine found and no other.
+/// Downloads the text at a URL with curl, which connects only to the given address.
 fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<String, Failure> {
     let scheme = url.split("://").next().unwrap_or_default();
     let mut curl = Command::new("curl");
-    // First: no settings of the user's own.
+    // `--disable` must be the first argument: it ignores the user's curl settings.
     curl.args(["--disable", "--silent", "--show-error", "--globoff", "--noproxy", "*", "--max-redirs", "0"]);
     curl.args([
         "--proto",
@@ -134,7 +135,7 @@ fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<St
     })?;
     let mut bytes = Vec::new();
     let out = child.stdout.take().expect("it is a pipe");
-    // An answer longer than the limit is not read to its end.
+    // Stop reading an answer that is longer than the limit.
     let read = out.take(SIZE + 16).read_to_end(&mut bytes);
     if read.is_err() || bytes.len() as u64 >= SIZE + 16 {
         let _ = child.kill();
@@ -210,7 +211,7 @@ mod tests {
         assert!(said.contains("is private"), "{said}");
     }
 
-    /// The result for this answer of a host, here a stand-in on this machine.
+    /// The result if the host, here a test server on this machine, sends this answer.
     fn standing_in(answer: &'static str, more: usize, wait: Duration) -> Result<String, Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();
@@ -240,7 +241,7 @@ mod tests {
         assert!(said(away, 0, soon).unwrap_err().contains("status 302"));
         let none = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno";
         assert!(said(none, 0, soon).unwrap_err().contains("no puzzle of that name"));
-        // Too large, by its header or by its actual length.
+        // The answer is too large according to its header, or actually too long.
         let large = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n";
         assert!(said(large, 1, soon).is_err());
         let endless = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";

@@ -1,21 +1,22 @@
 //! The solver for f-puzzles and `SudokuPad`: the protocol of dclamage's `SudokuSolver` (1.3), with which their user scripts talk to
 //! `ws://localhost:4545`.
 //!
-//! A frame is a JSON object. A request has a `nonce`, which its replies repeat, a `command`, and a puzzle: `dataType`
-//! `fpuzzles`, `data` its LZ base64. Any new message ends the previous request of its connection.
+//! A frame is a JSON object. A request has a `nonce`, which its replies repeat, a `command`, and a puzzle: `dataType` is
+//! `fpuzzles`, and `data` is the puzzle as LZ-string base64. Any new message cancels the previous request of the connection.
 //!
-//! | command | of the puzzle | reply |
+//! | command | uses | reply |
 //! |---|---|---|
-//! | `truecandidates` | givens | how many solutions each candidate is in, up to a cap |
-//! | `solve` | givens | a solution, any of them |
-//! | `check` | givens | 0, 1 or 2 solutions: none, one, more |
-//! | `count` | givens | how many; on the way how many so far |
-//! | `estimate` | digits and marks, too | about how many, ever better until it is cancelled |
-//! | `solvepath` | digits and marks, too | the path as far as logic goes, a step a line |
+//! | `truecandidates` | givens | the number of solutions with each candidate, up to a cap |
+//! | `solve` | givens | any solution |
+//! | `check` | givens | 0, 1 or 2, for no, one or several solutions |
+//! | `count` | givens | the number of solutions; during the count, the number so far |
+//! | `estimate` | digits and marks, too | an estimate of the number, which improves until it is cancelled |
+//! | `solvepath` | digits and marks, too | the path as far as logic leads, one step per line |
 //! | `step` | digits and marks, too | the next step |
 //! | `cancel` | | `canceled` |
 //!
-//! A page in a browser may connect to any port of its user's machine, so those that may are listed ([`Options::sites`]).
+//! Any page in a browser can try to connect to a port of its user's machine, so only listed sites are allowed
+//! ([`Options::sites`]).
 
 mod answer;
 mod connection;
@@ -39,7 +40,7 @@ use std::sync::atomic::AtomicU64;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
-/// The port that the sites' scripts connect to.
+/// The port to which the sites' scripts connect.
 pub const PORT: u16 = 4545;
 
 /// Serves until `stop` completes. It then closes all connections and cancels their requests.
@@ -59,7 +60,7 @@ pub async fn listen(
         stopped,
         options,
     };
-    // The scripts name no path.
+    // The scripts do not use a path.
     let app = Router::new().fallback(upgrade).with_state(Arc::new(shared));
     axum::serve(listener, app)
         .with_graceful_shutdown(async move {
@@ -74,7 +75,7 @@ async fn upgrade(
     headers: HeaderMap,
     socket: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    // Before anything else: another page learns only that a server is listening.
+    // Check the origin before anything else, so that other pages learn only that a server is listening.
     let mut site = None;
     for origin in headers.get_all(header::ORIGIN) {
         if !origin.to_str().is_ok_and(|origin| shared.options.allows(origin)) {

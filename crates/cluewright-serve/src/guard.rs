@@ -15,7 +15,7 @@ use axum::response::Response;
 use cluewright_protocol::Id;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// The server by its names.
+/// Checks requests against the server's own names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guard {
     at: SocketAddr,
@@ -37,7 +37,7 @@ impl Guard {
             return true;
         }
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
-            // A number cannot be made to lead elsewhere.
+            // An IP address, unlike a host name, cannot be rebound.
             Ok(ip) => {
                 ip == Ipv4Addr::LOCALHOST
                     || ip == Ipv6Addr::LOCALHOST
@@ -48,7 +48,7 @@ impl Guard {
         }
     }
 
-    /// Why a request is turned down, if it is.
+    /// The reason for rejecting a request; `None` if it is allowed.
     pub(crate) fn objection(self, headers: &HeaderMap, uri: &Uri) -> Option<&'static str> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next().and_then(|h| h.to_str().ok()).unwrap_or_default();
@@ -96,7 +96,7 @@ pub(crate) async fn guard(State(at): State<Guard>, request: Request, next: Next)
     response
 }
 
-/// A message as an answer.
+/// A response with this status and a message as JSON.
 pub(crate) fn json(status: StatusCode, message: String) -> Response {
     let mut response = Response::new(Body::from(message));
     *response.status_mut() = status;

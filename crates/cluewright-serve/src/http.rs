@@ -32,7 +32,7 @@ pub(crate) async fn post(State(shared): State<Arc<Shared>>, Path(op): Path<Strin
     }
 }
 
-/// Answers `GET /api/v1/meta`, which asks for nothing in particular.
+/// Answers `GET /api/v1/meta`, a request without fields.
 pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
     answer(&shared, "meta", Map::new(), &headers).await
 }
@@ -43,7 +43,7 @@ pub(crate) async fn no_library() -> Response {
     json(StatusCode::NOT_FOUND, failed(Id::None(()), failure))
 }
 
-/// Answers everything else: the page's files.
+/// Answers all other requests with the page's files.
 pub(crate) async fn other(request: Request) -> Response {
     let (path, headers) = (request.uri().path(), request.headers());
     if matches!(*request.method(), Method::GET | Method::HEAD)
@@ -55,7 +55,7 @@ pub(crate) async fn other(request: Request) -> Response {
     json(StatusCode::NOT_FOUND, failed(Id::None(()), refused("there is nothing here").hint(hint)))
 }
 
-/// The path exists, but not with this method.
+/// The answer to a request whose path exists, but not for this method.
 pub(crate) async fn method() -> Response {
     let failure = refused("operations are asked by POST; `/api/v1/meta` and the page by GET");
     json(StatusCode::METHOD_NOT_ALLOWED, failed(Id::None(()), failure))
@@ -81,7 +81,7 @@ async fn read(
         return wrong(StatusCode::BAD_REQUEST, message);
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    // Other kinds a page may send without asking the server first.
+    // Reject other media types, because a foreign page may send some of them without a preflight request.
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
         return wrong(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body's `Content-Type` must be `application/json`");
     }
@@ -103,7 +103,7 @@ async fn read(
     Ok(fields)
 }
 
-/// How long to keep reading a body that is too long, so that the client gets to read the answer.
+/// The time for which a body that is too long is still read, so that the client gets to read the answer.
 const POLITE: Duration = Duration::from_secs(1);
 
 /// The bytes of a body; `None` if there are more than `most`.
@@ -143,7 +143,7 @@ async fn answer(shared: &Arc<Shared>, op: &str, mut fields: Map<String, Value>, 
 
 const LINES: &str = "application/x-ndjson";
 
-/// The last message.
+/// A response with the last message.
 async fn last(mut messages: UnboundedReceiver<Parcel>) -> Response {
     let mut last = None;
     while let Some(Parcel { text, .. }) = messages.recv().await {
@@ -155,7 +155,7 @@ async fn last(mut messages: UnboundedReceiver<Parcel>) -> Response {
     }
 }
 
-/// All messages, each on its line.
+/// A response with all messages, one per line.
 async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Response {
     let Some(first) = messages.recv().await else { return nothing() };
     let status = status(&first.text);
@@ -181,7 +181,7 @@ fn nothing() -> Response {
     json(StatusCode::SERVICE_UNAVAILABLE, failed(Id::None(()), failure))
 }
 
-/// The status that fits a message.
+/// The HTTP status for a message.
 fn status(message: &str) -> StatusCode {
     #[derive(Default, Deserialize)]
     struct Head {

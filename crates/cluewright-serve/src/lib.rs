@@ -1,4 +1,4 @@
-//! Cluewright's engine on your own machine: a server for the page, a library of puzzles, a solver for other programs.
+//! Cluewright's engine on the user's own machine: a server for the page, a library of puzzles, and a solver for other programs.
 //!
 //! [`serve`] runs until it is stopped. It serves the page at `/`, the messages of [`cluewright_protocol`] on a WebSocket at
 //! `/api/v1/ws`, and each operation as `POST /api/v1/{op}`. It answers programs on the same machine and its own page, but no other

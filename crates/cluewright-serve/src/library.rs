@@ -16,8 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Several threads and several processes may use one file: `SQLite`'s journal (WAL) lets all read while one writes. What a
-//! method has answered is on the disk. The library looks at no clock; `now` comes from the caller.
+//! Several threads and processes may use the same file: with `SQLite`'s write-ahead log, all can read while one writes. When a
+//! method returns, its changes are on the disk. The library does not read the clock; the caller passes `now`, in milliseconds
+//! since 1970.
 
 mod entry;
 mod error;
@@ -39,10 +40,10 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Connections for reading that are kept open.
+/// The maximum number of idle connections for reading that are kept open.
 const READERS: usize = 4;
 
-/// Puzzles in a file.
+/// A library of puzzles in a file.
 #[derive(Debug)]
 pub struct Library {
     path: PathBuf,
@@ -52,25 +53,25 @@ pub struct Library {
 }
 
 impl Library {
-    /// Opens a library, or makes one where there is no file.
+    /// Opens a library. The file is created if it does not exist.
     ///
-    /// Errors: the file cannot be opened, is no library, or was written by a newer version of the program.
+    /// Errors: the file cannot be opened, is not a library, or was written by a newer version of the program.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
-        // A name such as `:memory:` is a file's as any other.
+        // With an absolute path, `SQLite` treats a special name such as `:memory:` as an ordinary file name.
         let path = std::path::absolute(path)
             .map_err(|e| Error::new(Code::BadInput, format!("this is not the name of a file: {e}")))?;
         let writer = Mutex::new(schema::writer(&path)?);
         Ok(Self { path, writer, readers: Mutex::default() })
     }
 
-    /// Where it lies.
+    /// The absolute path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// All of this, or nothing.
+    /// Runs `work` in a transaction, which is committed only if `work` succeeds.
     fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        // A thread that panicked has dropped its transaction, which undid it.
+        // If a thread panicked, its transaction was dropped and thus rolled back, so the connection is usable.
         let mut connection = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = work(&transaction)?;
@@ -78,7 +79,7 @@ impl Library {
         Ok(done)
     }
 
-    /// Reads what was there at one moment.
+    /// Runs `work` in a read transaction, which sees a consistent snapshot.
     fn read<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let readers = || self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = readers().pop();
@@ -109,14 +110,14 @@ impl Library {
         })
     }
 
-    /// Makes a collection; its number.
+    /// Creates a collection and returns its number.
     ///
-    /// Errors: there is one of that name.
+    /// Errors: a collection with this name already exists.
     pub fn add_collection(&self, name: &str, about: &str, now: i64) -> Result<i64, Error> {
         self.write(|transaction| add_collection(transaction, name, about, now))
     }
 
-    /// Gives a collection another name, other words about it, or both.
+    /// Changes a collection's name, its description, or both; `None` leaves it unchanged.
     pub fn change_collection(&self, id: i64, called: Option<&str>, about: Option<&str>) -> Result<(), Error> {
         self.write(|transaction| {
             has_collection(transaction, id)?;
@@ -153,11 +154,11 @@ impl Library {
         })
     }
 
-    /// Whether the file is intact. What is wrong with it; nothing when it is sound. It takes seconds for large
-    /// libraries.
+    /// Checks the integrity of the file, which takes seconds for large libraries. Returns the faults found; empty if the file is
+    /// intact.
     pub fn faults(&self) -> Result<Vec<String>, Error> {
-        // A connection of its own: an older one's word index may lag behind what others wrote, which its check takes for a
-        // fault (SQLite 3.51; searches look first whether it does).
+        // Use a new connection: an older one may have an outdated word index if other connections have written, and the check
+        // would report that as a fault (SQLite 3.51; searches check for an outdated index first).
         let connection = schema::reader(&self.path)?;
         let mut faults: Vec<String> = Vec::new();
         connection.pragma_query(None, "integrity_check", |row| {

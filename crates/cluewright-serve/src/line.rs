@@ -18,9 +18,9 @@ pub(crate) struct Door {
     pub(crate) listener: TcpListener,
     /// The free places for connections.
     pub(crate) places: Arc<Semaphore>,
-    /// How long written data may wait without any of it being read.
+    /// The maximum time for which the client may read none of the written data.
     pub(crate) patience: Duration,
-    /// How long a connection may be silent.
+    /// The maximum time for which a connection may be silent; `None`: unlimited.
     pub(crate) silence: Option<Duration>,
 }
 
@@ -77,7 +77,7 @@ fn late<T>() -> Poll<io::Result<T>> {
 }
 
 impl Line {
-    /// Something went to and fro.
+    /// Restarts the timer for silence after data was received or sent.
     fn alive(&mut self) {
         if let (Some(silent), Some(silence)) = (&mut self.silent, self.silence) {
             silent.as_mut().reset(Instant::now() + silence);

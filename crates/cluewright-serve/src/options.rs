@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The options of a server.
 
 use crate::fpuzzles;
 use cluewright_protocol::Caps;
@@ -6,35 +6,35 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where a server listens, and what it does for its clients.
+/// The addresses on which a server listens, and the limits and features for its clients.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address. Any address but a loopback one admits other machines, without a password.
+    /// The address. Any address except a loopback address admits other machines, without a password.
     pub address: IpAddr,
-    /// The port; 0: any that is free.
+    /// The port; 0: any free port.
     pub port: u16,
-    /// The limits of a request. `bytes` also bounds bodies of requests and frames.
+    /// The limits of a request. `bytes` also limits the length of request bodies and of frames.
     pub caps: Caps,
-    /// The file of the library of puzzles, which is made where there is none; `None`: no library.
+    /// The file of the library of puzzles, which is created if it does not exist; `None`: no library.
     pub library: Option<PathBuf>,
     /// The port at which the server answers other programs' pages in the solver protocol that they use, and the options for that
     /// (which sites may connect, and limits); `None`: no such port is opened.
     pub solver: Option<(u16, fpuzzles::Options)>,
-    /// Whether puzzles that a link only names are fetched from their own host.
+    /// Whether puzzles that a link only names are downloaded from their host.
     pub fetch: bool,
-    /// Requests at work at the same time; 0: one for each core, and at least four, so that who waits for a long one can
-    /// look at another puzzle meanwhile.
+    /// The number of requests that run at the same time. 0: one per core, but at least four, so that a client with a long request
+    /// can work on another puzzle in the meantime.
     pub jobs: usize,
-    /// Requests that wait for their turn. More are turned down as `busy`.
+    /// The maximum number of requests in the queue. Further requests are rejected as `busy`.
     pub queue: usize,
-    /// Bytes of memory that the whole program may have before work ends and no more is begun; `None`: any number. It is kept
-    /// where the system tells how much there is (Linux).
+    /// The memory limit of the whole program in bytes: above it, running work ends and no further work starts. `None`: no limit.
+    /// The limit is enforced only if the system reports the memory in use (Linux).
     pub memory: Option<u64>,
-    /// Connections at the same time. More have to wait until one ends.
+    /// The maximum number of simultaneous connections. Further connections wait until one ends.
     pub connections: usize,
-    /// How long a client may take nothing of what it is sent before it counts as gone.
+    /// The time after which a client that reads none of the data sent to it is disconnected.
     pub patience: Duration,
-    /// How long a connection may be silent on both sides; at least as long as a request may take.
+    /// The time after which a connection without any traffic is closed; it should be at least the time limit of a request.
     pub idle: Duration,
 }
 
@@ -43,7 +43,7 @@ impl Default for Options {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
-            // A puzzle whose rules are as large as rules may be takes a few hundred megabytes.
+            // A puzzle with rules of the maximum size needs a few hundred megabytes.
             caps: Caps { documents: 16, ms: Some(60_000.0), ..Caps::default() },
             library: None,
             solver: None,
@@ -59,7 +59,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Requests at work at the same time, at least one.
+    /// The number of requests that run at the same time, at least one.
     pub(crate) fn workers(&self) -> usize {
         match self.jobs {
             0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get).max(4),
@@ -67,7 +67,7 @@ impl Options {
         }
     }
 
-    /// How long a connection may be silent. Over HTTP it is silent while a request is at work.
+    /// The time after which a silent connection is closed; `None`: never. An HTTP connection is silent while its request runs.
     pub(crate) fn silence(&self) -> Option<Duration> {
         let longest = Duration::try_from_secs_f64(self.caps.ms? / 1e3).ok()?;
         longest.checked_add(Duration::from_secs(30)).map(|longest| longest.max(self.idle))

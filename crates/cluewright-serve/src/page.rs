@@ -1,4 +1,4 @@
-//! The page, which the program carries in itself.
+//! The page, whose files are embedded in the program.
 
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ macro_rules! page {
     };
 }
 
-/// The files: path, kind, content. The page is built from `web` (`cargo xtask page`).
+/// The files of the page: path, media type, content. They are built from `web` (`cargo xtask page`).
 static FILES: &[(&str, &str, &[u8])] =
     page!["index.html", "app.js", "others.js", "bank.js", "code.js", "local.js", "worker.js", "style.css", "icon.svg"];
 /// Other files that are served in the same way.
@@ -33,7 +33,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static 
     FILES.iter().chain([&API])
 }
 
-/// The tags by which a browser recognises a cached file, in the order of the files.
+/// The entity tag of each file, in the order of the files, by which a browser recognises its cached copy.
 static TAGS: LazyLock<Vec<HeaderValue>> = LazyLock::new(|| all().map(|(_, _, bytes)| tag(bytes)).collect());
 
 /// FNV-1a of 64 bits (Fowler, Noll, Vo): it only distinguishes versions of a file.
@@ -44,7 +44,7 @@ fn tag(bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&text).expect("plain characters")
 }
 
-/// The file at this path, or that the browser has it already.
+/// The response with the file at this path, or 304 if the browser already has it; `None` if there is no such file.
 pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let path = if path == "/" { "/index.html" } else { path };
     let (at, &(_, kind, bytes)) = all().enumerate().find(|(_, (name, _, _))| *name == path)?;
@@ -59,7 +59,7 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::ETAG, tag.clone());
-    // Browsers may cache it but must revalidate: the program may be a newer version next time.
+    // Browsers may cache the file but must revalidate it, as the next version of the program may have another.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
 }

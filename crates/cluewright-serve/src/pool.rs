@@ -1,4 +1,4 @@
-//! Runs requests: a fixed number at a time, the others wait in order of arrival.
+//! Runs requests, a fixed number at a time. The others wait in order of arrival.
 
 use crate::client::{Client, Outbox, failed};
 use cluewright_protocol::{Code, Failure, Host, Job, MessageBuffer};
@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 /// puzzles.
 const STACK: usize = 8 << 20;
 
-/// A request with the client who asks.
+/// A request, and the outbox of the client that sent it.
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) job: Job,
@@ -19,14 +19,14 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// Answers what is answered without work: on a thread that must not be held up.
+    /// Answers a quick request, on a thread that must not be blocked. Returns whether the client is still connected.
     pub(crate) async fn answer(self) -> bool {
         let kept = MessageBuffer::default();
         self.job.run(&kept);
         deliver(kept, &self.outbox).await
     }
 
-    /// Answers that the queue is full.
+    /// Answers that the request is refused because the queue is full. Returns whether the client is still connected.
     pub(crate) async fn refuse(self) -> bool {
         let (why, hint) = if self.outbox.is_full() {
             ("there is not enough memory for more work", "close documents that are not needed")
@@ -39,7 +39,7 @@ impl Task {
         deliver(kept, &self.outbox).await
     }
 
-    /// Answers it on this thread.
+    /// Runs the request on this thread.
     fn work(self) {
         let id = self.job.id().clone();
         if catch_unwind(AssertUnwindSafe(|| self.job.run(&self.outbox))).is_err() {
@@ -58,7 +58,7 @@ async fn deliver(kept: MessageBuffer, outbox: &Outbox) -> bool {
     true
 }
 
-/// Threads that work, and what waits for them.
+/// The worker threads' queue of requests.
 #[derive(Debug)]
 pub(crate) struct Pool {
     waiting: Mutex<Waiting>,
@@ -69,13 +69,13 @@ pub(crate) struct Pool {
 #[derive(Debug, Default)]
 struct Waiting {
     queue: VecDeque<Task>,
-    /// Threads with nothing to do.
+    /// The number of idle threads.
     idle: usize,
     ended: bool,
 }
 
 impl Pool {
-    /// A pool with this many threads, and `most` places in the queue.
+    /// A pool with `workers` threads and `most` places in the queue.
     pub(crate) fn new(workers: usize, most: usize) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
         let waiting = Mutex::new(Waiting { idle: workers, ..Waiting::default() });
         let pool = Arc::new(Self { waiting, wake: Condvar::new(), most });
@@ -124,7 +124,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Answers cancelled requests in the queue, to free their places.
+    /// Answers the cancelled requests in the queue, which frees their places.
     pub(crate) fn sweep(&self) {
         let mut waiting = self.lock();
         if !waiting.queue.iter().any(|task| task.job.is_cancelled()) {
@@ -140,7 +140,7 @@ impl Pool {
         }
     }
 
-    /// No more work is begun.
+    /// Shuts the pool down: no further request is started.
     pub(crate) fn end(&self) {
         let mut waiting = self.lock();
         waiting.ended = true;

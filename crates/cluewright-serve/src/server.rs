@@ -1,4 +1,4 @@
-//! From options to a server that answers.
+//! Starts a server from its options.
 
 use crate::client::Surroundings;
 use crate::guard::{Guard, guard};
@@ -20,25 +20,25 @@ use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::{Semaphore, watch};
 
-/// Time between two looks at the signal to stop.
+/// The interval at which the stop signal is polled.
 const GLANCE: Duration = Duration::from_millis(25);
-/// How long to wait for the last answers, which report that the work was cancelled.
+/// The maximum time to wait for the last answers, which report that the work was cancelled.
 const FAREWELL: Duration = Duration::from_millis(50);
 
 /// The addresses of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Addresses {
-    /// The page and the messages.
+    /// The address of the page and the messages.
     pub page: SocketAddr,
-    /// The solver for other programs' pages.
+    /// The address of the solver for other programs' pages; `None` if there is no such solver.
     pub solver: Option<SocketAddr>,
 }
 
-/// Serves until `stop`, which is polled every few milliseconds, returns true. `ready` is called with the addresses once
-/// the server listens on them.
+/// Serves until `stop` returns true; `stop` is polled every 25 ms. `ready` is called with the addresses as soon as the server
+/// listens on them.
 ///
-/// Errors: an address cannot be listened at, or the library cannot be opened.
+/// Errors: the server cannot listen on an address, or the library cannot be opened.
 pub fn serve(
     options: Options,
     ready: impl FnOnce(Addresses),
@@ -109,10 +109,11 @@ pub fn serve(
     result
 }
 
-/// Time between two looks at the memory.
+/// The interval at which the memory is measured.
 const WEIGHED: Duration = Duration::from_millis(200);
 
-/// Tells whether the program has more memory than it may have.
+/// Keeps `full` up to date: whether the program uses more than `most` bytes of memory. Returns at once if there is no limit or
+/// the memory cannot be measured.
 async fn weigh(most: Option<u64>, full: Arc<AtomicBool>) {
     while let (Some(most), Some(bytes)) = (most, memory()) {
         full.store(bytes > most, Ordering::Relaxed);

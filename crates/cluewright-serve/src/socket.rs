@@ -1,4 +1,4 @@
-//! The messages on a WebSocket: one session for each, a request or a message in each text frame.
+//! Messages over WebSockets. Each connection has a session, and each text frame contains a request or a message.
 
 use crate::client::{Client, Outbox, Parcel, failed, refused};
 use crate::pool::Leaving;
@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 
 /// The interval between pings.
 const BEAT: Duration = Duration::from_secs(30);
-/// How long a client has to read the reason for the end of the connection.
+/// The time that a client has to read the reason for the end of the connection.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Answers `GET /api/v1/ws`.
@@ -32,7 +32,7 @@ pub(crate) async fn open(
             return crate::guard::json(rejection.into_response().status(), failed(Id::None(()), failure));
         }
     };
-    // A request that is a little too long is answered; a message far too long is not read to its end.
+    // A request up to twice the limit is read and gets an answer; a longer message is not read to its end.
     let most = shared.options.caps.bytes.saturating_mul(2);
     upgrade.max_message_size(most).max_frame_size(most).on_upgrade(|socket| talk(shared, socket))
 }
@@ -47,7 +47,7 @@ async fn talk(shared: Arc<Shared>, socket: WebSocket) {
     let mut ending = shared.surroundings.ending.clone();
     let why = tokio::select! {
         why = read(&shared, stream, &outbox) => why,
-        // The receiver is gone.
+        // The client has disconnected.
         _ = &mut writer => return,
         _ = ending.wait_for(|&ending| ending) => Some((close_code::AWAY, "the server ends")),
     };
@@ -57,7 +57,7 @@ async fn talk(shared: Arc<Shared>, socket: WebSocket) {
     writer.abort();
 }
 
-/// Why the server closes the connection.
+/// The close code and reason if the server closes the connection.
 type Why = Option<(u16, &'static str)>;
 
 /// Accepts requests in the order in which they arrive.

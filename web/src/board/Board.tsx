@@ -1,4 +1,4 @@
-// The grid: real cells for the keyboard and for screen readers, and pictures of the engine's under and over them.
+// The grid: cells as elements for the keyboard and for screen readers, with the engine's picture below and above them.
 import { createEffect, createMemo, createSignal, For, Index, on, onCleanup, Show, type JSX } from "solid-js";
 import type { Layer, Picture } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
@@ -10,57 +10,59 @@ export type { Point };
 
 export type BoardProps = {
   puzzle: PuzzleState;
-  /** What the grid is, for those who do not see it. */
+  /** The name of the grid for screen readers. */
   name: string;
-  /** What is written in a cell besides what pictures show. */
+  /** The content of a cell that is not part of the picture. */
   content?: (cell: number) => JSX.Element;
-  /** What a screen reader says of a cell. */
+  /** The label of a cell for screen readers. */
   label: (cell: number) => string;
-  /** Classes of a cell, with spaces between. */
+  /** The CSS classes of a cell, separated by spaces. */
   marked?: (cell: number) => string;
   selection: () => ReadonlySet<number>;
   select: (cells: ReadonlySet<number>, focus: number) => void;
-  /** The cell that the keyboard is at. */
+  /** The cell at the keyboard cursor. */
   focus: () => number;
-  /** A key that is about the cells. True: it was for it. */
+  /** Handles a key that concerns the cells. Returns true if the key was handled. */
   key?: (event: KeyboardEvent) => boolean;
-  /** Takes the place of selecting by pointer; a point in units, and the cell there. */
+  /** Replaces selecting by pointer: it receives the points (in units) and the cells there. */
   stroke?: Stroke | undefined;
   /** Cells like this one, which a double press selects. */
   alike?: (cell: number) => ReadonlySet<number>;
-  /** Writes into cells that are pressed or passed, in place of selecting them; `first`: a press begins. */
+  /**
+   * Writes into cells that are pressed or passed, instead of selecting them. `first`: whether the cell is the first of a press.
+   */
   brush?: ((cell: number, first: boolean) => void) | undefined;
-  /** A press that stayed in its cell has ended, at a point of the window. */
+  /** Called when a press ends that did not leave its cell; `at` is the point in the window. */
   tapped?: (cell: number, at: Point) => void;
   /** Read aloud with the grid's name. */
   about?: string;
-  /** Layers in place of those of the puzzle. */
+  /** The picture to show instead of the puzzle's. */
   picture?: Picture | undefined;
-  /** Layers that are not shown. */
+  /** The names of layers to hide. */
   hide?: readonly string[];
-  /** Elements of SVG under lines and digits, over the picture, and over everything. */
+  /** SVG elements below lines and digits (`under`), above the picture (`between`), and above everything (`over`). */
   under?: JSX.Element;
   between?: JSX.Element;
   over?: JSX.Element;
   readOnly?: boolean;
-  /** There is room for a cell on every side of the grid. */
+  /** Whether to leave room for one cell on every side of the grid. */
   margin?: boolean;
 };
 
-/** What a pointer draws. */
+/** The handlers for drawing with the pointer. */
 export type Stroke = {
   begin: (at: Point, cell: number | undefined, event: PointerEvent) => void;
   move: (at: Point, cell: number | undefined) => void;
   end: () => void;
-  /** It was no stroke: a second finger came, or the browser took the pointer. */
+  /** The stroke is cancelled: a second finger touched the grid, or the browser took over the pointer. */
   cancel: () => void;
 };
 
-/** Layers that highlights put something into. */
+/** The layers that contain highlights. */
 export const SPOTS = "spots";
 export const HIGHLIGHTS = "highlights";
 
-/** The keyboard goes to the grid, where there is one: what a button did that has gone, or a dialog. */
+/** Moves the focus to the grid, for example after a button or a dialog has disappeared. Returns false if there is no grid. */
 export function focusGrid(): boolean {
   const cell = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
   cell?.focus({ preventScroll: true });
@@ -78,7 +80,7 @@ export function Board(props: BoardProps): JSX.Element {
   const geometry = createMemo<Geometry | undefined>(() => {
     const report = props.puzzle.opened()?.report;
     const drawn = props.puzzle.picture();
-    // The picture may still be that of the puzzle before.
+    // The picture may still be that of the previous puzzle.
     return report && drawn ? geometryOf(report, picture() ?? drawn, props.margin ? CELL : 0) : undefined;
   });
   const rows = createMemo(() => {
@@ -112,7 +114,7 @@ export function Board(props: BoardProps): JSX.Element {
       y: view.top + ((event.clientY - box.top) / box.height) * view.height,
     };
   };
-  /** The cell there; `within`: only where it is not near a border. */
+  /** The cell at a point. `within`: the margin inside the cell's border in which points do not count. */
   const cellAt = (at: Point, within = 0): number | undefined => {
     const found = geometry()!.boxes.findIndex(
       (b) =>
@@ -121,7 +123,7 @@ export function Board(props: BoardProps): JSX.Element {
     return found < 0 ? undefined : found;
   };
 
-  /** The cells on the way from one point to another: a fast hand leaves none out. */
+  /** The cells on the straight line between two points, so that a fast pointer skips no cell. */
   const onTheWay = (from: Point, to: Point): number[] => {
     const steps = Math.max(Math.ceil((Math.hypot(to.x - from.x, to.y - from.y) / CELL) * 5), 1);
     const found: number[] = [];
@@ -148,7 +150,7 @@ export function Board(props: BoardProps): JSX.Element {
   });
   onCleanup(() => gestures.end());
 
-  /** The keyboard goes to a cell without selecting it: that is the gesture's to do. */
+  /** Whether a cell is being focused without selecting it, because the gesture determines the selection. */
   let quiet = false;
   const focusQuietly = (cell: number | undefined) => {
     quiet = true;
@@ -267,7 +269,8 @@ export function Board(props: BoardProps): JSX.Element {
             <div
               ref={(made) => {
                 grid = made;
-                // A finger that draws is no gesture of the browser's; without this a tap soon after it is lost.
+                // Keep the browser from interpreting a drawing finger as a gesture; otherwise a tap soon afterwards would be
+                // lost.
                 made.addEventListener("touchmove", (event) => event.preventDefault(), {
                   passive: false,
                 });
@@ -302,7 +305,7 @@ export function Board(props: BoardProps): JSX.Element {
                           aria-label={props.label(i)}
                           style={box(i)}
                           onFocus={() => {
-                            // By a screen reader, or when the grid is reached with Tab.
+                            // The focus came from a screen reader or from Tab, so select the cell.
                             if (!quiet && (props.focus() !== i || !props.selection().size)) props.select(new Set([i]), i);
                           }}
                         >

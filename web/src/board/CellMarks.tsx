@@ -5,21 +5,21 @@ import { candidatePlace, candidateSize, CELL, type Box } from "./geometry";
 
 export type MarksProps = {
   mark: Mark;
-  /** The digit is given: pictures show it. */
+  /** Whether the digit is given; the picture then shows it. */
   given: boolean;
   label: (value: number) => string;
-  /** Digits of the puzzle, for marks with places of their own. */
+  /** The first digit of the puzzle, for marks whose places depend on their digits. */
   first: number;
   count: number;
   fixedCorners: boolean;
   fixedCentres: boolean;
-  /** How far a text reaches that is drawn in the upper left corner: in parts of the cell. */
+  /** The width of the text in the cell's upper left corner, as a fraction of the cell; undefined if there is none. */
   beside: number | undefined;
-  /** Only this digit is shown strongly. */
+  /** The digit to emphasise; undefined if there is no filter. */
   filter: number | undefined;
 };
 
-/** The letter of a colour, for those who do not see it. */
+/** The letters of the colours, for players who cannot distinguish the colours. */
 export const COLOUR_LETTERS = "ABCDEFGHI";
 
 export function CellMarks(props: MarksProps): JSX.Element {
@@ -29,7 +29,7 @@ export function CellMarks(props: MarksProps): JSX.Element {
   };
   const strong = (value: number) => (props.filter === value ? "strong" : undefined);
   const classes = (value: number) => [tint(value), strong(value)].filter(Boolean).join(" ");
-  /** Marks that stand where each digit has its place. */
+  /** Marks at the fixed places of their digits. */
   const Fixed = (of: { list: readonly number[]; class: string }) => (
     <For each={of.list}>
       {(value) => {
@@ -94,7 +94,7 @@ export function CellMarks(props: MarksProps): JSX.Element {
   );
 }
 
-/** The candidate of a cell that a point of the window is on. */
+/** The candidate of a cell at a point of the window; undefined if there is none. */
 export function candidateAt(cell: Element, x: number, y: number): number | undefined {
   for (const mark of cell.querySelectorAll<HTMLElement>("[data-value]")) {
     const box = mark.getBoundingClientRect();
@@ -118,7 +118,7 @@ function lengthOf(values: readonly number[], label: (value: number) => string): 
   return values.reduce((sum, v) => sum + label(v).length + (long ? 0.6 : 0), 0);
 }
 
-/** The colours of cells, as stripes under everything that is written: SVG in the units of pictures. */
+/** The colours of cells, as stripes below all digits and marks: SVG in the units of pictures. */
 export function CellColours(props: { cells: readonly Mark[]; boxes: readonly (Box | undefined)[] }): JSX.Element {
   const coloured = () => props.cells.flatMap((mark, i) => (mark.colours?.length && props.boxes[i] ? [{ mark, box: props.boxes[i]! }] : []));
   return (

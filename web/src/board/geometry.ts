@@ -16,7 +16,7 @@ export type Geometry = {
   columns: number;
 };
 
-/** `margin`: how much is at least seen around the grid. */
+/** `margin`: the minimum visible margin around the grid, in units. */
 export function geometryOf(report: PuzzleReport, picture: Picture, margin = 0): Geometry {
   const [x, y, wide, high] = picture.view.map(Number) as [number, number, number, number];
   const [left, top] = margin ? [Math.min(x, -margin), Math.min(y, -margin)] : [x, y];
@@ -39,7 +39,7 @@ export function geometryOf(report: PuzzleReport, picture: Picture, margin = 0): 
   return { view: { left, top, width, height }, boxes, places, at, rows: report.rows, columns: report.columns };
 }
 
-/** The next cell in a direction, around the edge and over holes. */
+/** The next cell in a direction. It wraps around at the edges and skips holes. */
 export function neighbour(geometry: Geometry, from: number, down: number, right: number): number {
   const place = geometry.places[from];
   if (!place) {
@@ -59,7 +59,7 @@ export function neighbour(geometry: Geometry, from: number, down: number, right:
   let [row, column] = place;
   for (let i = 0; i < Math.max(geometry.rows, geometry.columns); i++) {
     const below = row + down;
-    // Below the last row are the cells beside the grid, if there are any.
+    // The cells outside the grid, if there are any, come after the last row.
     if (below >= geometry.rows || below < 0) {
       const extra = geometry.boxes.findIndex((box, j) => box && !geometry.places[j]);
       if (extra >= 0 && down > 0) return extra;
@@ -72,7 +72,7 @@ export function neighbour(geometry: Geometry, from: number, down: number, right:
   return from;
 }
 
-/** Where a candidate stands in a cell, in parts of its side: as pictures have it. */
+/** The position of a candidate in a cell, as fractions of the cell's side, the same as in pictures. */
 export function candidatePlace(index: number, count: number): [number, number] {
   let wide = 1;
   while (wide * wide < count && wide < 8) wide++;
@@ -87,7 +87,7 @@ export function candidateSize(count: number): number {
   return count > 9 ? 0.62 / wide : Math.min(0.84 / wide, 0.28);
 }
 
-/** Cells with a text in their upper left corner, such as a total, and how far it reaches: in parts of a cell. */
+/** The cells with a text in their upper left corner, such as a total, and the width of the text as a fraction of a cell. */
 export function labelled(geometry: Geometry, picture: Picture): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const frame = /<rect x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)"/g;
@@ -113,7 +113,7 @@ export function outlineOf(geometry: Geometry, cells: ReadonlySet<number>, inside
     const box = geometry.boxes[i];
     if (!box) continue;
     const { x, y } = box;
-    // Each side where the neighbour is outside; its ends reach to the next side, around either kind of corner.
+    // One line for each side whose neighbour is outside the set. Its ends reach the next line at convex and at concave corners.
     for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0]] as const) {
       if (at(x + dx * CELL, y + dy * CELL)) continue;
       const [ax, ay] = [-dy, dx];

@@ -3,42 +3,48 @@
 
 export type Point = { x: number; y: number };
 
-/** A pointer: `at` in pixels of the window, `cell` under it, `more` with Ctrl, Shift or Meta. */
+/**
+ * A pointer event: `at` is the point in pixels of the window, `cell` the cell there, and `more` whether Ctrl, Shift or Meta is
+ * held.
+ */
 export type Pointer = { id: number; touch: boolean; more: boolean; time: number; at: Point; cell: number | undefined };
 
-/** How a grid is seen: enlarged, and moved by so many pixels. */
+/** The zoom of the grid: the scale, and the offset in pixels. */
 export type Zoom = { scale: number; x: number; y: number };
 
 export type Hands = {
   selection: () => ReadonlySet<number>;
   focus: () => number;
   select: (cells: ReadonlySet<number>, focus: number) => void;
-  /** Cells like this one, which a double press selects. */
+  /** The cells with the same content as this one, which a double press selects. */
   alike: ((cell: number) => ReadonlySet<number>) | undefined;
-  /** Writes into the cells passed, while a digit waits for cells; `first`: a press begins. */
+  /**
+   * Writes the armed digit into a cell that the pointer passes, if a digit is armed. `first`: whether the cell is the first of
+   * a press.
+   */
   brush: () => ((cell: number, first: boolean) => void) | undefined;
-  /** A press that stayed in its cell has ended. */
+  /** Called when a press ends that did not leave its cell. */
   tapped: ((cell: number, at: Point) => void) | undefined;
   zoom: () => Zoom;
   setZoom: (zoom: Zoom) => void;
-  /** Where the unzoomed grid is in the window, and its size. */
+  /** The position of the unzoomed grid in the window, and its size. */
   frame: () => { left: number; top: number; width: number; height: number };
 };
 
-/** Two presses within so many milliseconds are a double one. */
+/** The maximum time in milliseconds between the two presses of a double press. */
 const TWICE = 350;
-/** A finger that rests for so many milliseconds adds to the selection. */
+/** The time in milliseconds after which a resting finger adds its cell to the selection. */
 const LONG = 450;
 const CLOSEST = 4;
 
 type Press = {
   pointer: Pointer;
-  /** What was selected before, should the press turn out to be something else. */
+  /** The previous selection, which is restored if the press turns out to be another gesture. */
   before: { cells: ReadonlySet<number>; focus: number };
   add: boolean;
   cells: Set<number>;
   moved: boolean;
-  /** A digit that waits for cells is written by this press; a finger writes when it moves or lifts. */
+  /** Writes the armed digit, if there is one. A finger writes only when it moves or lifts. */
   brush: ((cell: number, first: boolean) => void) | undefined;
   written: boolean;
   last: number;
@@ -49,7 +55,7 @@ export class Gestures {
   #press: Press | undefined;
   #last: { cell: number; time: number } | undefined;
   #rest: number | undefined;
-  /** Fingers on the grid; two of them zoom and move it. */
+  /** The fingers on the grid. Two fingers zoom and move it. */
   #fingers = new Map<number, Point>();
   #pinch: { zoom: Zoom; middle: Point; wide: number } | undefined;
 
@@ -57,7 +63,7 @@ export class Gestures {
     this.#hands = hands;
   }
 
-  /** True: two fingers are on the grid, and whatever one of them began has to be given up. */
+  /** Returns true if two fingers are now on the grid, so that the gesture which the first one began must be abandoned. */
   down(pointer: Pointer): boolean {
     if (pointer.touch) {
       this.#fingers.set(pointer.id, pointer.at);
@@ -114,7 +120,7 @@ export class Gestures {
     press.written = true;
   }
 
-  /** `cells`: those on the way since the last call. */
+  /** `cells`: the cells on the pointer's path since the last call. */
   move(id: number, at: Point, cells: readonly number[]): void {
     if (this.#fingers.has(id)) {
       this.#fingers.set(id, at);
@@ -172,7 +178,7 @@ export class Gestures {
     const now = this.#between();
     const frame = this.#hands.frame();
     const scale = Math.min(Math.max((zoom.scale * now.wide) / wide, 1), CLOSEST);
-    // The point between the fingers stays between them; the grid always fills the frame.
+    // The point of the grid between the fingers stays between them, and the grid always fills the frame.
     const along = (from: number, to: number, moved: number, size: number) => {
       const kept = (from - moved) / zoom.scale;
       return Math.min(0, Math.max(size * (1 - scale), to - kept * scale));
@@ -196,7 +202,7 @@ export const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** What an arrow key selects: the next cell, or with Shift, Ctrl or Meta the next one too. */
+/** The selection after an arrow key: the next cell or, with Shift, Ctrl or Meta, the previous selection and the next cell. */
 export function arrowed(hands: Pick<Hands, "selection" | "focus">, next: number, more: boolean): ReadonlySet<number> {
   if (!more) return new Set([next]);
   const before = hands.selection();

@@ -5,7 +5,7 @@ import type { Unread } from "./types";
 /** A request without its id, as docs/protocol.md describes it. */
 export type Request = { op: string; doc?: string; kind?: string; [field: string]: unknown };
 
-/** The last message to a request, or one before it. */
+/** A message about a request: the last one, or an earlier one with progress or a partial answer. */
 export type Message = {
   id?: number | string | null;
   ok?: unknown;
@@ -19,7 +19,7 @@ export type Message = {
 export type Progress = { share: number; doing?: string };
 export type Failure = { code: string; message: string; place?: [number, number]; hint?: string };
 
-/** Why there is no answer. */
+/** The error of a request that has no answer. */
 export class EngineError extends Error {
   readonly code: string;
   readonly place: [number, number] | undefined;
@@ -32,21 +32,23 @@ export class EngineError extends Error {
   }
 }
 
-/** Was it ended because nobody wants it any more? */
+/** Whether a request failed only because it was cancelled. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof EngineError && error.code === "cancelled";
 }
 
-/** What hears of an answer before it is there, and what ends it. */
+/** The callbacks for progress and partial answers, and the signal that cancels the request. */
 export type Listener = {
   partial?: (part: any) => void;
   progress?: (progress: Progress) => void;
   signal?: AbortSignal | undefined;
 };
 
-/** Answers requests one after the other, or several at a time. */
+/** A channel to the engine, which answers requests one by one or several at a time. */
 export interface Lane {
-  /** Counts the times that documents were lost: those opened under another number have to be opened again. */
+  /**
+   * A number that increases whenever the engine loses its documents. Documents opened under another number must be reopened.
+   */
   generation(): number;
   send(request: Request, listener?: Listener): Promise<Message>;
 }
@@ -54,16 +56,16 @@ export interface Lane {
 export type EngineState = "starting" | "ready" | "lost";
 
 export interface Engine {
-  /** Where puzzles are kept: on the server that the page is from, or nowhere but in the browser. */
+  /** Whether the server stores a library of puzzles; otherwise puzzles are stored in the browser. */
   readonly library: boolean;
-  /** Answers what has to be there at once. */
+  /** The lane for requests that must be answered at once. */
   readonly quick: Lane;
-  /** Answers what may take long. It may be the same. */
+  /** The lane for requests that may take long. It may be the same as `quick`. */
   readonly long: Lane;
   readonly state: Accessor<EngineState>;
 }
 
-/** Asks what is about no open puzzle. */
+/** Sends a request that does not refer to an open puzzle, and returns its result. */
 export async function ask<T>(lane: Lane, request: Request, listener?: Listener): Promise<T> {
   const message = await lane.send(request, listener);
   if (message.error) throw new EngineError(message.error);

@@ -3,7 +3,7 @@ import { createSignal } from "solid-js";
 import { WorkerEngine } from "../../engine/engine.js";
 import type { Engine, EngineState, Lane, Listener, Message, Request } from "./engine";
 
-/** The engine and what starts its worker, when they are not beside the page. */
+/** The engine's module and a function that starts its worker, if they are embedded in the page. */
 type Inline = { module: Promise<WebAssembly.Module>; spawn: () => Worker };
 
 function spawn(): Worker {
@@ -52,7 +52,7 @@ export function localEngine(inline?: Inline): Engine {
   return { library: false, quick: lane(true), long: lane(false), state };
 }
 
-/** The engine of a page that is one file, which has it as text: see xtask/src/site.rs. */
+/** The engine of the single-file page, which contains it as text (see xtask/src/site.rs). */
 export function inlineEngine(): Engine {
   // A page from a file may only start workers that it creates itself.
   const script = new Blob([textOf("engine-worker")], { type: "text/javascript" });
@@ -64,7 +64,10 @@ function textOf(id: string): string {
   return document.getElementById(id)?.textContent ?? "";
 }
 
-/** What xtask/src/site.rs wrote as five letters for every four bytes: digits from `#` on, with `x` for `<`. */
+/**
+ * Decodes the text that xtask/src/site.rs writes: five characters for every four bytes, with digits from `#` on, and `x`
+ * instead of `<`.
+ */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((text.length * 4) / 5));
   for (let from = 0, to = 0; from < text.length; from += 5) {
@@ -79,7 +82,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 }
 
 async function unpacked(): Promise<WebAssembly.Module> {
-  // The page is shown first.
+  // Let the browser show the page first.
   await new Promise((shown) => setTimeout(shown));
   const stream = new Blob([bytesOf(textOf("engine-module"))]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));

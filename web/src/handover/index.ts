@@ -8,7 +8,7 @@ export function bookmark(page: string): string {
   return `javascript:void(${encodeURIComponent(code)})(${encodeURIComponent(JSON.stringify(page))})`;
 }
 
-/** The sites that SudokuPad has. */
+/** The sites of SudokuPad. */
 const SITES = ["https://sudokupad.app/*", "https://*.sudokupad.app/*", "https://app.crackingthecryptic.com/*"];
 
 export function userScript(page: string, label: string): string {

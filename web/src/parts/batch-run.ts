@@ -14,7 +14,7 @@ export type Row = {
   readonly title: string;
   readonly author: string;
   readonly format: string;
-  /** Why it cannot be read. */
+  /** The error if the row cannot be read. */
   readonly wrong?: string;
   readonly running?: boolean;
   readonly status?: Status;
@@ -27,7 +27,7 @@ export type Row = {
   readonly steps?: number;
   readonly ok?: boolean;
   readonly flaws?: readonly string[];
-  /** Why nothing was found out. */
+  /** The reason why there is no result. */
   readonly error?: string;
   readonly hash?: string;
 };
@@ -36,16 +36,16 @@ export type Column = "n" | "title" | "format" | "status" | "count" | "score" | "
 export type Filter = { text: string; status: Status | "" | "error" | "todo"; from: number | undefined; to: number | undefined };
 export const NO_FILTER: Filter = { text: "", status: "", from: undefined, to: undefined };
 
-/** Puzzles asked about at the same time. */
+/** The number of puzzles that are processed at the same time. */
 const AT_ONCE = 3;
 
 export class Batch {
   readonly #engine: Engine;
   #rows: Row[] = [];
-  /** Counts changes of rows. */
+  /** A counter of changes to rows. */
   readonly changed: Accessor<number>;
   readonly #setChanged: (n: number) => void;
-  /** Counts changes after which rows are put in order again: not each answer, or rows would jump. */
+  /** A counter of changes after which rows are sorted again. This does not happen at each answer, because rows would jump. */
   readonly #settled: Accessor<number>;
   readonly #setSettled: (n: number) => void;
   #told: number | undefined;
@@ -56,7 +56,7 @@ export class Batch {
   readonly setSort: (sort: { column: Column; down: boolean }) => void;
   readonly selected: Accessor<ReadonlySet<number>>;
   readonly setSelected: (selected: ReadonlySet<number>) => void;
-  /** The numbers of the rows that the filter leaves, in order. */
+  /** The numbers of the rows that pass the filter, in the current order. */
   readonly order: Accessor<readonly number[]>;
   readonly reading: Accessor<boolean>;
   readonly #setReading: (reading: boolean) => void;
@@ -89,7 +89,7 @@ export class Batch {
     return this.#rows.length;
   }
 
-  /** A row by its number, from 1. */
+  /** The row with this number, from 1. */
   row(n: number): Row {
     return this.#rows[n - 1]!;
   }
@@ -128,7 +128,7 @@ export class Batch {
     this.#tell(true);
   }
 
-  /** Reads a text in the place of what was there. How many puzzles it has. */
+  /** Replaces all rows by the puzzles in a text. Returns their number. */
   async read(text: string): Promise<number> {
     this.clear();
     const stop = (this.#stopReading = new AbortController());
@@ -149,7 +149,7 @@ export class Batch {
     return this.#rows.length;
   }
 
-  /** Puts puzzles that are known already into the place of what was there. */
+  /** Replaces all rows by puzzles that have already been read. */
   put(rows: readonly Pick<Row, "text" | "title" | "author" | "format">[]): void {
     this.clear();
     this.#rows = rows.map((row, i) => ({ ...row, n: i + 1 }));
@@ -160,7 +160,7 @@ export class Batch {
     this.#stop?.abort();
   }
 
-  /** Works through rows. How many were done. */
+  /** Processes rows. Returns the number of processed rows. */
   async run(work: Work, numbers: readonly number[], options: { limit: number; seconds: number }): Promise<number> {
     const list = numbers.filter((n) => this.row(n).wrong === undefined);
     const stop = (this.#stop = new AbortController());
@@ -209,7 +209,7 @@ export class Batch {
   }
 }
 
-/** What an answer says of a row. */
+/** The fields of a row that follow from an answer. */
 function found(work: Work, message: Message): Partial<Row> {
   if (message.error) {
     if (message.error.code === "limit") return { status: "unknown", error: t("batch.timeUp") };
@@ -234,7 +234,7 @@ function found(work: Work, message: Message): Partial<Row> {
   return { ...hash, status, ...(count === undefined ? {} : { count }), exact: exact ?? true };
 }
 
-/** What is wrong with a row, in words. */
+/** The problem with a row, in words; empty if there is none. */
 export function problem(row: Row): string {
   return row.wrong ?? row.error ?? row.flaws?.join(" ") ?? "";
 }
@@ -253,7 +253,7 @@ function fitting(filter: Filter): (row: Row) => boolean {
   };
 }
 
-/** Rows without a value come last, whichever way it is sorted. */
+/** Compares rows for sorting. Rows without a value come last in either direction. */
 function compare(a: Row, b: Row, column: Column, down: boolean): number {
   const [x, y] = [a[column], b[column]];
   const none = (v: unknown) => v === undefined || v === "";

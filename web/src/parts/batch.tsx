@@ -9,20 +9,20 @@ import { words } from "./errors";
 import { download, textOf } from "./files";
 import { announce, say } from "./say";
 
-/** Rows that are shown at once. */
+/** The number of rows per page. */
 const PAGE = 100;
-/** Remarks that are longer are folded. */
+/** The maximum length of a remark that is shown unfolded, in characters. */
 const SHORT = 90;
 const WORKS: Work[] = ["solve", "rate", "count", "check"];
 const COLUMNS: Column[] = ["n", "title", "format", "status", "count", "score", "hardest"];
 
-/** A number in a field; nothing where there is none. */
+/** The number in a field; undefined if the field has none. */
 export function numberIn(text: string): number | undefined {
   const value = Number(text.replace(",", "."));
   return text.trim() && Number.isFinite(value) ? value : undefined;
 }
 
-/** Pages of a list, by real buttons. */
+/** Buttons for moving between the pages of a list. */
 export function Paging(props: { page: number; pages: number; go: (page: number) => void }): JSX.Element {
   return (
     <Show when={props.pages > 1}>
@@ -72,7 +72,7 @@ export function BatchPart(props: {
     return batch.rows(batch.order().slice(at() * PAGE, (at() + 1) * PAGE));
   });
   const chosen = () => batch.order().filter((n) => batch.selected().has(n));
-  /** The rows that something is done with: those selected, or where none are all that are shown. */
+  /** The rows to which an action applies: the selected ones, or all shown rows if none is selected. */
   const meant = () => (chosen().length ? chosen() : batch.order());
 
   const read = async (text: string) => {

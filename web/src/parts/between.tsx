@@ -1,17 +1,17 @@
-// Two numbers, from one to another; each may be absent.
+// Input fields for a range of numbers; each end may be absent.
 import type { JSX } from "solid-js";
 import { t } from "../texts";
 
 export type Range = [number | undefined, number | undefined];
 
-/** Is its beginning behind its end? */
+/** Whether the range is invalid because its start exceeds its end. */
 export function backwards(range: readonly [number | undefined, number | undefined]): boolean {
   return range[0] !== undefined && range[1] !== undefined && range[0] > range[1];
 }
 
 export function Between(props: {
   legend: string;
-  /** What each of both is called by itself. */
+  /** The labels of the two fields. */
   names: [string, string];
   least?: number;
   most: number;

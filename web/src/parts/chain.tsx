@@ -1,5 +1,5 @@
-// A chain that a player draws from candidate to candidate. The engine looks at each link: is it strong or weak, and why; and at what
-// follows from all of them.
+// A chain that the player draws from candidate to candidate. The engine determines whether each link is strong or weak and why,
+// and what follows from the whole chain.
 import { createEffect, createSignal, For, on, Show, type JSX } from "solid-js";
 import { candidatePlace, candidateSize, CELL, type Box } from "../board/geometry";
 import { isCancelled } from "../engine/engine";
@@ -13,7 +13,7 @@ export type Chain = ReturnType<typeof chainOf>;
 
 export function chainOf(play: Play) {
   const { puzzle } = play;
-  /** Nothing: no chain is being drawn. */
+  /** The candidates of the chain; undefined if no chain is being drawn. */
   const [nodes, setNodes] = createSignal<readonly Candidate[]>();
   const [found, setFound] = createSignal<Chained>();
   const [left, setLeft] = createSignal<ReadonlyMap<string, readonly number[]>>(new Map());
@@ -21,7 +21,7 @@ export function chainOf(play: Play) {
   const close = () => (setNodes(undefined), setFound(undefined));
   const begin = () => (setNodes([]), setFound(undefined), announce(t("chain.how")));
   createEffect(on(puzzle.key, close, { defer: true }));
-  // The candidates of cells without marks; if there are mistakes, these are shown first.
+  // Fetch the candidates of cells without marks. If the grid has mistakes, they are shown first.
   createEffect(
     on([() => nodes() !== undefined, () => play.board()], ([drawing, board]) => {
       if (!drawing) return;
@@ -56,11 +56,11 @@ export function chainOf(play: Play) {
     on: () => nodes() !== undefined,
     nodes: () => nodes() ?? [],
     found,
-    /** What is wrong in the grid: no link is looked at then. */
+    /** The mistakes in the grid; links are examined only if there are none. */
     mistakes: () => found()?.mistakes ?? mistakes(),
     toggle: () => (nodes() ? close() : begin()),
     close,
-    /** What may be chosen in a cell. */
+    /** The candidates of a cell that may be chosen. */
     candidates: (cell: number): readonly number[] =>
       play.digit(cell) === undefined ? (play.mark(cell).centre ?? left().get(puzzle.opened()?.report.cells[cell] ?? "") ?? []) : [],
     add: (cell: number, value: number) => {
@@ -68,7 +68,7 @@ export function chainOf(play: Play) {
       if (name === undefined || play.digit(cell) !== undefined) return;
       const before = nodes() ?? [];
       const last = before.at(-1);
-      // Choosing the last one again removes it.
+      // Choosing the last candidate again removes it.
       if (last?.cell === name && last.value === value) setNodes(before.slice(0, -1));
       else setNodes([...before, { cell: name, value }]);
       if (nodes()!.length < 2) announce(t("chain.node", { digit: puzzle.label(value), cell: name }));
@@ -77,7 +77,7 @@ export function chainOf(play: Play) {
   };
 }
 
-/** What is new: the last link, and what follows. */
+/** The words for the last link, and for what follows from the chain. */
 function chainWords(found: Chained): string[] {
   if (found.mistakes?.length) return found.mistakes;
   return [found.links.at(-1)?.text ?? "", found.text];
@@ -123,7 +123,10 @@ export function ChainBox(props: { chain: Chain; label: (value: number) => string
   );
 }
 
-/** The chain on the grid: what is strong has a whole line, what is weak a broken one, and what is no link a dotted one. */
+/**
+ * Draws the chain on the grid: a solid line for a strong link, a dashed line for a weak link, a dotted line if there is no
+ * link.
+ */
 export function ChainPicture(props: {
   chain: Chain;
   boxes: readonly (Box | undefined)[];

@@ -1,10 +1,10 @@
-// Forms of the screen for setting: the values of a clue, its line, the words of a puzzle.
+// Forms of the setting screen: the values of a clue, its line, and the texts of a puzzle.
 import { createSignal, For, Show, type JSX } from "solid-js";
 import type { ClueReport, RuleReport } from "../engine/types";
 import * as making from "../state/making";
 import { t } from "../texts";
 
-/** What a clue is called, with where it is. */
+/** The name of a clue, with a cell to identify it. */
 export function called(clue: ClueReport): string {
   return /r\d+c\d+/.test(clue.name) || !clue.cells.length ? clue.name : t("set.calledAt", { name: clue.name, cell: clue.cells[0]! });
 }
@@ -44,7 +44,7 @@ export function ValueField(props: {
   );
 }
 
-/** One clue: its values, and its line. */
+/** The form for one clue: its values, and its line in the file. */
 export function ClueForm(props: {
   clue: ClueReport;
   rule: RuleReport | undefined;

@@ -1,5 +1,5 @@
-// The editor with colours, loaded when it is opened. It lives in a shadow root: there its styles need no permission from the
-// page's policy for content, which allows none that are made by scripts.
+// The editor with syntax colouring, loaded when it is opened. It is in a shadow root, because the page's content security
+// policy forbids styles made by scripts, but not inside a shadow root.
 import { defaultKeymap, history, historyKeymap, insertNewlineKeepIndent } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
@@ -14,7 +14,7 @@ export type Code = {
   destroy: () => void;
 };
 
-/** Words of the rule language. */
+/** The keywords of the rule language. */
 const WORDS = new Set(
   (
     "rule clue option says draw told also passes fails with require use not for if elif else let extra shown cell value is any or " +

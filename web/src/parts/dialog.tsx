@@ -1,4 +1,4 @@
-// A dialog of the browser's own: it keeps the focus inside, Escape closes it, and the focus goes back to where it was.
+// A native dialog of the browser: it traps the focus, closes on Escape, and restores the focus when it closes.
 import { onMount, type JSX } from "solid-js";
 import { t } from "../texts";
 

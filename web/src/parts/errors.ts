@@ -1,7 +1,7 @@
 // Errors in words.
 import { EngineError } from "../engine/engine";
 
-/** What, where, and how to mend it. */
+/** The error's message, its place, and the hint on how to fix it. */
 export function words(error: unknown): string {
   if (!(error instanceof EngineError)) return error instanceof Error ? error.message : String(error);
   const place = error.place ? `line ${error.place[0]}, column ${error.place[1]}: ` : "";

@@ -1,7 +1,7 @@
-// Files into the page, and out of it.
+// Reads files that are opened or dropped, and writes files.
 import { t } from "../texts";
 
-/** Larger files are not read. */
+/** The maximum size of a file, in bytes. */
 const MOST = 64 << 20;
 
 export async function textOf(file: File): Promise<string> {
@@ -9,7 +9,7 @@ export async function textOf(file: File): Promise<string> {
   return file.text();
 }
 
-/** The text of what was dropped. */
+/** The text of a dropped file, link or text. */
 export async function textDropped(data: DataTransfer | null): Promise<string | undefined> {
   const file = data?.files[0];
   return file ? textOf(file) : data?.getData("text/uri-list") || data?.getData("text/plain") || undefined;
@@ -23,13 +23,13 @@ export function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** A title as the name of a file. */
+/** Converts a title to the name of a file. */
 export function fileName(title: string): string {
   const name = title.normalize("NFKD").replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase();
   return name || "puzzle";
 }
 
-/** A picture in pixels, made by the browser. */
+/** Converts an SVG picture to PNG in the browser; `width` is in pixels. */
 export async function toPng(svg: string, width: number): Promise<Blob> {
   const [, , wide = 1, high = 1] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? "0 0 1 1").split(" ").map(Number);
   const height = Math.round((width * high) / wide);

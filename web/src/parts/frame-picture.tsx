@@ -1,4 +1,5 @@
-// A thought of a step on the grid: SVG in the units of pictures, under the lines of the grid and over everything.
+// Draws a thought of a step on the grid: SVG in the units of pictures, with one part below the lines of the grid and one above
+// everything.
 import { createMemo, For, type JSX } from "solid-js";
 import { candidatePlace, candidateSize, CELL, type Box } from "../board/geometry";
 import type { Frame, Spot } from "./frames";
@@ -34,7 +35,7 @@ export function FrameOver(props: Props): JSX.Element {
   };
   const cross = ({ x, y }: Box) => `M${x - 7} ${y - 7}l14 14m0 -14l-14 14`;
   const crossed = () => (props.frame?.crossed ?? []).flatMap((name) => middle(name) ?? []);
-  /** Above what else is in the cell, and within the grid. */
+  /** Notes are placed above the other content of their cell, and within the grid. */
   const notes = () => {
     const right = Math.max(...props.boxes.map((box) => (box?.x ?? 0) + CELL));
     return (props.frame?.notes ?? []).flatMap(([name, text]) => {
@@ -43,7 +44,7 @@ export function FrameOver(props: Props): JSX.Element {
       return at ? [{ text, width, x: Math.max(Math.min(at.x + 2, right - width - 2), 0), y: at.y + 2 }] : [];
     });
   };
-  /** Lines begin and end beside the digits. */
+  /** Lines start and end next to the digits, not on them. */
   const lines = createMemo(() =>
     (props.frame?.lines ?? []).flatMap(([from, to]) => {
       const [a, b] = [middle(from), middle(to)];

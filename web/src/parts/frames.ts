@@ -4,32 +4,32 @@ import { t } from "../texts";
 import { conclusion, listed, premise, reasonsOf, type Label } from "./step-words";
 import type { Reason } from "./step-path";
 
-/** What a candidate is shown as. */
+/** The appearance of a candidate. */
 export type As = "seen" | "other" | "placed" | "gone";
 export type Spot = Candidate & { as: As };
 export type Frame = {
   text: string;
-  /** How many assumptions it stands under. */
+  /** The number of assumptions on which the thought depends. */
   deep: number;
-  /** Cells that it is about, and those that are the clue's or the house's. */
+  /** The cells that the thought is about (`lit`), and the cells of its clue or house (`around`). */
   lit: readonly string[];
   around: readonly string[];
-  /** From what blocks to what is blocked. */
+  /** Lines from blocking cells to blocked cells. */
   lines: readonly (readonly [string, string])[];
-  /** The cell that is asked about: what leads to it leaves it open. */
+  /** The cell in question, whose value is not shown yet. */
   asked?: string;
-  /** Cells that earlier steps or a clue alone keep the digit out of. */
+  /** The cells from which earlier steps or a single clue exclude the digit. */
   crossed: readonly string[];
-  /** Arithmetic, and the cell it is written on. */
+  /** Calculations, each with the cell on which it is shown. */
   notes: readonly (readonly [string, string])[];
   spots: readonly Spot[];
 };
 
-/** What is known of the puzzle. */
+/** The puzzle and the position to which a step belongs. */
 export type Known = {
   report: PuzzleReport;
   label: Label;
-  /** The digit of a cell in the position that the step is from. */
+  /** The digit of a cell in the position before the step. */
   digit: (cell: string) => number | undefined;
 };
 
@@ -52,7 +52,7 @@ export function framesOf(step: Step, known: Known): Frame[] {
   const trial = branches(step, known, 0);
   if (trial) return [...trial.filter(other), last];
   const first = where(step, known);
-  // Why a house has no other place is said with the question.
+  // The first thoughts already say why the house has no other place.
   const more = first.some((frame) => frame.around.length) ? [] : details(step, known);
   const thoughts = [...first, ...more, ...premises(step, known)].filter(other);
   const notes = (step.sums ?? []).map(({ name, text, cells }) => {
@@ -62,7 +62,7 @@ export function framesOf(step: Step, known: Known): Frame[] {
   return [...thoughts, last].map((frame) => ({ ...frame, notes }));
 }
 
-/** The houses and clues that a text or a reason names. */
+/** The cells of the houses and clues that a text or a reason names. */
 function around(names: readonly string[], known: Known): string[] {
   const { houses, clues } = known.report;
   const said = names.map((name) => `${name.toLowerCase()} `);
@@ -73,7 +73,10 @@ function around(names: readonly string[], known: Known): string[] {
   ];
 }
 
-/** Why a value has no other place in its house, or a cell no other value: what blocks, with lines to what is blocked. */
+/**
+ * The thought that shows why a value has no other place in its house, or a cell no other value: blocking cells, with lines to
+ * the blocked ones.
+ */
 function where(step: Step, known: Known): Frame[] {
   const [found] = step.placements ?? [];
   const group = reasonsOf(step).find((r) => r.kind === "group");
@@ -81,12 +84,12 @@ function where(step: Step, known: Known): Frame[] {
   const { cell, value } = found;
   const said = step.details ?? [];
   if (group.name === cell) {
-    // A clue's sum is written on it, and the clue is lit.
+    // Show a clue's sum on the clue, and highlight the clue.
     const sums = (step.sums ?? []).map((sum) => sum.name);
     const told = names([step.text ?? "", ...said].join(" "));
     const seen = (known.report.houses ?? []).filter((house) => house.cells.includes(cell)).flatMap((house) => house.cells);
     const by = sums.length ? [] : [...told, ...seen].filter((name) => name !== cell && known.digit(name) !== undefined);
-    // One of each digit, preferring those that the text names.
+    // Show one cell per digit, preferring the cells that the text names.
     const first = by.filter((name, i) => by.findIndex((other) => known.digit(other) === known.digit(name)) === i);
     const lines = [...first.map((name) => [name, cell] as const), ...said.flatMap((text) => blocks(text))];
     return [{ ...EMPTY, text: t("hint.whatIn", { cell }), asked: cell, lit: [cell], around: around(sums, known), lines }];
@@ -100,7 +103,10 @@ function where(step: Step, known: Known): Frame[] {
   return [{ ...EMPTY, text, around: house.cells, lines, crossed: blockers.flatMap(({ by, cells }) => (by ? [] : cells)) }];
 }
 
-/** `r2c6 is not 9, since r2c5 is 7` and `r3c7 is 3, which rules out 1`: what blocks what. */
+/**
+ * The pairs of blocking and blocked cells in sentences such as `r2c6 is not 9, since r2c5 is 7` and `r3c7 is 3, which rules out
+ * 1`.
+ */
 function blocks(text: string): (readonly [string, string])[] {
   return text.split(/[.;] ?/).flatMap((part) => {
     const [head, why] = part.split(/, since /);
@@ -109,7 +115,7 @@ function blocks(text: string): (readonly [string, string])[] {
   });
 }
 
-/** What a picture shows need not be listed. */
+/** Lines that list what the picture already shows. */
 const LISTS = /^\s*All that goes/;
 
 function details(step: Step, known: Known): Frame[] {
@@ -122,7 +128,7 @@ function details(step: Step, known: Known): Frame[] {
     });
 }
 
-/** `3 in r5c2`: the candidates that a sentence speaks of. */
+/** The candidates that a sentence mentions, such as `3 in r5c2`. */
 function spotsIn(text: string, known: Known): Spot[] {
   const { first, digits } = known.report;
   const values = new Map(Array.from({ length: digits }, (_, i) => [known.label(first + i), first + i]));
@@ -132,7 +138,7 @@ function spotsIn(text: string, known: Known): Spot[] {
   });
 }
 
-/** Where nothing is spelled out, each group of places is a thought. */
+/** If the step has no detailed argument, each group of places becomes a thought. */
 function premises(step: Step, known: Known): Frame[] {
   if (step.details?.length || step.placements?.length) return [];
   const groups = reasonsOf(step).filter((r) => r.kind === "group" && r.candidates?.length);
@@ -147,7 +153,7 @@ function premises(step: Step, known: Known): Frame[] {
   );
 }
 
-/** What holds at a thought of a trial: what came last, and what held before. */
+/** The candidates known at a thought of a trial: the most recent ones, and those before. */
 type Trail = { before?: Trail; found: readonly Spot[] };
 
 function all(trail: Trail | undefined): Spot[] {
@@ -156,7 +162,10 @@ function all(trail: Trail | undefined): Spot[] {
   return parts.reverse().flat();
 }
 
-/** A trial, branch by branch: what is supposed, and what follows from it one after the other; `before`: what held already. */
+/**
+ * The thoughts of a trial, branch by branch: the assumption, and its consequences one by one. `before`: the candidates known
+ * earlier.
+ */
 function branches(step: Step, known: Known, deep: number, before?: Trail): Frame[] | undefined {
   const trials = reasonsOf(step).filter((reason) => reason.steps?.length);
   if (!trials.length) return undefined;
@@ -188,7 +197,7 @@ function branches(step: Step, known: Known, deep: number, before?: Trail): Frame
   });
 }
 
-/** What the step finds: what goes is crossed out, and what takes it away has a line to it. */
+/** The last thought, the conclusion: removed candidates are crossed out, with lines from the cells that remove them. */
 function end(step: Step, known: Known): Frame {
   const reasons = reasonsOf(step);
   const gone = step.eliminations ?? [];
@@ -210,13 +219,13 @@ function end(step: Step, known: Known): Frame {
     text: step.text ?? conclusion(step, known.label),
     lit: cellsOf(spots),
     around: around(reasons.map((r) => r.name), known),
-    // Many lines show nothing.
+    // Too many lines would be unreadable.
     lines: lines.length > 24 ? [] : lines,
     spots: [...other, ...spots],
   };
 }
 
-/** What a hint points at before it tells everything. */
+/** The picture of a hint that does not reveal the whole step. */
 export function frameOf(text: string, highlights: readonly Highlight[]): Frame {
   const cells = highlights.flatMap((h) => (h.kind === "cells" ? [h] : []));
   const first = cells[0]?.role;
@@ -234,7 +243,7 @@ export function frameOf(text: string, highlights: readonly Highlight[]): Frame {
   };
 }
 
-/** What is shown, in words: for those who do not see it. */
+/** A description of the picture in words, for screen readers. */
 export function frameWords(frame: Frame): string {
   const by = new Map<string, string[]>();
   for (const [from, to] of frame.lines) by.set(from, [...(by.get(from) ?? []), to]);

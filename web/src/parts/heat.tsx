@@ -3,32 +3,35 @@ import { Show, type JSX } from "solid-js";
 import type { FoundStep } from "../engine/types";
 import { t } from "../texts";
 
-/** What there is to tell of a cell. */
+/** The heat of one cell. */
 export type Heat = {
-  /** As short as it has to be to stand in a cell. */
+  /** The time in a text short enough for a cell. */
   short: string;
-  /** From 1 to 6, for a colour. */
+  /** The band from 1 to 6, which determines the colour. */
   band: number;
-  /** It in words, for those who do not see the colour. */
+  /** The description in words, for screen readers. */
   told: string;
   /** The number of the step of the path that fills it in. */
   step?: number;
 };
 
-/** Cells by their names. Another measure by cell may take the place of this one: nothing else knows where it comes from. */
+/** The heats by the names of cells. Nothing else depends on the kind of measure, so another one could replace the time. */
 export type Heats = ReadonlyMap<string, Heat>;
 
-/** Shares of the cell that takes longest, up to which a cell has the colours from 1 to 5. */
+/** The upper limits of the colours 1 to 5, as fractions of the longest time. */
 const SHARES = [0.05, 0.12, 0.25, 0.45, 0.7];
 
-/** Seconds, no more exactly than they are known. */
+/** A number of seconds as text, rounded to its accuracy. */
 function short(seconds: number): string {
   if (seconds < 60) return t("explain.heatSeconds", { count: Math.round(seconds) });
   if (seconds < 5400) return t("explain.heatMinutes", { count: Math.round(seconds / 60) });
   return t("explain.heatHours", { count: Math.round(seconds / 3600) });
 }
 
-/** Seconds by cell, in the order of the names (0: a given), and the steps of the path that fill the cells in. */
+/**
+ * The heats of all cells. `seconds` are the times of the cells in the order of `names` (0 for a given); `steps` are the steps
+ * that fill the cells.
+ */
 export function heatOf(seconds: readonly number[], names: readonly string[], steps: readonly FoundStep[]): Heats {
   const most = Math.max(...seconds, 0);
   const filled = new Map<string, number>();

@@ -6,7 +6,7 @@ import { bookmark, userScript } from "../handover";
 import { Dialog } from "./dialog";
 import { download } from "./files";
 
-/** What keys do, and what this screen is for. */
+/** The help dialog: the purpose of the current screen, and the keys. */
 export function Help(props: { close: () => void; screen: ScreenName }): JSX.Element {
   const page = location.href.replace(/#.*/, "");
   const keys = () => Object.entries(en.help.keys);

@@ -1,33 +1,33 @@
-// The box for the player: a hint at some level, or all mistakes.
+// The box with a hint at the chosen level of detail, or with all mistakes.
 import { For, Show, type JSX } from "solid-js";
 import type { Hinted } from "../engine/types";
 import type { Frame } from "./frames";
 import { settings } from "../state/settings";
 import { t, told } from "../texts";
 
-/** What a hint says, or what its status says where there is nothing more. */
+/** The text of a hint, or a text for its status if it has none. */
 export function hintWords(hint: Hinted): string[] {
   return hint.text?.length ? hint.text : [told("play.hintNone", hint.status)];
 }
 
 export function HintBox(props: {
   hint: Hinted;
-  /** The argument, thought by thought, which of them is seen, and the way to others. */
+  /** The argument as a list of thoughts, the index of the shown one, and a function that moves to others. */
   frames: readonly Frame[];
   at: number;
   think: (by: number) => void;
   more: () => void;
-  /** Shows the next step though it needs what is in fog. */
+  /** Shows the next step even if it depends on parts that fog covers. */
   anyway: () => void;
   apply: () => void;
   toMistake: () => void;
-  /** Absent where the answer would tell what is in fog. */
+  /** Shows why the puzzle is not valid; absent if the answer would reveal what fog covers. */
   why: (() => void) | undefined;
   dismiss: () => void;
 }): JSX.Element {
   const unsound = () => props.hint.status === "none" || props.hint.status === "multiple" || props.hint.several === true;
   const wrong = () => props.hint.status === "mistakes";
-  /** What is told besides the step, which is told by thoughts. */
+  /** The lines of the hint that are not part of the step, which is shown as thoughts. */
   const besides = () => {
     const step = props.hint.step;
     if (!step) return hintWords(props.hint);
@@ -77,10 +77,10 @@ export function HintBox(props: {
   );
 }
 
-/** From so many thoughts before the last one on there is a shorter way to it. */
+/** If more than this many thoughts remain, a button leads directly to the last one. */
 const FAR = 10;
 
-/** One thought of an argument, and the way to those before and behind it. */
+/** One thought of an argument, with buttons for the previous and the next thought. */
 export function Thought(props: { name?: string; frame: Frame; at: number; of: number; think: (by: number) => void }): JSX.Element {
   return (
     <div class="thought">
@@ -110,16 +110,16 @@ export function Thought(props: { name?: string; frame: Frame; at: number; of: nu
   );
 }
 
-/** All that is wrong in a grid. */
+/** The mistakes in a grid. */
 export type Found = {
   mistakes: readonly string[];
-  /** How many mistakes they come from, where that is known. */
+  /** The number of wrong entries that cause them, if known. */
   count?: number;
-  /** How many steps ago all was right; `null`: it never was. Absent: nobody has asked. */
+  /** The number of steps since everything was correct; `null`: it never was; absent: not requested. */
   back?: number | null;
 };
 
-/** When all was right, in words. */
+/** In words, when everything was last correct. */
 export function backWords(back: number | null | undefined): string {
   if (back === undefined) return "";
   return back === null ? t("play.toMistakeNever") : t("play.rightBefore", { steps: back });

@@ -1,4 +1,4 @@
-// Pictures on buttons, our own: paths in a square of 24, drawn as lines.
+// Our own icons for buttons: paths in a square of 24 by 24, drawn as lines.
 import { Show, type JSX } from "solid-js";
 
 const ICONS = {
@@ -45,7 +45,7 @@ export function Icon(props: { name: IconName }): JSX.Element {
   );
 }
 
-/** A button with a picture over its word. */
+/** A button with an icon above its text. */
 export function IconButton(props: {
   icon: IconName;
   text: string;
@@ -55,7 +55,7 @@ export function IconButton(props: {
   expanded?: boolean | undefined;
   busy?: boolean;
   class?: string;
-  /** Seen in place of the text, which is read aloud. */
+  /** The visible text, if it differs from the text for screen readers. */
   short?: string;
 }): JSX.Element {
   return (

@@ -20,12 +20,12 @@ export const MODE_NAMES = {
 
 const COLOURS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** A letter by its place in the alphabet, from 1. */
+/** The letter with this position in the alphabet, from 1. */
 export function letterOf(value: number): string {
   return String.fromCharCode(64 + value);
 }
 
-/** The mode that keys held now stand for. */
+/** The mode for the modifier keys that are currently held. */
 export function heldNow(): () => Mode | undefined {
   const [held, setHeld] = createSignal<Mode>();
   const look = (event: KeyboardEvent) => {
@@ -54,7 +54,7 @@ export function Keypad(props: { play: Play; enter: (value: number, mode: Mode) =
     if (coloured()) return COLOURS;
     return mode() === "letter" ? Array.from({ length: 26 }, (_, i) => i + 1) : puzzle.digits();
   });
-  /** How many of each digit are still to be placed, where every row holds each once. */
+  /** The number of times that each digit is still to be placed, if every row contains each digit once. */
   const left = createMemo(() => {
     const report = puzzle.opened()?.report;
     const rows = report?.houses?.filter((house) => /^row /.test(house.name) && house.cells.length === report.digits).length ?? 0;

@@ -10,13 +10,13 @@ import { isWrong, MakeKinds } from "./make-kinds";
 import { MakePath } from "./make-path";
 import { isSetting, newSeed, PREFERRED, SYMMETRIES, type Making } from "./make-state";
 
-/** How many a run makes at most, so that the page can show them. */
+/** The maximum number of puzzles per run, so that the page can show them. */
 const MOST = 500;
 
-/** Sizes of blank grids, with boxes as usual. */
+/** The sizes of blank grids, which have standard boxes. */
 const SIZES = [4, 6, 8, 9, 10, 12, 16];
 
-/** A level of our scale by its word, and its points. */
+/** A level of our own scale: its word, and its range of points. */
 export type Level = { word: string; from: number; to: number };
 
 const whole = (text: string, least: number, most: number) => Math.min(Math.max(Math.round(Number(text)) || least, least), most);
@@ -30,7 +30,7 @@ export function MakeForm(props: { puzzle: PuzzleState; making: Making; levels: r
   const wrong = () =>
     backwards(form.givens) || (!form.unrated && !form.level && backwards(form.difficulty)) || form.kinds.some(isWrong);
 
-  // Rules of the puzzle's own have clues that can be made as well.
+  // Clues of rules that the puzzle itself defines can be generated, too.
   const own = createMemo(() => (form.base === "open" ? making.ownRules(puzzle.opened()?.text ?? "") : ""));
   const [catalogue] = createResource(
     () => ({ text: own() }),

@@ -7,23 +7,23 @@ import { kindOf, type Kind } from "./make-state";
 import { titled } from "./palette";
 import { announce } from "./say";
 
-/** Shapes of a clue's cells that grow. */
+/** The shapes whose number of cells can vary. */
 const GROWING = new Set(["cells", "line", "lines", "cage", "bulb", "lists"]);
-/** What is no cell. */
+/** The kinds of parameters that are not cells. */
 const VALUES = new Set(["number", "numbers", "boolean", "text"]);
 const MOST_CLUES = 999;
 const MOST_CELLS = 64;
-/** Programs that know a rule, from which on it is one that many know. */
+/** The number of programs that must know a rule for it to count as widely known. */
 const KNOWN = 5;
 
-/** Can clues of this rule be made? They need a place, and no words that have to be made up. */
+/** Whether clues of this rule can be generated: they need cells, and no texts that would have to be invented. */
 function canBeMade(rule: RuleReport): boolean {
   const params = rule.params ?? [];
   const placed = params.some((p) => !VALUES.has(p.kind) && p.kind !== "map");
   return rule.clue && placed && !params.some((p) => p.kind === "map" || (p.kind === "text" && !p.optional));
 }
 
-/** Is a range of this kind none? */
+/** Whether a range of this kind is invalid: its minimum exceeds its maximum. */
 export function isWrong(kind: Kind): boolean {
   return (!kind.all && backwards(kind.count)) || backwards(kind.cells);
 }

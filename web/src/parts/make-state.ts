@@ -22,14 +22,14 @@ export const PREFERRED = ["few-givens", "few-clues", "few-kinds", "spread"] as c
 
 type Ends = [number | undefined, number | undefined];
 
-/** Clues of a rule that are to be made. */
+/** The clues of one rule to be generated. */
 export type Kind = {
   rule: string;
-  /** Absent ends are open. */
+  /** The minimum and maximum number of clues; an absent end means no limit. */
   count: Ends;
-  /** How many cells each has; without both as is usual. */
+  /** The minimum and maximum number of cells of each clue; if both are absent, the rule's default. */
   cells: Ends;
-  /** One wherever one is true. */
+  /** Whether to place a clue wherever one would be true. */
   all: boolean;
 };
 
@@ -37,10 +37,10 @@ export function kindOf(rule: string): Kind {
   return { rule, count: [undefined, undefined], cells: [undefined, undefined], all: false };
 }
 
-/** An end that is open upwards. */
+/** The number that means no upper limit. */
 const ANY = 9999;
 
-/** A kind as the engine reads it: `killer-cage=10..14:2..4`. */
+/** A kind in the notation of the engine: `killer-cage=10..14:2..4`. */
 export function kindText({ rule, count, cells, all }: Kind): string {
   const ends = range(count, 0, ANY);
   const number = all ? "all" : ends ? ends.join("..") : "";
@@ -51,51 +51,51 @@ export function kindText({ rule, count, cells, all }: Kind): string {
 
 export type Form = {
   base: "open" | "blank";
-  /** Rows and columns of a blank grid. */
+  /** The number of rows and columns of a blank grid. */
   size: number;
   count: number;
-  /** Absent ends of a range are open. */
+  /** The minimum and maximum number of givens; an absent end means no limit. */
   givens: Ends;
-  /** A level of our own scale, by its word; empty: any. */
+  /** The word of a level on our own scale; empty: any level. */
   level: string;
-  /** Of the hardest step, where there is no level. */
+  /** The range of the hardest step's difficulty; used only if no level is set. */
   difficulty: Ends;
   symmetry: (typeof SYMMETRIES)[number];
-  /** Absent: as the engine has it. */
+  /** Whether puzzles must be minimal; absent: the engine's default. */
   minimal: boolean | undefined;
   unrated: boolean;
   seed: number;
-  /** Each run has a seed of its own. */
+  /** Whether each run gets a new seed. */
   fresh: boolean;
-  /** Kinds of clues that are made. */
+  /** The kinds of clues to generate. */
   kinds: readonly Kind[];
-  /** Are the clues of the open puzzle left out, and, where no kinds are named, others like them made? */
+  /** Whether the clues of the open puzzle are left out and, if no kinds are named, replaced by similar ones. */
   like: boolean;
   /** Irregular regions. */
   jigsaw: boolean;
   prefer: (typeof PREFERRED)[number];
-  /** The id of a technique that is needed; empty: any. */
+  /** The id of the required technique; empty: none. */
   technique: string;
-  /** Ids of techniques that are not needed. */
+  /** The ids of techniques that the puzzle must not require. */
   avoid: readonly string[];
 };
 
-/** Is more made than givens? */
+/** Whether more than givens is generated, such as clues. */
 export function isSetting(form: Form): boolean {
   return form.kinds.length > 0 || (form.base === "open" && form.like) || form.jigsaw || form.technique !== "" || form.avoid.length > 0;
 }
 
-/** A puzzle that was made. */
+/** A generated puzzle. */
 export type Made = Generated & { seed: number; base: string; kept: boolean };
 
-/** How a run came to its end. */
+/** The end of a run: the number of puzzles, the seed, and why it ended. */
 export type Ended = { made: number; seed: number; why?: string; stopped?: boolean };
 
 export function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]!;
 }
 
-/** Both ends of a range, where at least one is there. */
+/** Both ends of a range, where an absent end is replaced by the limit; undefined if both are absent. */
 function range(ends: Readonly<Ends>, least: number, most: number): [number, number] | undefined {
   const [from, to] = ends;
   return from === undefined && to === undefined ? undefined : [from ?? least, to ?? most];
@@ -149,11 +149,11 @@ export class Making {
     [this.failed, this.#setFailed] = createSignal("");
   }
 
-  /** Makes puzzles out of a text, and of the name that it has. */
+  /** Generates puzzles from the text of a base puzzle; `base` is its name. */
   async start(text: string, base: string): Promise<void> {
     this.#abort?.abort();
     const abort = (this.#abort = new AbortController());
-    // A seed that was not used yet is as new as any.
+    // Choose a new seed only if the current one was used by the last run.
     if (this.form.fresh && this.form.seed === this.#used) this.change({ seed: newSeed() });
     this.#used = this.form.seed;
     const { count, givens, level, difficulty, symmetry, minimal, unrated, seed } = this.form;
@@ -170,7 +170,7 @@ export class Making {
       partial: (found: Generated) => {
         if (this.#abort !== abort) return;
         made++;
-        // Equal seeds and settings make equal puzzles.
+        // Equal seeds and settings give equal puzzles, which are listed only once.
         const has = this.puzzles().some((one) => one.puzzle === found.puzzle);
         batch(() => {
           if (!has) this.#setPuzzles([...this.puzzles(), { ...found, seed, base, kept: false }]);
@@ -211,7 +211,7 @@ export class Making {
     }
   }
 
-  /** What was made stays. */
+  /** Stops the run and keeps the puzzles made so far. */
   stop(): void {
     this.#abort?.abort();
   }
@@ -232,7 +232,7 @@ function entry<T>(name: string, value: T | undefined): Record<string, T> {
 
 let making: { engine: Engine; making: Making } | undefined;
 
-/** The one of this page. */
+/** The page's single instance. */
 export function makingOf(engine: Engine): Making {
   if (making?.engine !== engine) making = { engine, making: new Making(engine) };
   return making.making;

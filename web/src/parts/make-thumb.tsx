@@ -1,4 +1,4 @@
-// A puzzle that was made: its picture, and what can be done with it.
+// A generated puzzle: its picture, and buttons for what can be done with it.
 import { createEffect, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import { ask, type Engine } from "../engine/engine";
 import type { Picture } from "../engine/types";
@@ -11,7 +11,7 @@ import { techniqueName } from "./step-path";
 export function Thumb(props: {
   engine: Engine;
   made: Made;
-  /** Its place in the list, from 1. */
+  /** The puzzle's position in the list, from 1. */
   number: number;
   play: () => void;
   explain: () => void;
@@ -29,7 +29,7 @@ export function Thumb(props: {
           made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
           setUrl(made);
         },
-        // Then it has no picture; all else can still be done.
+        // Without a picture, everything else still works.
         () => {},
       );
       onCleanup(() => {
@@ -40,7 +40,7 @@ export function Thumb(props: {
   );
   const rating = () => props.made.rating;
   const rules = () => (props.made.text ?? "").split("\n").filter(Boolean);
-  /** What the steps are, where the path came to its end. */
+  /** The techniques of the path and the number of steps of each; empty if the path does not reach the solution. */
   const path = () => (props.made.solved ? (rating()?.techniques ?? []) : []);
   const number = () => t("make.number", { number: props.number });
   return (

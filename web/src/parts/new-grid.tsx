@@ -2,7 +2,7 @@ import { createSignal, For, Show, type JSX } from "solid-js";
 import { t } from "../texts";
 import { Dialog } from "./dialog";
 
-/** Usual sizes, with the rows and columns of their boxes. */
+/** Common sizes of grids, with the rows and columns of their boxes. */
 const SIZES: [number, number, number][] = [
   [4, 2, 2],
   [6, 2, 3],

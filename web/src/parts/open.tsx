@@ -1,4 +1,4 @@
-// A puzzle from anywhere: pasted, dropped, a file, an example.
+// The dialog for opening a puzzle: pasted or dropped text, a file, or an example.
 import { createResource, For, Show, type JSX } from "solid-js";
 import { BLANK, EXAMPLES } from "../state/first";
 import * as store from "../state/store";

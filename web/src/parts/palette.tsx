@@ -1,11 +1,11 @@
-// The palette of the screen for setting: the rules of the library and of the puzzle, by what they are called anywhere.
+// The palette of the setting screen: the rules of the library and of the puzzle, found by any of their names.
 import { createMemo, createSignal, For, Show, type JSX } from "solid-js";
 import { focusGrid } from "../board/Board";
 import type { RuleReport } from "../engine/types";
 import * as making from "../state/making";
 import { t } from "../texts";
 
-/** What strokes on the grid, and digits, become. */
+/** The tool: what strokes on the grid and typed digits become. */
 export type Tool = { kind: "givens" } | { kind: "select" } | { kind: "region" } | { kind: "clue"; rule: RuleReport };
 
 /** A rule's name as a title. */
@@ -18,13 +18,13 @@ export type PaletteProps = {
   catalogue: readonly RuleReport[];
   tool: Tool;
   choose: (tool: Tool) => void;
-  /** Somebody looks at a rule, or no longer. */
+  /** Shows a rule that the user points at; undefined: hides it. */
   show: (rule: RuleReport | undefined) => void;
-  /** Does a rule of the whole grid hold? */
+  /** Whether the puzzle uses this rule of the whole grid. */
   used: (rule: RuleReport) => boolean;
-  /** Switches it on or off; its options as a file writes them. */
+  /** Switches a rule on or off; `options` are its options in the notation of the file format. */
   toggle: (rule: RuleReport, options: readonly string[]) => void;
-  /** Has the puzzle rules of its own? */
+  /** Whether the puzzle defines rules. */
   own: boolean;
   newGrid: () => void;
   editRules: () => void;
@@ -40,7 +40,7 @@ export function Palette(props: PaletteProps): JSX.Element {
       const text = [rule.name, rule.about, ...others, ...(rule.told ?? [])].join(" ").toLowerCase();
       return wanted.every((word) => text.includes(word));
     };
-    // Rules that many programs know are used most.
+    // List rules first that many programs know, since they are used most.
     const known = (rule: RuleReport) => new Set((rule.also ?? []).map(([format]) => format)).size;
     return props.catalogue.filter(has).sort((a, b) => known(b) - known(a) || a.name.localeCompare(b.name));
   });
@@ -94,7 +94,7 @@ export function Palette(props: PaletteProps): JSX.Element {
               aria-pressed={active(rule)}
               onClick={(event) => {
                   props.choose({ kind: "clue", rule });
-                  // By keyboard the next thing is the grid.
+                  // After a key press, move the focus to the grid.
                   if (event.detail === 0) focusGrid();
                 }}
               onPointerEnter={() => props.show(rule)}

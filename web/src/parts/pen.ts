@@ -5,14 +5,17 @@ import type { Stroke } from "../board/Board";
 import { edgeOf, lineOf, type Corner } from "../state/marks";
 import type { Play } from "../state/play";
 
-/** So near to a corner of cells a line along borders begins; so near to a border a press marks it. In parts of a cell. */
+/**
+ * The maximum distance from a corner at which a line along borders starts, and from a border at which a press marks it, as
+ * fractions of a cell.
+ */
 const NEAR_CORNER = 0.24;
 const NEAR_BORDER = 0.15;
 
 export function penOf(play: Play): Stroke {
   let cell: number | undefined;
   let corner: Corner | undefined;
-  /** What a press without a move draws. */
+  /** The line to draw if the press ends without a move. */
   let pressed: string | undefined;
   let moved = false;
   const draw = (line: string) => {
@@ -24,7 +27,7 @@ export function penOf(play: Play): Stroke {
     const corner: Corner = [Math.round(row), Math.round(column)];
     return { corner, far: Math.hypot(row - corner[0], column - corner[1]) };
   };
-  /** The border that a point is near. */
+  /** The border near a point; undefined if there is none. */
   const border = (at: Point): string | undefined => {
     const [row, column] = [at.y / CELL, at.x / CELL];
     const [r, c] = [Math.floor(row), Math.floor(column)];

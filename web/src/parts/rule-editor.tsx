@@ -36,16 +36,16 @@ const BEGIN: { name: string; text: string }[] = [
   },
 ];
 
-/** Grids that keep a rule are looked for this long, in milliseconds. */
+/** The time limit for finding grids that satisfy a rule, in milliseconds. */
 const PATIENCE = 6000;
 
-/** A clue's line with at most so many cells in each list, where its cells are the last of it. */
+/** A clue's line with its lists shortened to at most `most` cells. */
 function shortened(line: string, most: number): string {
   const lists = listsIn(line);
   const rest = line.split(/\s+/).filter((word) => word !== "/" && !/^r\d+c\d+/.test(word));
   const [name, ...values] = rest;
   const cells = lists.map((list) => list.slice(0, most).join(" ")).join(" / ");
-  // The name of a parameter that its cells had stands for nothing now.
+  // Drop the names of parameters whose cells were removed.
   return [name, cells, ...values.filter((word) => !new RegExp(`\\s${word}\\s+r\\d`).test(line))].join(" ");
 }
 
@@ -53,7 +53,7 @@ export function RuleEditor(props: {
   engine: Engine;
   text: string;
   close: () => void;
-  /** Takes the text into the puzzle; what is wrong with that. */
+  /** Uses the text in the puzzle. Returns the error, or undefined on success. */
   use: (text: string, rule: RuleReport | undefined) => Promise<string | undefined>;
 }): JSX.Element {
   let host!: HTMLDivElement;
@@ -65,7 +65,7 @@ export function RuleEditor(props: {
   const [name, setName] = createSignal("");
   const [plain, setPlain] = createSignal(false);
   const [failed, setFailed] = createSignal("");
-  /** The text that was found to be right. */
+  /** The last text without mistakes. */
   const [right, setRight] = createSignal("");
   const lane = props.engine.quick;
 
@@ -140,7 +140,7 @@ export function RuleEditor(props: {
       const found: string[] = [];
       const usual = await usualRules(props.engine);
       let base = "";
-      // A whole row may be too long for a rule about lines.
+      // Try shorter clues, too, since a whole row may be too long for a rule about lines.
       const samples = rule.clue ? [...new Set([9, 6, 4, 3, 2].map((most) => shortened(rule.sample, most)))] : [rule.sample];
       for (const sample of samples) {
         base = `${text}\n${rule.clue ? sample : rulesLine([...usual, sample])}\n`;

@@ -5,13 +5,13 @@ const [heard, setHeard] = createSignal("");
 const [seen, setSeen] = createSignal("");
 let timer: number | undefined;
 
-/** Read aloud by a screen reader, after what it is saying. */
+/** Announces a text through a screen reader, after its current announcement. */
 export function announce(text: string): void {
   // Screen readers repeat a text only if it changes, so append a space.
   setHeard((before) => (before === text ? `${text}\u00a0` : text));
 }
 
-/** Shown for some seconds, and read aloud. */
+/** Shows a text for some seconds, and announces it. */
 export function say(text: string): void {
   announce(text);
   setSeen(text);
@@ -19,7 +19,7 @@ export function say(text: string): void {
   timer = window.setTimeout(() => setSeen(""), 6000);
 }
 
-/** It is not true any more. */
+/** Hides the shown text because it is no longer true. */
 export function unsay(): void {
   setSeen("");
 }

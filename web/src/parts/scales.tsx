@@ -7,10 +7,10 @@ import { t, told } from "../texts";
 import { words } from "./errors";
 import { announce } from "./say";
 
-/** Milliseconds that it may take. */
+/** The time limit for rating, in milliseconds. */
 const MOST = 60_000;
 
-/** What a scale says, in a line. */
+/** The rating on a scale, on one line. */
 function line(scale: ScaleReport): string {
   const parts = [scale.text];
   if (scale.word && !scale.text.toLowerCase().includes(scale.word.toLowerCase())) parts.push(scale.word);

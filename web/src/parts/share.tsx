@@ -1,4 +1,4 @@
-// A puzzle to others: a link, a text of any format, a picture, paper.
+// Shares a puzzle: as a link, as text in any format, as a picture, on paper.
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import { ask, isCancelled } from "../engine/engine";
 import type { Converted, About, Picture } from "../engine/types";
@@ -13,7 +13,7 @@ import { download, fileName, toPng } from "./files";
 import { say } from "./say";
 import { printSheet } from "./sheet";
 
-/** Formats whose texts are links to where people play. */
+/** The formats whose texts are links to sites for playing. */
 const LINKS = ["scl", "f-puzzles"];
 
 export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () => void }): JSX.Element {

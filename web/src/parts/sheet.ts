@@ -1,4 +1,4 @@
-// Puzzles on paper: a sheet that the browser prints, or a PDF of the engine's.
+// Puzzles on paper: a sheet that the browser prints, or a PDF made by the engine.
 import { ask, EngineError, type Engine, type Lane, type Request } from "../engine/engine";
 import type { Picture, PuzzleReport, Rated, Sheets } from "../engine/types";
 import { settings } from "../state/settings";
@@ -10,11 +10,11 @@ export type Sheet = { text: string; title?: string };
 export type SheetOptions = { perPage: number; solutions: boolean; levels: boolean };
 export type SheetWatch = { progress?: (done: number, all: number) => void; signal?: AbortSignal };
 
-/** Characters of rules that there is room for under a puzzle; longer ones stand at the end. */
+/** The maximum number of characters of rules below a puzzle, by puzzles per page. Longer rules are printed at the end. */
 const ROOM: Record<number, number> = { 1: 1500, 2: 600, 4: 300, 6: 130, 9: 60 };
-/** Solutions on a page. */
+/** The number of solutions per page. */
 const SOLUTIONS = 12;
-/** Milliseconds that a solution or a level may take. */
+/** The time limit for a solution or a level, in milliseconds. */
 const TIME = 30_000;
 
 type Drawn = {
@@ -24,7 +24,7 @@ type Drawn = {
   svg: string;
   rules: string[];
   level: string;
-  /** Drawn, or in words why there is none. */
+  /** The drawn solution, or the reason why there is none. */
   solution: { svg: string } | { why: string } | undefined;
 };
 
@@ -32,7 +32,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Letters in a picture have names too, which other pictures of the page must not share. */
+/** Prefixes the ids of a picture's letters, so that they differ from those of other pictures on the page. */
 function own(svg: string, prefix: string): string {
   return svg.replace(/(\bid="|\bhref="#)(?!x\d)([a-z]+[0-9a-f]+")/g, `$1${prefix}$2`);
 }
@@ -49,7 +49,7 @@ async function again<T>(lane: Lane, request: Request, signal: AbortSignal | unde
   }
 }
 
-/** Paragraphs: a line that ends within a sentence goes on in the next. */
+/** Splits a text into paragraphs. A line that ends within a sentence is joined with the next line. */
 function sentences(text: string): string[] {
   const lines: string[] = [];
   let ended = true;
@@ -61,7 +61,7 @@ function sentences(text: string): string[] {
   return lines;
 }
 
-/** The rules of a puzzle in words; none where they are those that everybody knows. */
+/** The rules of a puzzle in words; empty if the puzzle has only the standard rules. */
 async function rulesOf(engine: Engine, report: PuzzleReport): Promise<string[]> {
   if (report.text?.trim()) return sentences(report.text);
   const usual = await usualRules(engine);
@@ -160,7 +160,7 @@ function html(drawn: readonly Drawn[], options: SheetOptions): string {
   return parts.join("\n");
 }
 
-/** How the engine puts puzzles on paper. */
+/** The options for a PDF. */
 export type PdfOptions = SheetOptions & { paper: string; title: string; names: boolean; booklet: boolean };
 
 /** The sheet as a file, made by the engine. */
@@ -171,7 +171,7 @@ export async function sheetPdf(engine: Engine, puzzles: readonly Sheet[], option
   return new Blob([pdf], { type: "application/pdf" });
 }
 
-/** Prints a sheet: it is in the page only as long as it is printed. */
+/** Prints a sheet, which is part of the page only while it is printed. */
 export async function printSheet(engine: Engine, puzzles: readonly Sheet[], options: SheetOptions, watch: SheetWatch = {}): Promise<void> {
   const body = html(await draw(engine, puzzles, options, watch), options);
   document.querySelector(".sheet-print")?.remove();

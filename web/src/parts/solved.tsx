@@ -1,4 +1,4 @@
-// The moment a puzzle is solved: time, points, and the next one.
+// The dialog shown when a puzzle is solved: time, points, and a button for the next puzzle.
 import { createResource, createSignal, Show, type JSX } from "solid-js";
 import type { ScreenName } from "../state/screen";
 import type { Generated, Rated } from "../engine/types";
@@ -20,7 +20,7 @@ export function Solved(props: { play: Play; open: (text: string) => Promise<void
   const [rated] = createResource(puzzle.hash, () =>
     puzzle.doc.ask<Rated>("rate", { limits: { ms: 10_000 } }, { long: true, kind: "solved" }).catch(() => undefined),
   );
-  /** A kept puzzle that nobody has begun, or a new one with the rules and kinds of clues of this one. */
+  /** Opens a saved puzzle that has not been started or, if there is none, a new one with the same rules and kinds of clues. */
   const next = async (): Promise<void> => {
     setBusy(true);
     try {

@@ -1,4 +1,4 @@
-// Steps to choose from: by arrow keys, or a click.
+// A list of steps, selected with the arrow keys or a click.
 import { createEffect, For, on, type JSX } from "solid-js";
 import type { FoundStep } from "../engine/types";
 import { t } from "../texts";
@@ -18,7 +18,7 @@ let lists = 0;
 export function StepList(props: {
   name: string;
   steps: readonly FoundStep[];
-  /** The place of the chosen one in the list. */
+  /** The index of the selected step in the list. */
   chosen: number;
   choose: (place: number) => void;
   technique: (id: string) => string;
@@ -31,7 +31,7 @@ export function StepList(props: {
     on([() => props.chosen, () => props.steps.length > 0], ([chosen]) => {
       const item = document.getElementById(option(chosen));
       if (!item) return;
-      // Not the page, only the list is moved.
+      // Scroll only the list, not the page.
       const above = item.offsetTop - list.scrollTop;
       if (above < 0) list.scrollTop = item.offsetTop;
       else if (above + item.offsetHeight > list.clientHeight) list.scrollTop = item.offsetTop + item.offsetHeight - list.clientHeight;

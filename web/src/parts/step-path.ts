@@ -7,7 +7,7 @@ import { words } from "./errors";
 
 export type Reason = { kind: string; name: string; rule?: string; candidates?: Candidate[]; steps?: Step[] };
 
-/** The answer of `explain` when the steps came before it. */
+/** The answer of `explain` without the steps, which arrive before it. */
 export type Explained = { status: string; solutions?: Status; grid?: string; rating?: Rating; clash?: string };
 
 /** The answer of `steps`. */
@@ -31,7 +31,7 @@ export class Path {
   readonly #setFailed: (why: string) => void;
   readonly state: Accessor<"new" | "running" | "stopped" | "ended">;
   readonly #setState: (state: "new" | "running" | "stopped" | "ended") => void;
-  /** The number of the step that is looked at, from 1. */
+  /** The number of the selected step, from 1. */
   readonly chosen: Accessor<number>;
   readonly setChosen: (number: number) => void;
   #abort: AbortController | undefined;
@@ -65,7 +65,7 @@ export class Path {
       frame = undefined;
       if (this.#abort !== abort || !coming.length) return;
       const first = coming[0]!.number;
-      // After a lost connection they start again from the first.
+      // After a lost connection, the steps arrive again from the first one.
       this.#setSteps([...this.steps().slice(0, first - 1), ...coming]);
       coming = [];
     };
@@ -99,12 +99,12 @@ export class Path {
     }
   }
 
-  /** What was found stays. */
+  /** Stops the search and keeps the steps found so far. */
   stop(): void {
     this.#abort?.abort();
   }
 
-  /** Nobody wants it any more. */
+  /** Abandons the search because the path is no longer shown. */
   leave(): void {
     if (this.state() !== "running") return;
     this.stop();
@@ -130,7 +130,7 @@ export function pathOf(hash: string): Path {
 const [names, setNames] = createSignal<ReadonlyMap<string, string>>(new Map());
 let asked = false;
 
-/** What people call a technique. */
+/** The name of a technique for readers. */
 export function techniqueName(engine: Engine, id: string): string {
   if (!asked) {
     asked = true;

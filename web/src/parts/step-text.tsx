@@ -5,10 +5,10 @@ import { t } from "../texts";
 import type { Reason } from "./step-path";
 import { candidate, conclusion, links, merged, premise, reasonsOf, told, waysOf, why, type Label, type Ways } from "./step-words";
 
-/** Lines that are shown at once; the longest texts have some hundred. */
+/** The number of lines shown at first; the longest texts have some hundred lines. */
 const FEW = 10;
 
-/** A line, set in as far as it is. */
+/** A line, indented by its number of leading spaces. */
 function Line(props: { text: string }): JSX.Element {
   const deep = () => Math.min(Math.floor((/^ */.exec(props.text)?.[0].length ?? 0) / 3), 6);
   return (
@@ -45,7 +45,7 @@ function inWords(step: Step, label: Label): string {
   return [conclusion({ ...step, eliminations: [] }, label), ...gone].filter(Boolean).join(", ");
 }
 
-/** All that is left for some cells: a column for each, a way in each row. */
+/** A table of all remaining combinations for some cells: one column per cell, one row per combination. */
 function WaysTable(props: { ways: Ways }): JSX.Element {
   return (
     <div class="ways" tabindex="0" role="region" aria-label={t("explain.ways")}>
@@ -75,7 +75,7 @@ export function StepText(props: {
   level: number;
   technique: (id: string) => string;
   label: Label;
-  /** The candidate that is asked about. */
+  /** The candidate whose reasons are shown. */
   about: Candidate | undefined;
   ask: (about: Candidate | undefined) => void;
 }): JSX.Element {

@@ -8,7 +8,7 @@ export type Label = (value: number) => string;
 const REMOVED = "removed";
 const PLACED = "placed";
 
-/** From 1 to 6, for a colour. */
+/** The band of a difficulty from 1 to 6, which determines its colour. */
 export function band(difficulty: number): number {
   const upTo = [2, 3, 4.5, 6, 8];
   const found = upTo.findIndex((most) => difficulty < most);
@@ -23,7 +23,7 @@ export function reasonsOf(step: Step): Reason[] {
   return (step.because ?? []) as Reason[];
 }
 
-/** Those that speak of the same thing, as one. */
+/** Merges reasons about the same house, clue or cell. */
 export function merged(reasons: readonly Reason[]): Reason[] {
   const by = new Map<string, Reason>();
   const whole = (r: Reason) => r.kind === "group" || r.kind === "link" || r.steps?.length;
@@ -39,13 +39,13 @@ export function candidate(c: Candidate, label: Label): string {
   return t("explain.candidate", { digit: label(c.value), cell: c.cell });
 }
 
-/** "a, b and c". */
+/** Joins words to a list: "a, b and c". */
 export function listed(words: readonly string[], last: "and" | "or" = "and"): string {
   if (words.length < 2) return words[0] ?? "";
   return t(last === "and" ? "explain.and" : "explain.or", { front: words.slice(0, -1).join(", "), last: words.at(-1)! });
 }
 
-/** What a step finds, in few words. */
+/** The conclusion of a step, in few words. */
 export function conclusion(step: Step, label: Label): string {
   const placed = (step.placements ?? []).map((p) => t("explain.placed", { cell: p.cell, digit: label(p.value) }));
   const gone = step.eliminations ?? [];
@@ -57,7 +57,7 @@ function unique(list: readonly string[]): string[] {
   return [...new Set(list)];
 }
 
-/** A reason without what follows from it. */
+/** A reason in words, without its consequences. */
 export function premise(reason: Reason, label: Label): string {
   const all = reason.candidates ?? [];
   if (!all.length) return reason.name;
@@ -76,7 +76,7 @@ export function premise(reason: Reason, label: Label): string {
   return t("explain.among", { name: reason.name, what: all.map((c) => candidate(c, label)).join(", ") });
 }
 
-/** What there is to see, without what the step finds. */
+/** What to look at for a reason, without revealing the conclusion. */
 function seen(step: Step, reason: Reason, label: Label): string[] {
   const found = [...(step.placements ?? []), ...(step.eliminations ?? [])];
   const tells = reason.candidates?.some((c) => found.some((f) => f.cell === c.cell && f.value === c.value));
@@ -86,7 +86,7 @@ function seen(step: Step, reason: Reason, label: Label): string[] {
   return [t("explain.whatIf", { what: listed((reason.candidates ?? []).map((c) => candidate(c, label))) })];
 }
 
-/** What is told of a step: 1 the technique, 2 and where, 3 and what to see there, 4 everything. */
+/** The text of a step at a level of detail: 1 the technique, 2 also the place, 3 also what to look at, 4 everything. */
 export function told(step: Step, level: number, name: string, label: Label): string[] {
   if (level >= 4) return [step.text ?? conclusion(step, label), ...(step.details ?? [])];
   const lines = [t("explain.lookFor", { name })];
@@ -97,15 +97,15 @@ export function told(step: Step, level: number, name: string, label: Label): str
   return lines;
 }
 
-/** Ways to fill in some cells. */
+/** The combinations of values for some cells. */
 export type Ways = { cells: string[]; rows: string[][] };
 
-/** `r1c1 and r1c2 are 1-2, 1-3 or 2-4`: how a step says it. */
+/** The form in which a step lists combinations: `r1c1 and r1c2 are 1-2, 1-3 or 2-4`. */
 const CELLS = String.raw`r\d+c\d+(?:(?:, | and )r\d+c\d+)+`;
 const WAYS = String.raw`[^\s,-]+(?:-[^\s,-]+)+(?:(?:, | or )[^\s,-]+(?:-[^\s,-]+)+)*`;
 const TABLE = new RegExp(`(${CELLS}) are (${WAYS})`);
 
-/** All ways to fill in the cells of a clue that are left, where a step lists them. */
+/** The remaining combinations for the cells of a clue, if the step lists them. */
 export function waysOf(step: Step): Ways | undefined {
   for (const line of [step.text ?? "", ...(step.details ?? [])]) {
     const found = TABLE.exec(line);
@@ -117,7 +117,7 @@ export function waysOf(step: Step): Ways | undefined {
   return undefined;
 }
 
-/** What is pointed at on the grid, at a level. */
+/** The highlights that are shown on the grid at a level of detail. */
 export function pointed(highlights: readonly Highlight[] | undefined, level: number): Highlight[] {
   const ends = (h: Highlight) => h.kind === "blocks" || (h.kind !== "link" && (h.role === REMOVED || h.role === PLACED));
   return (highlights ?? []).filter((h) => {
@@ -134,9 +134,9 @@ export function links(step: Step, label: Label): string[] {
   );
 }
 
-/** The argument of a step, and those of its reasons that speak of a candidate. */
+/** The argument of a step, and the reasons that mention a candidate. */
 export function why(step: Step, about: Candidate, label: Label): { lines: string[]; reasons: Reason[] } {
-  // The argument as a whole: a part of a chain proves nothing.
+  // Show the whole argument, because a part of a chain proves nothing.
   const lines = step.details?.length ? step.details : [step.text ?? conclusion(step, label)];
   const reasons = reasonsOf(step).filter((r) => r.candidates?.some((c) => c.cell === about.cell && c.value === about.value));
   return { lines, reasons };
@@ -144,7 +144,10 @@ export function why(step: Step, about: Candidate, label: Label): { lines: string
 
 export type Difference = { cell: string; values: number[] };
 
-/** Candidates that one has taken away and the other still has, in cells in which both have some. */
+/**
+ * The candidates that either the path or the player has removed and the other still has, in cells in which both have
+ * candidates.
+ */
 export function compared(
   path: readonly Written[] | undefined,
   mine: readonly Written[],
@@ -168,7 +171,7 @@ export function compared(
   return { mineGone, pathGone, cells };
 }
 
-/** The path as a text. */
+/** The whole path as text. */
 export function written(
   head: readonly string[],
   steps: readonly FoundStep[],

@@ -8,13 +8,13 @@ import { announce } from "./say";
 
 export type ReadingProps = {
   puzzle: PuzzleState;
-  /** Lights up cells. */
+  /** Highlights cells. */
   light: (cells: ReadonlySet<number>) => void;
-  /** Opens the text of the puzzle's own rules, where that can be done. */
+  /** Opens the editor for the puzzle's own rules; absent if the screen has none. */
   editRules?: () => void;
 };
 
-/** A rule with its numbers. */
+/** The name of a rule with its numbers: `whispers (5)`. */
 const named = (said: { rule: string; numbers?: Record<string, number> }): string => {
   const numbers = Object.values(said.numbers ?? {});
   return numbers.length ? `${said.rule} (${numbers.join(", ")})` : said.rule;
@@ -29,7 +29,7 @@ export function Reading(props: ReadingProps): JSX.Element {
     return now?.sentences?.length ? now : undefined;
   };
   const [open, setOpen] = createSignal(false);
-  /** Sentences that somebody said are read right, of this puzzle. */
+  /** The sentences of this puzzle whose readings the user has confirmed. */
   const [settled, setSettled] = createSignal<ReadonlySet<string>>(new Set());
   const [wrong, setWrong] = createSignal("");
   createEffect(
@@ -50,18 +50,18 @@ export function Reading(props: ReadingProps): JSX.Element {
       await puzzle.change(fields);
       setWrong("");
       announce(`${saying} ${read()?.says ?? ""}`.trim());
-      // The button that was pressed has gone.
+      // The pressed button has disappeared, so move the focus.
       toggle?.focus();
     } catch (error) {
       setWrong(words(error));
     }
   };
-  /** Clues of the rule become clues of another one, as far as they are made of the same. */
+  /** Converts the clues of a rule to clues of another rule with the same shapes. */
   const reread = (said: Said, other: Other) => {
     const clues = puzzle.opened()?.report.clues ?? [];
     const at = clues.flatMap((clue, i) => (clue.rule === said.rule ? [i] : []));
     const numbers = Object.entries(other.numbers ?? {}).map(([name, n]) => ` ${name} ${n}`);
-    // The numbers of the one are not those of the other.
+    // The numbers of the first rule have no meaning for the other rule, so remove them.
     const own = Object.keys(said.numbers ?? {});
     const bare = (line: string) => own.reduce((line, name) => line.replace(new RegExp(`\\s${name} -?\\d+`), ""), line);
     const lines = at.map((i) => bare(clues[i]!.written).replace(said.rule, other.rule) + numbers.join(""));

@@ -7,7 +7,7 @@ import { Reading } from "./understood";
 
 export function UnreadLine(props: {
   puzzle: PuzzleState;
-  /** Lights the cells of a sentence; marks those of drawings that are not understood. */
+  /** `light` highlights the cells of a sentence, `mark` the cells of drawings that were not understood. */
   light: (cells: ReadonlySet<number>) => void;
   mark: (cells: ReadonlySet<number>) => void;
   editRules?: () => void;
@@ -27,7 +27,7 @@ export function UnreadLine(props: {
       if (says) announce(says);
     }),
   );
-  // In fog the places of drawings are not shown.
+  // The places of drawings are not shown while fog covers the grid.
   const marked = () => shown() && !props.covered && cells().size > 0;
   createEffect(() => props.mark(marked() ? cells() : new Set<number>()));
   onCleanup(() => props.mark(new Set<number>()));

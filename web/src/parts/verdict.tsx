@@ -13,7 +13,7 @@ import { askWhy, WhyBox, whyCells, whyNotes } from "./why";
 
 export type VerdictProps = {
   puzzle: PuzzleState;
-  /** Where the verdict itself is shown: in sight of the grid. */
+  /** The element for the verdict, which is visible next to the grid. */
   place: () => HTMLElement | undefined;
   /** Shows true candidates in their cells, with the number of solutions of each. */
   showCandidates: (candidates: ReadonlyMap<number, ReadonlyMap<number, number>>) => void;
@@ -23,11 +23,11 @@ export type VerdictProps = {
   selected: () => number | undefined;
 };
 
-/** A verdict that takes longer than this is awaited in sight. */
+/** The time in milliseconds after which a pending verdict is shown as pending. */
 const AT_ONCE = 150;
-/** Solutions are counted up to here. */
+/** The number up to which solutions are counted. */
 const COUNTED = 1000;
-/** Solutions of a candidate are counted up to here. */
+/** The number up to which the solutions of a candidate are counted. */
 export const PER_CANDIDATE = 20;
 
 export function Verdict(props: VerdictProps): JSX.Element {
@@ -68,7 +68,7 @@ export function Verdict(props: VerdictProps): JSX.Element {
             if (!current()) return;
             performance.measure("verdict", { start: begun, end: performance.now() });
             setStatus(solved.status);
-            // Never the verdict without what it is not about.
+            // Always announce the unread parts together with the verdict.
             const doubt = solved.status === "multiple" ? [doubts(), ...unsure()].join(" ") : "";
             announce([puzzle.opened()?.report.unread?.says ?? "", t(`set.${solved.status}`), doubt].join(" ").trim());
             if (solved.status !== "multiple") return;

@@ -1,28 +1,28 @@
-// Why a puzzle is not sound: what contradicts itself, and how; or where two solutions differ.
+// Shows why a puzzle is not valid: the parts that contradict each other, or the cells in which two solutions differ.
 import { For, Show, type JSX } from "solid-js";
 import type { Because } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
 import { t } from "../texts";
 import { listed } from "./step-words";
 
-/** Asks; it takes up to twenty seconds. */
+/** Requests the reason, which takes up to twenty seconds. */
 export function askWhy(puzzle: PuzzleState, signal?: AbortSignal): Promise<Because> {
   return puzzle.doc.ask<Because>("why", { limits: { ms: 20_000 } }, { long: true, signal });
 }
 
-/** The cells of what contradicts itself. */
+/** The cells of the parts that contradict each other. */
 export function whyCells(puzzle: PuzzleState, found: Because | undefined): ReadonlySet<number> {
   return new Set((found?.against ?? []).flatMap((part) => part.cells.map((name) => puzzle.index().get(name) ?? -1)));
 }
 
-/** What two solutions have in the cells in which they differ. */
+/** The values of two solutions in the cells in which they differ, such as `3/5`. */
 export function whyNotes(puzzle: PuzzleState, found: Because | undefined): ReadonlyMap<number, string> {
   const note = (values: readonly [number, number]) => values.map((value) => puzzle.label(value)).join("/");
   return new Map((found?.differ ?? []).map(({ cell, values }) => [puzzle.index().get(cell) ?? -1, note(values)]));
 }
 
 export function WhyBox(props: { puzzle: PuzzleState; found: Because; dismiss?: () => void }): JSX.Element {
-  /** Clues as lists call them, with their values. */
+  /** The name of a part; clues have the same names as in lists, with their values. */
   const nameOf = (part: { kind: string; number: number; name: string }) =>
     (part.kind === "clue" && props.puzzle.opened()?.report.clues?.[part.number]?.name) || part.name;
   const all = () => props.found.against ?? [];

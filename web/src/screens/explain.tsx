@@ -24,10 +24,10 @@ import { settings } from "../state/settings";
 import { theme } from "../state/theme";
 import { t, told } from "../texts";
 
-/** How much is told is a habit: it stays from puzzle to puzzle. */
+/** The chosen level of detail, which is kept from puzzle to puzzle. */
 const [level, setLevel] = createSignal(4);
 const LEVELS = [1, 2, 3, 4];
-/** Milliseconds that a step is shown when one follows the other. */
+/** The time in milliseconds for which each step is shown during playback. */
 const PAUSE = 1500;
 
 export function ExplainScreen(props: ScreenProps): JSX.Element {
@@ -43,7 +43,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   const [only, setOnly] = createSignal("");
   const [view, setView] = createSignal<"path" | "now">("path");
   const [about, setAbout] = createSignal<Candidate>();
-  /** Why there is no path to the end, when that was asked. */
+  /** The reason why there is no path to the end, if requested. */
   const [because, setBecause] = createSignal<Because>();
   const [comparing, setComparing] = createSignal(false);
   const [playing, setPlaying] = createSignal(false);
@@ -75,7 +75,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     ),
   );
 
-  /** Steps that can be made in one position, when they were asked for. */
+  /** All steps that are possible in a position, if requested. */
   type Here = { mine: boolean; number: number; position: string; steps: FoundStep[]; lines: string[]; chosen: number };
   const [here, setHere] = createSignal<Here>();
   const [looking, setLooking] = createSignal(false);
@@ -159,7 +159,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   document.addEventListener("keydown", key);
   onCleanup(() => document.removeEventListener("keydown", key));
 
-  /** The argument of the step, thought by thought, and the one that is shown; none: the step as a whole is. */
+  /** The argument of the step, thought by thought; empty if the step is shown as a whole. */
   const frames = createMemo((): Frame[] => {
     const [found, now] = [chosen(), report()];
     if (!found || !now || level() < 4) return [];
@@ -188,7 +188,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     };
   });
 
-  // The grid as it was before the step, and what the step points at.
+  // The picture of the grid before the step, with the step's highlights.
   const [drawn, setDrawn] = createSignal<{ hash: string | undefined; picture: Picture }>();
   createEffect(
     on([chosen, level, theme, hash, () => frame() !== undefined], ([found, level, theme, hash, thinking]) => {
@@ -201,7 +201,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
         candidates: true,
         highlights: thinking ? [] : pointed(found.step.highlights, level),
       };
-      // A step of the puzzle before may be asked about where another has been opened.
+      // Another puzzle may have been opened before the answer arrives.
       const isShown = () => chosen() === found && puzzle.opened()?.hash === hash;
       puzzle.doc
         .ask<Picture>("draw", fields, { kind: "step" })
@@ -273,7 +273,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
       if (!isCancelled(error)) say(t("common.failed", { why: words(error) }));
     }
   };
-  /** The few steps that made it hard, when that was asked. */
+  /** The few steps that made the puzzle hard, if requested. */
   const [hard, setHard] = createSignal<SummaryReport>();
   const [summing, setSumming] = createSignal(false);
   createEffect(on(hash, () => setHard(undefined)));
@@ -350,7 +350,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     return lines;
   };
   const busy = () => path()?.state() === "running";
-  // A part of the answer is there before what is told of its progress.
+  // Use the larger of the reported progress and the share of filled cells, because partial answers may arrive first.
   const percent = () => {
     const filled = (path()?.steps().at(-1)?.filled ?? 0) / Math.max(report()?.cells.length ?? 0, 1);
     return Math.round(Math.max(path()?.progress()?.share ?? 0, filled) * 100);

@@ -9,11 +9,11 @@ import { begun } from "../state/shelf";
 import * as store from "../state/store";
 import { t, told } from "../texts";
 
-/** The level is a habit: it stays while the page is open. */
+/** The chosen level, which is remembered while the page is open. */
 const [level, setLevel] = createSignal<Level>("easy");
 const EASY = { kind: "classic", level: "beginner" } as const;
 
-/** What is open behind it when somebody comes for the first time. */
+/** The puzzle that is opened in the background at the first visit. */
 export const first = async (): Promise<string> => those(await bank(), EASY.kind, EASY.level)[0]!.text;
 
 export function HomeScreen(props: ScreenProps): JSX.Element {
@@ -26,7 +26,7 @@ export function HomeScreen(props: ScreenProps): JSX.Element {
   });
   const left = () => games()?.find((game) => !game.solved);
   const states = () => new Map(games()?.map((game) => [game.title, game.solved]));
-  /** The first one that was not begun; when all were, the first that is not solved. */
+  /** The first puzzle that has not been started; if all have been, the first that is not solved; otherwise the first. */
   const next = (list: readonly Banked[]): Banked =>
     list.find((one) => !states().has(one.title)) ?? list.find((one) => !states().get(one.title)) ?? list[0]!;
   const open = (text: string) => void props.open(text, "play").catch(failed);

@@ -56,7 +56,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
       : made.base
         ? t("make.keptTitle", { title: made.base, seed: made.seed, number: made.id })
         : t("make.keptUntitled", { seed: made.seed, number: made.id });
-  /** On our scale where a level of it was asked for, else by the hardest step. */
+  /** The rating of a puzzle: on our own scale if a level was requested, otherwise by the hardest step. */
   const ratingOf = ({ rating, scales, solved }: Made) => {
     const own = scales?.find((one) => one.scale === "cluewright" && one.figures?.points !== undefined);
     if (own) return { score: own.figures!.points!, word: own.word ?? "", scale: own.scale };
@@ -101,7 +101,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     return [...counts].sort((a, b) => b[1] - a[1]);
   });
 
-  /** Levels of our scale. */
+  /** The levels of our own scale. */
   const [levelList] = createResource(async () => {
     return (await ask<About>(puzzle.engine.quick, { op: "meta" })).levels;
   });

@@ -35,7 +35,7 @@ const MODE_KEYS: Record<string, Mode> = {
   KeyB: "pen",
   KeyL: "letter",
 };
-/** Those that Space and Tab go through. */
+/** The modes through which Space and Tab cycle. */
 const CYCLE = MODES.slice(0, 4);
 const STEPS: Record<string, string> = { KeyW: "ArrowUp", KeyA: "ArrowLeft", KeyS: "ArrowDown", KeyD: "ArrowRight" };
 
@@ -49,13 +49,13 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const [message, setMessage] = createSignal<string[]>([]);
   const [found, setFound] = createSignal<Found>();
   const [because, setBecause] = createSignal<Because>();
-  /** What lies over the page where there is little room: the rules, or more tools. */
+  /** The sheet that covers the page on small screens: the rules, or more tools. */
   const [sheet, setSheet] = createSignal<"rules" | "more">();
   const held = heldNow();
   const [sentenceLit, setSentenceLit] = createSignal<ReadonlySet<number>>(new Set());
   const [unread, setUnread] = createSignal<ReadonlySet<number>>(new Set());
   const whyLit = createMemo(() => whyCells(puzzle, because()));
-  /** Cells that something wrong was said of. */
+  /** The cells that are mentioned in mistakes. */
   const blamed = createMemo(() => {
     const hint = play.hint();
     // A hint highlights only what its text reveals.
@@ -108,7 +108,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     const at = /^r(\d+)c(\d+)$/.exec(name);
     return at ? t("cell.place", { row: at[1]!, column: at[2]! }) : name;
   };
-  /** What is written in a cell, in words. */
+  /** The content of a cell in words. */
   const contents = (i: number): string[] => {
     const parts: string[] = [];
     const given = play.given(i);
@@ -137,7 +137,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (settings.verbose) for (const clue of clueWords().get(report()?.cells[i] ?? "") ?? []) parts.push(t("cell.clue", { clue }));
     return parts.join(", ");
   };
-  /** Does something, and says what cells hold then: as often as they changed. */
+  /** Performs an action, and announces the new content of the cells that it changes. */
   const heard = (does: () => void | Promise<void>) => {
     const before: Written = play.board();
     const tell = () => {
@@ -153,7 +153,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (doing) void doing.then(tell);
     else tell();
   };
-  /** A chain that is being drawn takes digits for candidates of the cell that the keyboard is at. */
+  /** While a chain is being drawn, a digit means that candidate of the focused cell. */
   const chain = chainOf(play);
   const enter = (value: number, mode: Mode) => {
     if (chain.on() && mode === "digit") return chain.add(play.focus(), value);
@@ -166,7 +166,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const entered = (value: number, mode: Mode): string =>
     mode === "colour" || mode === "pen" ? told("colours", `c${value}`) : mode === "letter" ? letterOf(value) : label(value);
 
-  // The engine covers what is in fog; nothing is shown until it has answered.
+  // The engine hides the parts in fog, so nothing is shown until it has answered.
   const [fogged, setFogged] = createSignal<{ of: unknown; picture: Picture }>();
   createEffect(
     on([play.hidden, theme, puzzle.opened], ([hidden, theme, opened]) => {
@@ -189,7 +189,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     return now?.of === puzzle.opened() ? now?.picture : { ...whole, layers: [] };
   });
 
-  /** What a hint shows, thought by thought, and which of these is looked at. */
+  /** The thoughts of a hint. */
   const frames = createMemo((): Frame[] => {
     const [hint, now] = [play.hint(), report()];
     if (!hint || !now) return [];
@@ -205,7 +205,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     const now = frame();
     if (now) announce(frameWords(now));
   };
-  /** What was left in each cell when the hint was asked for. */
+  /** The candidates of each cell when the hint was requested. */
   const [left, setLeft] = createSignal<ReadonlyMap<string, readonly number[]>>(new Map());
   createEffect(
     on(play.hint, (hint) => {
@@ -217,7 +217,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       );
     }),
   );
-  /** Cells of which a picture shows candidates show all that are left, each in its place. */
+  /** The cells in which the picture highlights candidates, with all their remaining candidates. */
   const shown = createMemo(() => {
     const cells = new Map<number, number[]>();
     if (chain.on()) {
@@ -264,7 +264,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       setBusy(false);
     }
   };
-  /** What is in fog is used, because the player has asked for it: until the hint is closed. */
+  /** Whether hints may use parts in fog because the player agreed to it; reset when the hint is closed. */
   let through = false;
   const hint = (anyway = false) =>
     working(async () => {
@@ -301,7 +301,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const why = () =>
     working(async () => {
       const told = await askWhy(puzzle);
-      // It says all that the hint said, and lights it up.
+      // The explanation contains everything that the hint said, so close the hint.
       play.setHint(undefined);
       setBecause(told);
       focusGrid();
@@ -336,7 +336,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     document.removeEventListener("copy", clipped);
     document.removeEventListener("cut", clipped);
   });
-  /** Another mode, by a key. */
+  /** Switches to another mode after a key press. */
   const turn = (mode: Mode) => {
     play.arm(undefined);
     play.setMode(mode);
@@ -387,14 +387,14 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     }
   };
 
-  /** From the grid to the buttons of what is told: Tab has another use there. */
+  /** Moves the focus from the grid to the buttons of the message box, because Tab has another function in the grid. */
   const toTold = (): boolean => {
     const button = (kind: string) => document.querySelector<HTMLElement>(`.told button${kind}:not(:disabled)`);
     const found = button(".primary") ?? button("");
     found?.focus();
     return found !== null;
   };
-  /** Closes the uppermost of what is open, or else gives up what is chosen. */
+  /** Closes the topmost open element or, if none is open, clears the selection. */
   const escape = () => {
     if (sheet()) setSheet(undefined);
     else if (play.hint()) play.setHint(undefined);
@@ -428,7 +428,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (back) return heard(() => play.clear()), true;
     if (event.key === "Escape") return escape(), true;
     if (event.key === "Enter") return toTold();
-    // With nothing selected Tab leaves the grid, as everywhere.
+    // If no cell is selected, Tab leaves the grid as usual.
     if (event.key === "Tab" && !command && !event.altKey && play.selection().size) return cycle(event.shiftKey), true;
     if (command || event.altKey) return false;
     if (event.code === "Space") return cycle(event.shiftKey), true;
@@ -499,7 +499,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       class="columns play"
       style={{ "--wide": wide() }}
       onPointerDown={(event) => {
-        // A press beside the grid selects nothing.
+        // A press outside the grid clears the selection.
         const on = (event.target as Element).closest("button, select, input, a, .tools, .side-body, .board-frame");
         if (!on && !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey) play.select(new Set(), play.focus());
       }}

@@ -1,4 +1,4 @@
-// The screen for setting: a palette out of the rule library, a grid to draw on, a verdict that follows each change.
+// The screen for setting puzzles: a palette with the rules, a grid to draw on, and a verdict that is updated after each change.
 import { createEffect, createMemo, createResource, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../state/screen";
 import { Board, focusGrid, type Point, type Stroke } from "../board/Board";
@@ -37,7 +37,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   const [tool, setTool] = createSignal<Tool>({ kind: "givens" });
   const [selection, setSelection] = createSignal<ReadonlySet<number>>(new Set<number>());
   const [focus, setFocus] = createSignal(0);
-  /** Cells in the order in which they were selected. */
+  /** The drawn cells, in the order in which they were selected. */
   const [path, setPath] = createSignal<readonly number[]>([]);
   const [lists, setLists] = createSignal<readonly (readonly number[])[]>([]);
   const [values, setValues] = createSignal<Record<string, string>>({});
@@ -123,9 +123,9 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     }
   };
 
-  /** Digits that are typed behind one another are one number. */
+  /** The digits typed so far, which together are one number. */
   let typed = "";
-  /** What is typed while a clue is being made is for that one, and not for the one before. */
+  /** Keys typed while a clue is being added. They belong to that clue and not to the previous one. */
   let early: KeyboardEvent[] | undefined;
   const choose = (next: Tool) => {
     typed = "";
@@ -137,7 +137,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     setShown(next.kind === "clue" ? next.rule : undefined);
   };
 
-  /** The cells of a stroke are taken as what the tool draws. */
+  /** Uses the cells of a stroke for the current tool. */
   const take = async (cells: readonly number[], side?: [number, number]) => {
     const now = tool();
     const at = geometry();
@@ -160,12 +160,12 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       return;
     }
     setLists([...lists(), list]);
-    // Several shapes in one stroke are a whole clue as well.
+    // One stroke can also contain all shapes of a clue.
     const whole = making.isOneStroke(rule) || (shapes.length > 1 && lists().length === 1 && list.length > 1);
     if (whole) await commit();
   };
 
-  /** The clue of a rule that has just these cells. */
+  /** The index of the rule's clue with exactly these cells; undefined if there is none. */
   const same = (rule: RuleReport, list: readonly number[]): number | undefined => {
     const wanted = [...names(list)].sort().join();
     const found = (report()?.clues ?? []).findIndex((clue) => clue.rule === rule.name && [...clue.cells].sort().join() === wanted);
@@ -197,7 +197,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     }
   };
 
-  /** Where a clue is when it is its turn to be changed: those before it may have gone, and its own line may have changed. */
+  /** The current index of a clue when it is changed: earlier clues may have been removed, and its line may have changed. */
   const placeOf = (now: PuzzleReport, one: ClueReport): number => {
     const clues = now.clues ?? [];
     const same = clues.findIndex((clue) => clue.written === one.written);
@@ -208,7 +208,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     return found;
   };
 
-  /** Changes a clue; it stays in its place for the eye, though it is the last of the list now. */
+  /** Changes a clue, which moves to the end of the list; it stays selected. */
   const rewrite = async (clue: number, line: (written: string) => string, withLast = false) => {
     const one = report()?.clues?.[clue];
     if (!one) return;
@@ -226,7 +226,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (document.activeElement === document.body) focusGrid();
   };
 
-  /** Which side or corner of a cell a point is near. */
+  /** The side or corner of a cell that is nearest to a point, as a direction. */
   const sideOf = (at: Point, cell: number): [number, number] => {
     const box = geometry()!.boxes[cell]!;
     const [x, y] = [(at.x - box.x) / CELL - 0.5, (at.y - box.y) / CELL - 0.5];
@@ -234,12 +234,12 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (shapes[0]?.kind === "corner") return [y < 0 ? -1 : 1, x < 0 ? -1 : 1];
     return Math.abs(x) > Math.abs(y) ? [0, Math.sign(x) || 1] : [Math.sign(y) || 1, 0];
   };
-  /** Is what is drawn seen from beside the grid? Then there is room beside it. */
+  /** Whether the tool's clues are outside the grid, so that room is needed around it. */
   const outside = (): boolean => {
     const now = tool();
     return now.kind === "clue" && making.shapesOf(now.rule)[0]?.kind === "outside";
   };
-  /** The cell that is nearest to a point beside the grid. */
+  /** The cell that is nearest to a point outside the grid. */
   const nearest = (at: Point): number | undefined => {
     const now = geometry();
     const within = (x: number, count: number) => Math.min(Math.max(Math.floor(x / CELL), 0), count - 1);
@@ -247,16 +247,19 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   };
   let side: [number, number] | undefined;
   let upper = false;
-  /** Lists whose cells have no order: a stroke may go back through them, and several strokes be one. */
+  /**
+   * Whether the order of the drawn cells does not matter, so that a stroke may cross itself and several strokes may form one
+   * list.
+   */
   const unordered = (): boolean => {
     const now = tool();
     if (now.kind === "region") return true;
     const shapes = now.kind === "clue" ? making.shapesOf(now.rule) : [];
     return shapes.length === 1 && (shapes[0]!.kind === "cage" || shapes[0]!.kind === "cells");
   };
-  /** Cells are collected with a key held: Enter or Done takes them. */
+  /** Whether cells are being collected with a modifier key; Enter or the button Done then completes the list. */
   const [collecting, setCollecting] = createSignal(false);
-  /** Where a stroke began beside the grid: row and column, from 0. */
+  /** The place outside the grid where a stroke started (row and column, from 0); undefined if it started inside. */
   let beside: [number, number] | undefined;
   const stroke: Stroke = {
     begin: (at, under, event) => {
@@ -299,7 +302,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     cancel: () => setPath([]),
   };
 
-  /** A stroke from beside the grid, or at its side, as two cells that say where it looks. */
+  /** Converts a stroke that started outside the grid or at its border to two cells that give its direction. */
   const fromBeside = (cells: readonly number[]): readonly number[] => {
     const now = geometry();
     const active = tool();
@@ -319,7 +322,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     setSelection(cells);
     setFocus(at);
     if (tool().kind === "select" && cells.size === 1) {
-      // The clues of a cell, one after the other.
+      // Each press selects the next clue of the cell.
       const name = names([at])[0]!;
       const here = (report()?.clues ?? []).flatMap((clue, i) => (clue.cells.includes(name) ? [i] : []));
       setChosen(here[(here.indexOf(chosen() ?? -1) + 1) % Math.max(here.length, 1)]);
@@ -362,7 +365,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       setCollecting(false);
       setPath([]);
       unsay();
-      // A value that was typed is done; then what is selected is taken; then the clue is.
+      // Enter completes, in this order, a typed value, the selected cells, or the clue.
       if (typed && !lists().length) typed = "";
       else if (typed || !drawn.length) void commit();
       else void take(fromBeside(drawn));
@@ -372,7 +375,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const remove = event.key === "Delete" || event.key === "Backspace";
     const active = tool();
     if (lists().length && active.kind === "clue") {
-      // The value comes before the clue is there.
+      // The value is typed before the clue has been added.
       const needed = making.neededOf(active.rule)[0];
       if (needed && (digit || remove)) {
         typed = digit ? (needed.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit) : "";
@@ -412,7 +415,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const back = event.code === "KeyZ" && !event.shiftKey;
     if (!back && event.code !== "KeyZ" && event.code !== "KeyY") return;
     event.preventDefault();
-    // First what is drawn and not yet a clue.
+    // First undo drawn cells that are not a clue yet.
     if (back && lists().length) setLists(lists().slice(0, -1));
     else {
       setChosen(undefined);
@@ -713,7 +716,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
             if (!now) return undefined;
             try {
               let whole = making.withOwnRules(now.text, text);
-              // A rule of the whole grid holds as soon as it is there; one with clues becomes the tool.
+              // A rule of the whole grid is switched on at once; a rule with clues becomes the current tool.
               if (rule && !rule.clue && !now.report.rules?.some((r) => r.rule === rule.name)) {
                 const line = making.rulesLine([...(now.report.rules ?? []).map((r) => r.written), rule.name]);
                 whole = `${whole.replace(/^rules:.*\n(?:[ \t].*\n)*/m, "")}\n${line}\n`;

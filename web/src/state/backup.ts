@@ -9,7 +9,7 @@ export type Backup = {
   made: number;
   settings?: Partial<Settings>;
   games: store.Game[];
-  /** As the lines of an export. */
+  /** The saved puzzles, as the lines of an export. */
   puzzles: Line[];
 };
 
@@ -24,7 +24,7 @@ export async function backup(shelf: Shelf): Promise<Backup> {
   };
 }
 
-/** A backup, or an export of the library as one; nothing: it is neither. */
+/** A backup, or an export of the library converted to a backup; undefined if the text is neither. */
 export function backupOf(text: string): Backup | undefined {
   const lines = linesOf(text);
   if (lines) return { cluewright: { what: "backup", version: 1 }, made: 0, games: [], puzzles: lines };
@@ -41,7 +41,7 @@ function isGame(game: store.Game): boolean {
   return typeof game?.hash === "string" && typeof game.text === "string" && Array.isArray(game.now?.cells) && Array.isArray(game.now.strokes);
 }
 
-/** What became of it. */
+/** The result of restoring a backup. */
 export type Restored = Taken & { games: number };
 
 export async function restore(shelf: Shelf, from: Backup, withSettings: boolean): Promise<Restored> {

@@ -3,12 +3,12 @@ import { t, told } from "../texts";
 
 export const LEVELS = ["beginner", "easy", "medium", "hard"] as const;
 export type Level = (typeof LEVELS)[number];
-/** By kind and level: points and text of each puzzle. */
+/** The points and the text of each puzzle, by kind and level. */
 export type Bank = Record<string, Record<Level, [points: number, text: string][]>>;
-/** One of them: its title is what its games are known by. */
+/** A puzzle of the bank. Its title identifies its games. */
 export type Banked = { kind: string; level: Level; points: number; title: string; text: string };
 
-/** It comes when it is wanted. */
+/** Loads the bank when it is needed. */
 export const bank = async (): Promise<Bank> => (await import("../bank.json")).default as unknown as Bank;
 
 export function banked(all: Bank, kind: string, level: Level, at: number): Banked {
@@ -17,12 +17,15 @@ export function banked(all: Bank, kind: string, level: Level, at: number): Banke
   return { kind, level, points, title, text: `title: ${title}\n${text}` };
 }
 
-/** All of a kind and a level. */
+/** All puzzles of a kind and a level. */
 export function those(all: Bank, kind: string, level: Level): Banked[] {
   return all[kind]![level].map((_, at) => banked(all, kind, level, at));
 }
 
-/** The puzzle of a day, the same for everybody: kinds take turns; Monday's is easy and the week's end is hard. */
+/**
+ * The puzzle of a day, the same for everybody. The kinds alternate, and the level rises from easy on Mondays to hard at the end
+ * of the week.
+ */
 export function ofDay(all: Bank, year: number, month: number, day: number): Banked {
   const days = Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
   const kinds = Object.keys(all);

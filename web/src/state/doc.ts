@@ -4,9 +4,9 @@ import type { PuzzleReport } from "../engine/types";
 
 export type Answer<T> = { ok: T; hash: string };
 export type Asking = Listener & {
-  /** It may take long: nothing else waits for it. */
+  /** Whether the request may take long, so that it must not block others. */
   long?: boolean;
-  /** The newest request of a kind is the one that is wanted; otherwise of an operation. Empty: all of them are. */
+  /** A new request cancels an older one of the same kind; absent: of the same operation; empty: no request is cancelled. */
   kind?: string;
 };
 
@@ -15,7 +15,7 @@ let documents = 0;
 export class Doc {
   readonly #engine: Engine;
   readonly #name = `p${++documents}`;
-  /** The puzzle as text, in whatever format it came. */
+  /** The puzzle as text, in any format. */
   #text = "";
   #opened = new Map<unknown, { generation: number; text: string; done: Promise<void> }>();
 
@@ -27,12 +27,15 @@ export class Doc {
     return this.#text;
   }
 
-  /** Takes the place of what was open. Fails where the text is none; then what was open stays. */
+  /**
+   * Opens a puzzle instead of the current one. If the text is not a puzzle, the promise is rejected and the current puzzle
+   * stays open.
+   */
   async open(text: string): Promise<Answer<PuzzleReport>> {
     return this.#read({ op: "open", text }, text);
   }
 
-  /** Changes it: see `change` in docs/protocol.md. */
+  /** Changes the puzzle: see `change` in docs/protocol.md. */
   async change(fields: Record<string, unknown>): Promise<Answer<PuzzleReport>> {
     await this.#ready(this.#engine.quick);
     return this.#read({ op: "change", ...fields }, undefined);
@@ -43,13 +46,13 @@ export class Doc {
     const message = await lane.send({ kind: "", ...request, doc: this.#name });
     if (message.error) throw new EngineError(message.error);
     const report = message.ok as PuzzleReport;
-    // What a puzzle says in its own words has everything in it that other texts say, and what was changed since.
+    // The text in our own format contains everything that the original text does, including later changes.
     this.#text = request.op === "open" || report.clue === undefined ? (text ?? this.#text) : report.clue;
     this.#opened.set(lane, { generation: lane.generation(), text: this.#text, done: Promise.resolve() });
     return { ok: report, hash: message.hash ?? "" };
   }
 
-  /** It is open there. */
+  /** Makes sure that the puzzle is open in a lane. */
   #ready(lane: Engine["quick"]): Promise<void> {
     const generation = lane.generation();
     const before = this.#opened.get(lane);
@@ -57,7 +60,7 @@ export class Doc {
     const text = this.#text;
     const done = lane.send({ op: "open", kind: "", doc: this.#name, text }).then((message) => {
       if (!message.error) {
-        // The number may be a newer one: it was sent after a connection had been made again.
+        // Read the generation again, since the request may have been sent after a reconnection.
         this.#opened.set(lane, { generation: lane.generation(), text, done: Promise.resolve() });
         return;
       }

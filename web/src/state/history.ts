@@ -1,9 +1,9 @@
-// Undo and redo over values that share what stays the same; checkpoints have names.
+// Undo and redo of immutable values that share their unchanged parts, and named checkpoints.
 import { createSignal, type Accessor } from "solid-js";
 
 export type Checkpoint<T> = { name: string; value: T };
 
-/** More steps than anybody takes back one by one. */
+/** The maximum number of undo steps, more than anybody undoes one by one. */
 const MOST = 2000;
 
 export class History<T> {
@@ -36,7 +36,7 @@ export class History<T> {
     this.#told();
   }
 
-  /** Takes the place of the present value: one step with the change before. */
+  /** Replaces the current value, so that the change belongs to the same undo step as the one before. */
   replace(value: T): void {
     this.#future = [];
     this.#set(value);
@@ -69,17 +69,17 @@ export class History<T> {
     return true;
   }
 
-  /** All values, the oldest first, the present one last. */
+  /** All values from the oldest to the current one. */
   all(): T[] {
     return [...this.#past, this.#now()];
   }
 
-  /** Back to one of `all()`; what came after can be redone. */
+  /** Goes back to the value of `all()` with this index. The later values can be redone. */
   backTo(index: number): void {
     while (this.#past.length > index && this.undo());
   }
 
-  /** Another past, as it was kept. */
+  /** Replaces the whole history, for example by a saved one. */
   reset(past: T[], now: T, future: T[] = []): void {
     this.#past = past;
     this.#future = future;

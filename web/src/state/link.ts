@@ -1,7 +1,11 @@
-// A puzzle in a link: its text, deflated, in the letters that links may have. Opening a link sends nothing to a server.
+// Puzzles in links: the text is deflated and encoded in the characters that are allowed in links. Opening a link sends nothing
+// to a server.
 import { t } from "../texts";
 
-/** The bytes after compressing or the other way; no more than so many, for a few letters may stand for gigabytes. */
+/**
+ * Compresses or decompresses bytes. Fails if the result is longer than the limit, because a short link may decompress to
+ * gigabytes.
+ */
 async function piped(
   bytes: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,
@@ -33,17 +37,17 @@ export async function linkTo(text: string, page = location.href): Promise<string
   return `${page.replace(/#.*/, "")}#p=${letters}`;
 }
 
-/** Links are shorter. */
+/** The maximum length of a link. */
 const LONGEST = 1 << 20;
-/** A puzzle's text cannot be longer. */
+/** The maximum length of a puzzle's text. */
 const MOST = 1 << 20;
 
-/** The text in such a link; of any other text it itself. */
+/** The puzzle's text in such a link; any other text is returned unchanged. */
 export async function fromLink(link: string): Promise<string> {
   return (await partOf(link, "p")) ?? link;
 }
 
-/** What is written in the puzzle's cells, where a link has that, too (`src/handover`). */
+/** The player's entries in a link; undefined if it has none (see `src/handover`). */
 export async function marksIn(link: string): Promise<string | undefined> {
   return partOf(link, "m");
 }

@@ -2,9 +2,9 @@
 import type { Geometry } from "../board/geometry";
 import type { Param, PuzzleReport, RuleReport } from "../engine/types";
 
-/** Shapes that are one list of cells. */
+/** The shapes that are a single list of cells. */
 const ONE = ["cell", "cells", "edge", "corner", "line", "cage", "outside"];
-/** Shapes that are several. */
+/** The shapes that are several lists of cells. */
 const MANY = ["lines", "bulb", "lists", "map"];
 
 export function isShape(param: Param): boolean {
@@ -19,23 +19,23 @@ export function valuesOf(rule: RuleReport): Param[] {
   return (rule.params ?? []).filter((p) => !isShape(p));
 }
 
-/** Is a clue done with one stroke? Otherwise each stroke is a list, and somebody says when all are there. */
+/** Whether one stroke completes a clue. Otherwise each stroke is a list, and the user confirms when all are drawn. */
 export function isOneStroke(rule: RuleReport): boolean {
   const [first, ...others] = shapesOf(rule);
   return first !== undefined && others.length === 0 && ONE.includes(first.kind);
 }
 
-/** Is it looked at along a diagonal? Such a clue has an arrow beside the grid. */
+/** Whether the rule's clues look along a diagonal: their look has an arrow outside the grid. */
 export function isDiagonal(rule: RuleReport): boolean {
   return (rule.draw ?? []).some((look) => /\barrow\b.*\bat outside\b/.test(look));
 }
 
-/** Values that a clue of it cannot do without. */
+/** The values that a clue of the rule requires. */
 export function neededOf(rule: RuleReport): Param[] {
   return valuesOf(rule).filter((p) => !p.optional && p.kind !== "boolean");
 }
 
-/** What a stroke through cells means for a shape: the cells of the clue, in its order. */
+/** Converts a stroke through cells to the cells of a clue with this shape, in the clue's order. */
 export function shaped(kind: string, cells: readonly number[], geometry: Geometry, side?: [number, number]): number[] {
   const [first] = cells;
   if (first === undefined) return [];
@@ -53,14 +53,14 @@ export function shaped(kind: string, cells: readonly number[], geometry: Geometr
     return all.includes(undefined) ? [] : (all as number[]);
   }
   if (kind === "outside" && place) {
-    // By its ends a stroke may be diagonal, however it came from the one to the other.
+    // Only the ends of a stroke determine its direction, which may be diagonal.
     const last = cells.length > 1 ? geometry.places[cells.at(-1)!] : undefined;
     const step: [number, number] = last
       ? [Math.sign(last[0] - place[0]), Math.sign(last[1] - place[1])]
       : inward(place, geometry, side);
     if (!step[0] && !step[1]) return [];
     let [row, column] = place;
-    // From the border into the grid, wherever it was begun.
+    // The line starts at the border of the grid, wherever the stroke started.
     while (geometry.at(row - step[0], column - step[1]) !== undefined) [row, column] = [row - step[0], column - step[1]];
     const line: number[] = [];
     for (let at = geometry.at(row, column); at !== undefined && line.length < 1000; ) {
@@ -73,7 +73,10 @@ export function shaped(kind: string, cells: readonly number[], geometry: Geometr
   return [...new Set(cells)].length === cells.length || kind !== "cage" ? [...cells] : [...new Set(cells)];
 }
 
-/** The other way to look from a side: down where it was up. */
+/**
+ * A diagonal direction into the grid from a cell at its border. A cell at a side has two such directions, between which `upper`
+ * selects.
+ */
 export function diagonal(place: [number, number], geometry: Geometry, upper: boolean): [number, number] {
   const [row, column] = place;
   const down = row === 0 ? 1 : row === geometry.rows - 1 ? -1 : upper ? -1 : 1;
@@ -81,7 +84,7 @@ export function diagonal(place: [number, number], geometry: Geometry, upper: boo
   return [down, right];
 }
 
-/** From the nearest border. `side`: the side of the cell that was pointed at. */
+/** The direction into the grid from the nearest border. `side`: the side of the cell at which the user pointed. */
 function inward(place: [number, number], geometry: Geometry, side?: [number, number]): [number, number] {
   const borders: [number, [number, number]][] = [
     [place[0], [1, 0]],
@@ -94,7 +97,7 @@ function inward(place: [number, number], geometry: Geometry, side?: [number, num
   return borders.reduce((a, b) => (b[0] < a[0] ? b : a))[1];
 }
 
-/** Cells from one to another in a straight way: a pointer that moves fast passes over some. */
+/** The cells on the straight line between two cells, because a fast pointer skips some. */
 export function between(geometry: Geometry, from: number, to: number): number[] {
   const [a, b] = [geometry.places[from], geometry.places[to]];
   if (!a || !b) return [to];
@@ -113,7 +116,7 @@ export function between(geometry: Geometry, from: number, to: number): number[] 
 export function clueLine(rule: RuleReport, lists: readonly (readonly string[])[], values: Readonly<Record<string, string>>): string {
   const shapes = shapesOf(rule);
   let parts = lists.map((list) => list.join(" "));
-  // One stroke for a rule with several shapes: the first cell is the first shape, the rest of the way the second.
+  // If a rule has several shapes, a single stroke gives two: its first cell is the first shape, its other cells the second.
   if (shapes.length > 1 && lists.length === 1 && lists[0]!.length > 1) {
     parts = [lists[0]![0]!, lists[0]!.slice(1).join(" ")];
   }
@@ -125,13 +128,13 @@ export function clueLine(rule: RuleReport, lists: readonly (readonly string[])[]
   return line;
 }
 
-/** A value as a clue's line has it: with its name. */
+/** A value with its name, in the form for a clue's line. */
 export function valueText(param: Param, value: string): string {
   const text = value.trim();
   if (!text) return "";
   if (param.kind === "boolean") return text === "yes" || text === "true" ? param.name : `${param.name} no`;
   if (param.kind === "numbers") {
-    // Digits that stand together are digits, where as one number they would be more than any sum.
+    // Three or more adjacent digits are separate digits, because no number is so large.
     const apart = text.replace(/[[\],]+/g, " ").replace(/\d{3,}/g, (digits) => [...digits].join(" "));
     return `${param.name} [${apart.trim()}]`;
   }
@@ -141,7 +144,7 @@ export function valueText(param: Param, value: string): string {
 
 const VALUE = '(?:\\[[^\\]]*\\]|"(?:[^"\\\\]|\\\\.)*"|[^\\s]+)';
 
-/** What a clue's line says for a parameter. */
+/** The value of a parameter in a clue's line. */
 export function valueIn(written: string, param: Param): string {
   if (param.kind === "boolean") {
     const found = new RegExp(`\\s${param.name}(?:\\s+(yes|no))?(?=\\s|$)`).exec(written);
@@ -153,7 +156,7 @@ export function valueIn(written: string, param: Param): string {
   return found;
 }
 
-/** A clue's line with another value of a parameter. */
+/** A clue's line with the value of a parameter replaced. */
 export function withValue(written: string, param: Param, value: string): string {
   const old = param.kind === "boolean" ? `\\s${param.name}(?:\\s+(?:yes|no))?(?=\\s|$)` : `\\s${param.name}\\s+=?\\s*${VALUE}`;
   const bare = written.replace(new RegExp(old), "");
@@ -184,7 +187,7 @@ export function givensWith(report: PuzzleReport, changes: ReadonlyMap<string, nu
   return { givens: rows.join("\n"), ...(add.length ? { add } : {}) };
 }
 
-/** The texts of the rules that stand in a puzzle's own file. */
+/** The texts of the rules that a puzzle's file defines. */
 export function ownRules(text: string): string {
   const out: string[] = [];
   let inside = false;
@@ -196,7 +199,7 @@ export function ownRules(text: string): string {
   return out.join("\n").trimEnd();
 }
 
-/** A puzzle's file with other rules of its own. */
+/** A puzzle's file with its own rules replaced. */
 export function withOwnRules(text: string, rules: string): string {
   const rest: string[] = [];
   let inside = false;
@@ -214,7 +217,7 @@ export function rulesLine(written: readonly string[]): string {
   return `rules: ${written.length ? written.join(", ") : "none"}`;
 }
 
-/** The cells of a clue's line, each list in its order. */
+/** The lists of cells in a clue's line, in order. */
 export function listsIn(written: string): string[][] {
   const lists: string[][] = [[]];
   const words = written.split(/\s+/).slice(1).map((token) => token.replace(/,$/, ""));
@@ -245,9 +248,9 @@ export function listsIn(written: string): string[][] {
   return lists;
 }
 
-/** A puzzle's file with a region anew: its cells leave the regions that they were in. */
+/** A puzzle's file with a new region, whose cells are removed from their previous regions. */
 export function withRegion(text: string, report: PuzzleReport, cells: readonly string[]): string {
-  // Boxes and single regions would hold besides.
+  // Remove the lines for boxes and single regions, which would apply in addition.
   const lines = text.split("\n").filter((line) => !/^(?:boxes|region):/.test(line));
   const at = lines.findIndex((line) => /^regions:/.test(line));
   const rows = Array.from({ length: report.rows }, () => new Array<string>(report.columns).fill("."));
@@ -273,7 +276,7 @@ export function withRegion(text: string, report: PuzzleReport, cells: readonly s
   return lines.join("\n");
 }
 
-/** How many cells each region has, where that is not the number of digits. */
+/** The sizes of the regions that do not have one cell for each digit. */
 export function oddRegions(text: string, report: PuzzleReport): number[] {
   const block = /^regions:\n((?:[ \t]+\S.*\n?)+)/m.exec(text)?.[1];
   const counts = new Map<string, number>();

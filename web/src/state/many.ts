@@ -4,7 +4,7 @@ import { createSignal } from "solid-js";
 const [many, setMany] = createSignal<string>();
 export { many, setMany };
 
-/** Is it a file that the library itself has written? */
+/** Whether the text is a file that the library has written: a backup or an export. */
 export function isOurs(text: string): boolean {
   return /^\s*\{\s*"cluewright"\s*:/.test(text.slice(0, 1000));
 }

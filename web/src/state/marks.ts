@@ -1,15 +1,15 @@
 // The player's entries. A board is an immutable value: a change creates a new one, which shares the unchanged cells.
 
-/** A cell. What is absent is not there. */
+/** The player's entries in a cell. Absent fields are empty. */
 export type Mark = {
   readonly digit?: number;
   readonly corner?: readonly number[];
   readonly centre?: readonly number[];
-  /** Letters, by their places in the alphabet from 1. */
+  /** Letters, by their positions in the alphabet, from 1. */
   readonly letters?: readonly number[];
   /** Colours of the cell, by number from 1. */
   readonly colours?: readonly number[];
-  /** Colours of single candidates. */
+  /** The colours of single candidates, by value. */
   readonly tinted?: Readonly<Record<number, number>>;
 };
 
@@ -64,7 +64,7 @@ function withList(mark: Mark, key: Lists, list: readonly number[]): Mark {
   return list.length ? { ...mark, [key]: [...list].sort((a, b) => a - b) } : without(mark, key);
 }
 
-/** Puts a value into cells, or takes it away where all of them have it. Those that `fixed` names stay as they are. */
+/** Adds a value to cells, or removes it if all of them have it. Cells for which `fixed` is true are unchanged. */
 export function toggle(board: Board, at: readonly number[], mode: Mode, value: number, fixed: (i: number) => boolean): Board {
   const key = LISTS[mode];
   const open = at.filter((i) => key === "colours" || !fixed(i));
@@ -84,7 +84,7 @@ export function toggle(board: Board, at: readonly number[], mode: Mode, value: n
   return { ...board, cells };
 }
 
-/** Colours one candidate of cells. */
+/** Colours a candidate in cells, or removes the colour if all of them have it. */
 export function tint(board: Board, at: readonly number[], value: number, colour: number): Board {
   const cells = [...board.cells];
   const all = at.every((i) => cells[i]!.tinted?.[value] === colour);
@@ -96,7 +96,7 @@ export function tint(board: Board, at: readonly number[], value: number, colour:
   return { ...board, cells };
 }
 
-/** Takes away the uppermost of what is in cells: digits, else marks of the mode, else any marks, else colours. */
+/** Clears one kind of content of cells: digits or, if there are none, marks of the mode, then other marks, then colours. */
 export function clear(board: Board, at: readonly number[], mode: Mode, fixed: (i: number) => boolean): Board {
   const cells = [...board.cells];
   const open = at.filter((i) => !fixed(i));
@@ -113,7 +113,7 @@ export function clear(board: Board, at: readonly number[], mode: Mode, fixed: (i
   return board;
 }
 
-/** Takes values out of the marks of a cell. */
+/** Removes values from the marks of a cell. */
 export function unmarked(mark: Mark, gone: (value: number) => boolean): Mark {
   let left = mark;
   for (const key of ["corner", "centre"] as const) {
@@ -123,7 +123,7 @@ export function unmarked(mark: Mark, gone: (value: number) => boolean): Mark {
   return left;
 }
 
-/** Takes a digit that was placed out of the marks of cells that see it. */
+/** Removes a placed digit from the marks of the cells that see it. */
 export function sweep(board: Board, seen: Iterable<number>, value: number): Board {
   const cells = [...board.cells];
   for (const i of seen) cells[i] = unmarked(cells[i]!, (v) => v === value);
@@ -136,7 +136,7 @@ export function setCell(board: Board, at: number, mark: Mark): Board {
   return { ...board, cells };
 }
 
-/** Draws a line or takes it away; one of another colour takes the new colour. */
+/** Draws a line, or removes it if it exists. A line with another colour gets the new colour. */
 export function toggleStroke(board: Board, line: string, colour: number): Board {
   const same = (stroke: Stroke) => stroke.replace(/^\d+:/, "") === line;
   const before = board.strokes.find(same);
@@ -145,7 +145,7 @@ export function toggleStroke(board: Board, line: string, colour: number): Board 
   return { ...board, strokes: gone ? others : [...others, `${colour}:${line}`] };
 }
 
-/** What is in some cells, to be put elsewhere: each with its distance from the first, in rows and columns. */
+/** The content of a copied cell, with its distance from the upper left corner in rows and columns. */
 export type Piece = { down: number; right: number; mark: Mark };
 
 const COPIED = "cluewright cells ";
@@ -154,7 +154,7 @@ export function piecesText(pieces: readonly Piece[]): string {
   return COPIED + JSON.stringify(pieces);
 }
 
-/** The pieces of a text from the clipboard; nothing: it is none. `fits`: may a digit be written here? */
+/** The copied cells in a text from the clipboard; undefined if the text has none. `fits`: whether the puzzle has this digit. */
 export function piecesOf(text: string, fits: (value: number) => boolean): Piece[] | undefined {
   if (!text.startsWith(COPIED)) return undefined;
   try {

@@ -21,15 +21,15 @@ export class Play {
   readonly focus: Accessor<number>;
   readonly #setSelection: (cells: ReadonlySet<number>) => void;
   readonly #setFocus: (cell: number) => void;
-  /** The candidate that colours go to; none: they go to cells. */
+  /** The candidate that gets colours; undefined: colours apply to cells. */
   readonly tinting: Accessor<number | undefined>;
   readonly setTinting: (value: number | undefined) => void;
-  /** The colour that was used last, for candidates that are pressed; and the pen's. */
+  /** The colour used last, which pressed candidates get. The pen has a separate colour. */
   readonly colour: Accessor<number>;
   readonly setColour: (colour: number) => void;
   readonly penColour: Accessor<number>;
   readonly setPenColour: (colour: number) => void;
-  /** A value that waits for cells: it was chosen while none was selected. */
+  /** The armed value: it was chosen while no cell was selected, and is written into the cells that are pressed next. */
   readonly armed: Accessor<number | undefined>;
   readonly arm: (value: number | undefined) => void;
   readonly conflicts: Accessor<readonly Conflict[]>;
@@ -39,23 +39,23 @@ export class Play {
   readonly setCheckpoints: (list: readonly Checkpoint<Board>[]) => void;
   readonly seconds: Accessor<number>;
   readonly paused: Accessor<boolean>;
-  /** Cells in fog, as the engine tells them; all of the grid until it has. */
+  /** The cells in fog, as reported by the engine; all cells of the grid until it has answered. */
   readonly hidden: Accessor<ReadonlySet<number>>;
-  /** Clues that are not wholly seen, by their places in the list. */
+  /** The indices of clues that are not completely visible. */
   readonly hiddenClues: Accessor<ReadonlySet<number>>;
   readonly solved: Accessor<boolean>;
   readonly #setSolved: (solved: boolean) => void;
   readonly #setSeconds: (seconds: number) => void;
   readonly #setPaused: (paused: boolean) => void;
-  /** Why nothing is kept, when that is so. */
+  /** The reason why the game is not being saved, if so. */
   readonly unkept: Accessor<string | undefined>;
-  /** Is somebody playing? The clock runs only then. */
+  /** Sets whether the player is active. The clock runs only then. */
   readonly #setActive: (active: boolean) => void;
-  /** Counts the times that another tab has changed this game. */
+  /** The number of times that another tab has changed this game. */
   readonly followed: Accessor<number>;
   #hash = "";
   #loaded = false;
-  /** The game that was kept is there. */
+  /** Resolves when the saved game has been loaded. */
   #ready: Promise<void> = Promise.resolve();
 
   constructor(puzzle: PuzzleState) {
@@ -82,12 +82,12 @@ export class Play {
 
     // The game is saved soon after each change, and at once when the page or the puzzle closes.
     let pending: number | undefined;
-    /** Is there a game of this puzzle in what is kept? */
+    /** Whether a game of this puzzle has been saved before. */
     let keptBefore = false;
-    /** What another tab wrote, as it was taken over. */
+    /** The board of another tab that was taken over. */
     let followedBoard: Board | undefined;
     let followedPoints: readonly Checkpoint<Board>[] | undefined;
-    /** When something was done here, in milliseconds since 1970. */
+    /** The time of the last action in this tab, in milliseconds since 1970. */
     let doneAt = 0;
     const save = async (opened = puzzle.opened()): Promise<void> => {
       clearTimeout(pending);
@@ -264,10 +264,10 @@ export class Play {
     this.position = createMemo(() => this.#position(this.board()));
   }
 
-  /** Keeps what was written a moment ago, for those who read what is kept. */
+  /** Saves recent entries at once, for code that is about to read saved games. */
   readonly keepNow: () => Promise<void>;
 
-  /** What the player has written, as the engine reads it. */
+  /** The player's entries in the form that the engine reads. */
   readonly position: Accessor<Position>;
 
   board(): Board {
@@ -278,12 +278,12 @@ export class Play {
     return this.board().cells[cell] ?? {};
   }
 
-  /** Does fog cover something of this puzzle, if not now, then at its beginning? */
+  /** Whether the puzzle has fog, at least at its start, and the player has not lifted it. */
   covers(): boolean {
     return this.puzzle.opened()?.report.fog === true && !settings.liftFog;
   }
 
-  /** The digit that is given in a cell; none where it is in fog. */
+  /** The given in a cell; undefined if there is none or fog covers the cell. */
   given(cell: number): number | undefined {
     return this.hidden().has(cell) ? undefined : this.puzzle.givens().get(cell);
   }
@@ -295,7 +295,7 @@ export class Play {
 
   readonly fixed = (cell: number): boolean => this.given(cell) !== undefined;
 
-  /** What came with the puzzle as already written. */
+  /** The board at the start, with the entries that are part of the puzzle. */
   #start(): Board {
     const report = this.puzzle.opened()!.report;
     let board = marks.emptyBoard(report.cells.length);
@@ -339,7 +339,7 @@ export class Play {
     return board.cells.flatMap((mark, i) => (mark.digit === undefined ? [] : [{ cell: names[i]!, digit: mark.digit }]));
   }
 
-  /** Digits, and centre marks: those are what a player holds for all that is possible. */
+  /** Digits and centre marks, which are the player's remaining candidates. */
   #position(board: Board): Position {
     const names = this.puzzle.opened()?.report.cells ?? [];
     return board.cells.flatMap((mark, i): Position => {
@@ -353,7 +353,7 @@ export class Play {
   }
 
   async #finish(board: Board): Promise<void> {
-    // With several solutions each is as good as the other; with one it is this one.
+    // The grid is solved if it is one of the solutions, of which there may be several.
     const fields = { history: [this.digitsOnly(board)], fog: false, limits: { ms: 20_000 } };
     const asking = { long: true, kind: "finish" };
     const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", fields, asking).catch(() => ({ last: undefined }));
@@ -378,7 +378,10 @@ export class Play {
     });
   }
 
-  /** A value is typed, or its button pressed; in colour mode the number of a colour, in letter mode that of a letter. */
+  /**
+   * Enters a value that was typed or whose button was pressed. In colour mode it is the number of a colour, in letter mode that
+   * of a letter.
+   */
   enter(value: number, mode: Mode = this.mode()): void {
     if (mode === "pen") {
       this.setPenColour(value);
@@ -405,7 +408,7 @@ export class Play {
     if (placed && settings.sweepRules) void this.#sweepRules(before, board);
   }
 
-  /** Takes out of the marks what a digit that was placed has ruled out by any rule: a part of the same step. */
+  /** Removes the marks that a placed digit rules out by any rule, as part of the same undo step. */
   async #sweepRules(before: Board, board: Board): Promise<void> {
     const ask = (of: Board) =>
       this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(of), fog: this.covers() }, { kind: "" });
@@ -424,7 +427,10 @@ export class Play {
   }
 
   #brushing = true;
-  /** Writes the value that waits into a cell; those that follow in the same press get the same, added or taken away. */
+  /**
+   * Writes the armed value into a cell. The first cell of a press determines whether the value is added or removed in the
+   * following cells.
+   */
   readonly brush = (cell: number, first: boolean): void => {
     const value = this.armed();
     if (value === undefined) return;
@@ -452,7 +458,7 @@ export class Play {
     else this.arm(undefined);
   }
 
-  /** Draws or takes away a line of the pen; `more`: it goes on with the one before, as one step. */
+  /** Draws or removes a line of the pen. `more`: whether it continues the previous line, as one undo step. */
   draw(line: string, more: boolean): void {
     const board = marks.toggleStroke(this.board(), line, this.penColour());
     if (more) this.history.replace(board);
@@ -466,14 +472,14 @@ export class Play {
     });
   }
 
-  /** Where pieces go from, or to: the upper left of what is selected. */
+  /** The upper left corner of the selection, from which pieces are copied or at which they are pasted. */
   #corner(places: readonly (readonly [number, number] | undefined)[]): readonly [number, number] | undefined {
     const at = this.#at().length ? this.#at() : [this.focus()];
     const list = at.map((i) => places[i]).filter((place) => place !== undefined);
     return list.length ? [Math.min(...list.map((p) => p[0])), Math.min(...list.map((p) => p[1]))] : undefined;
   }
 
-  /** What is in the cells selected, as text for the clipboard; nothing: no cell of the grid is. */
+  /** The content of the selected cells as text for the clipboard; undefined if no cell of the grid is selected. */
   copy(): string | undefined {
     const places = this.#places();
     const corner = this.#corner(places);
@@ -488,12 +494,12 @@ export class Play {
     return marks.piecesText(pieces);
   }
 
-  /** Puts in cells what was copied. True: the text was such. */
+  /** Pastes copied cells. Returns whether the text contained copied cells. */
   paste(text: string): boolean {
     return this.#put(text, (places) => this.#corner(places));
   }
 
-  /** Writes what came along with the puzzle, from its first cell on: what was written here comes back by undoing that. */
+  /** Writes the entries that came with a link to the puzzle, starting at the first cell. Undo restores the previous entries. */
   async bring(text: string): Promise<void> {
     await this.#ready;
     this.#put(text, () => [1, 1]);
@@ -536,7 +542,7 @@ export class Play {
     });
   }
 
-  /** The screen for playing comes, or goes. */
+  /** Called when the playing screen appears or disappears. */
   show(active: boolean): void {
     this.#setActive(active);
   }
@@ -545,7 +551,7 @@ export class Play {
     this.#setPaused(paused);
   }
 
-  /** All cells with the same digit as this one; without a digit the same marks, or colours. */
+  /** All cells with the same digit as this one or, if it has no digit, with the same marks or colours. */
   same(cell: number): ReadonlySet<number> {
     const digit = this.digit(cell);
     const all = this.board().cells.map((_, i) => i);
@@ -556,17 +562,17 @@ export class Play {
     return new Set(all.filter((i) => this.digit(i) === undefined && String(this.mark(i)[key]) === String(mark[key])));
   }
 
-  /** What the digits so far leave in each cell. */
+  /** The candidates that the digits leave in each cell. */
   async plain(board = this.board()): Promise<Candidates["cells"]> {
     return (await this.left(board)).cells;
   }
 
-  /** The same, or what is wrong. */
+  /** Like `plain`, but with the mistakes if there are any. */
   left(board: Board): Promise<Candidates> {
     return this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
   }
 
-  /** Writes every candidate that the digits so far leave as centre marks; where that is chosen, and each clue by itself. */
+  /** Fills in centre marks with the candidates that the digits leave and, if the setting is on, each clue by itself. */
   async fill(): Promise<string[]> {
     const board = this.board();
     const fog = this.covers();
@@ -584,7 +590,7 @@ export class Play {
     return [];
   }
 
-  /** Takes out of `left` what single clues rule out, until they rule out nothing more. */
+  /** Removes the candidates that single clues rule out from `left`, until there are no more. */
   async #byClues(board: Board, left: Map<string, Set<number>>): Promise<void> {
     const techniques = ["clue", "clue_small", "clue_large"];
     for (let round = 0; round < 6; round++) {
@@ -598,7 +604,7 @@ export class Play {
     }
   }
 
-  /** A hint of a level, or the next level of the one that is shown; `fog`: from what is visible alone. */
+  /** Requests a hint at a level of detail. `fog`: whether the hint may use only visible parts. */
   async askHint(level: number, fog = this.covers()): Promise<Hinted> {
     const board = this.board();
     const hint = await this.puzzle.doc.ask<Hinted>("hint", { level, position: this.#position(board), fog }, { long: true });
@@ -606,7 +612,7 @@ export class Play {
     return hint;
   }
 
-  /** Does what a step says, or a chain. */
+  /** Applies the conclusions of a step or a chain. */
   apply(step: { placements?: Candidate[]; eliminations?: Candidate[] } = {}): Promise<void> {
     let board = this.board();
     for (const { cell, value } of step.placements ?? []) {
@@ -623,7 +629,7 @@ export class Play {
     return this.#without(board, out);
   }
 
-  /** Takes candidates away; cells without marks get all that are left. */
+  /** Removes candidates. A cell without marks first gets all its remaining candidates. */
   async #without(board: Board, out: ReadonlyMap<number, readonly number[]>): Promise<void> {
     const [hash, begun] = [this.#hash, this.board()];
     let next = board;
@@ -642,7 +648,7 @@ export class Play {
     this.setHint(undefined);
   }
 
-  /** What is wrong with what is written so far; nothing: all is right. */
+  /** Checks the entries. `mistakes` is empty if everything is correct. */
   async check(): Promise<{ status: Status; mistakes: string[]; count: number }> {
     const answer = await this.puzzle.doc.ask<{ status: Status; last?: number; mistakes?: string[]; count?: number }>(
       "last-right",
@@ -653,26 +659,28 @@ export class Play {
     return { status: answer.status, mistakes, count };
   }
 
-  /** The place of the last position of the history in which nothing was wrong; `undefined`: there is none, or it is another game now. */
+  /**
+   * The index of the last correct position in the history; undefined if there is none, or the game has changed in the meantime.
+   */
   async #lastRight(): Promise<number | undefined> {
     const all = this.history.all();
     const hash = this.#hash;
-    // The newest are enough; a request may not be of any length.
+    // Send only the newest positions, since the length of a request is limited.
     const from = Math.max(all.length - 300, 0);
     const history = all.slice(from).map((board) => this.#position(board));
     const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", { history, fog: this.covers() }, { long: true });
-    // Another puzzle, or another position, has its own mistakes.
+    // The answer is useless if the puzzle or the position has changed.
     if (last === undefined || this.#hash !== hash || this.history.all().length !== all.length) return undefined;
     return last + from;
   }
 
-  /** How many steps ago nothing was wrong; `null`: something always was. */
+  /** The number of steps since the last correct position; `null` if there is none. */
   async sinceRight(): Promise<number | null> {
     const last = await this.#lastRight();
     return last === undefined ? null : this.history.all().length - 1 - last;
   }
 
-  /** Goes back to the last position in which nothing was wrong. How many steps that was; `undefined`: there is none. */
+  /** Goes back to the last correct position. Returns the number of steps; undefined if there is no such position. */
   async undoMistake(): Promise<number | undefined> {
     const to = await this.#lastRight();
     if (to === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The puzzle that all screens are about: its report, its picture, and the past of its making.
+// The open puzzle, which all screens share: its report, its picture, and the history of its changes.
 import { createEffect, createMemo, createSignal, on, type Accessor } from "solid-js";
 import type { Engine } from "../engine/engine";
 import { isCancelled } from "../engine/engine";
@@ -7,7 +7,7 @@ import { Doc } from "./doc";
 import { History } from "./history";
 import { theme } from "./theme";
 
-/** `key`: the same while a puzzle is changed, another one for each that is opened. */
+/** `key` identifies the opened puzzle: it stays the same while the puzzle is changed. */
 export type Opened = { report: PuzzleReport; hash: string; text: string; key: string };
 
 export class PuzzleState {
@@ -15,21 +15,21 @@ export class PuzzleState {
   readonly doc: Doc;
   readonly opened: Accessor<Opened | undefined>;
   readonly #setOpened: (opened: Opened) => void;
-  /** The puzzle to a solver: titles, words and drawings do not change it. */
+  /** The hash of the puzzle, which does not depend on title, texts and drawings. */
   readonly hash: Accessor<string | undefined>;
-  /** Another one for each puzzle that is opened. */
+  /** A key that differs for each opened puzzle. */
   readonly key: Accessor<string | undefined>;
   readonly picture: Accessor<Picture | undefined>;
-  /** Texts of the puzzle while it is made. */
+  /** The history of the puzzle's text while it is being set. */
   readonly past = new History<string>("");
-  /** The number of a cell by its name. */
+  /** The index of each cell by its name. */
   readonly index: Accessor<ReadonlyMap<string, number>>;
-  /** Cells that share a house with each. */
+  /** For each cell, the cells that share a house with it. */
   readonly peers: Accessor<readonly ReadonlySet<number>[]>;
-  /** The digit that is given in a cell. */
+  /** The given digit of each cell that has one. */
   readonly givens: Accessor<ReadonlyMap<number, number>>;
   #key = "";
-  /** Changes are made one after the other. */
+  /** The last queued change: changes are made one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine) {
@@ -82,13 +82,16 @@ export class PuzzleState {
     return done;
   }
 
-  /** Opens a text in any format. Fails with what is wrong with it, and what was open stays. */
+  /**
+   * Opens a text in any format. If the text is invalid, the promise is rejected with the error, and the previous puzzle stays
+   * open.
+   */
   open(text: string): Promise<Opened> {
     return this.#inTurn(async () => {
       const { ok, hash } = await this.doc.open(text);
       this.#key = `${Date.now()}`;
       const opened = { report: ok, hash, text: ok.clue ?? text, key: this.#key };
-      // Another puzzle in its place can be undone like any change.
+      // Replacing the puzzle by another can be undone like any change.
       if (this.opened()) this.past.push(opened.text);
       else this.past.reset([], opened.text);
       this.#setOpened(opened);
@@ -96,7 +99,10 @@ export class PuzzleState {
     });
   }
 
-  /** Changes the puzzle by fields of `change`, or by what they are when it is its turn; that can be undone, by itself or with the last change. */
+  /**
+   * Changes the puzzle by the fields of the operation `change`, which may be computed when it is this change's turn. The change
+   * can be undone, separately or together with the previous one.
+   */
   change(
     fields: Record<string, unknown> | ((report: PuzzleReport) => Record<string, unknown>),
     withLast = false,
@@ -140,7 +146,7 @@ export class PuzzleState {
     });
   }
 
-  /** What is shown for a digit. */
+  /** The label of a digit. */
   label(value: number): string {
     const report = this.opened()?.report;
     return report?.labels?.[value - report.first] ?? String(value);

@@ -2,14 +2,14 @@
 import type { Play } from "./play";
 import type { PuzzleState } from "./puzzle";
 
-/** What every screen is given. */
+/** The properties of every screen. */
 export type ScreenProps = {
   puzzle: PuzzleState;
   play: Play;
-  /** Opens a text with one puzzle on a screen; one with many in the library. */
+  /** Opens a text with one puzzle on a screen, and a text with many puzzles in the library. */
   open: (text: string, screen?: ScreenName) => Promise<void>;
   go: (screen: ScreenName) => void;
-  /** Text from anywhere: one puzzle, or many. */
+  /** Opens a pasted or dropped text, which may contain one puzzle or many. */
   take: (text: string) => Promise<void>;
 };
 export type ScreenName = "home" | "play" | "set" | "explain" | "make" | "library";

@@ -5,30 +5,30 @@ import { createStore } from "solid-js/store";
 export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
 export type Settings = {
   theme: ThemeChoice;
-  /** Single letters do something. */
+  /** Whether single letters are shortcuts. */
   letters: boolean;
-  /** Digits that rules do not allow together are shown. */
+  /** Whether conflicting digits are shown. */
   conflicts: boolean;
-  /** Cells that the selected one sees are shown. */
+  /** Whether the cells that the selected cell sees are highlighted. */
   seen: boolean;
-  /** A digit that is placed goes out of the marks of the cells that see it. */
+  /** Whether placing a digit removes it from the marks of cells that see it. */
   sweep: boolean;
-  /** The same by every rule, as the engine knows them. */
+  /** Whether placing a digit removes all marks that any rule excludes, as determined by the engine. */
   sweepRules: boolean;
-  /** Candidates that are filled in know what each clue alone leaves. */
+  /** Whether filling in candidates also uses each clue by itself. */
   fillClues: boolean;
-  /** Corner marks stand at a place of their own each. */
+  /** Whether each digit has a fixed place among corner marks. */
   fixedCorners: boolean;
-  /** Centre marks do. */
+  /** Whether each digit has a fixed place among centre marks. */
   fixedCentres: boolean;
   timer: boolean;
-  /** What is in fog is shown to the player: for setters and teachers. */
+  /** Whether fog is lifted, for setters and teachers. */
   liftFog: boolean;
-  /** The size of texts, in per cent; for a projector, or for eyes that want it. */
+  /** The text size in per cent, for projectors and for readers who need larger text. */
   textSize: number;
-  /** How much a hint may tell. */
+  /** The most detailed level of hints. */
   hintCap: number;
-  /** What is read to a screen reader: all or little. */
+  /** Whether announcements for screen readers are detailed. */
   verbose: boolean;
 };
 

@@ -7,7 +7,7 @@ import * as store from "./store";
 export type Score = { score: number; word: string; scale: string };
 export type Progress = "new" | "started" | "solved";
 
-/** A puzzle as a list shows it. */
+/** A saved puzzle as shown in lists. */
 export type Item = {
   id: number;
   title: string;
@@ -22,7 +22,7 @@ export type Item = {
   changed: number;
   collection?: number;
 };
-/** A puzzle that is to be kept. What is absent is taken from its text. */
+/** A puzzle to be saved. Absent fields are taken from its text. */
 export type Fresh = {
   text: string;
   title?: string;
@@ -51,7 +51,7 @@ export type Found = { total: number; items: Item[] };
 export type Collection = { id: number; name: string; about: string; puzzles: number };
 export type Taken = { added: number; skipped: number; failed: number; failures: string[] };
 
-/** A line of an export, as the server writes it too. */
+/** A line of an export, in the same format as the server's. */
 export type Line = {
   cluewright?: { what: string; version: number };
   collection?: { name: string; about?: string; added: number };
@@ -64,20 +64,20 @@ export interface Shelf {
   text(id: number): Promise<string>;
   add(puzzle: Fresh, collection?: number): Promise<number>;
   change(id: number, change: Change): Promise<void>;
-  /** What is returned brings it back. */
+  /** Deletes a puzzle. The returned function restores it. */
   remove(id: number): Promise<() => Promise<void>>;
   tags(): Promise<{ name: string; puzzles: number }[]>;
   collections(): Promise<Collection[]>;
   addCollection(name: string): Promise<number>;
   renameCollection(id: number, name: string): Promise<void>;
   removeCollection(id: number): Promise<void>;
-  /** Adds those that are not there yet. */
+  /** Adds the puzzles that are not saved yet. */
   addMany(puzzles: readonly Fresh[], collection?: number): Promise<Taken>;
-  /** Adds what an export has written. */
+  /** Adds the puzzles of an export. */
   takeLines(lines: readonly Line[], collection?: number): Promise<Taken>;
-  /** All puzzles, or those named, as the lines of an export. */
+  /** All puzzles, or those with these ids, as the lines of an export. */
   lines(ids?: readonly number[]): Promise<Line[]>;
-  /** What the player has done since: whether puzzles are begun or solved. */
+  /** Updates from the games whether puzzles are started or solved. */
   sync(games: readonly store.Game[]): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function linesText(lines: readonly Line[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** The lines of an export; nothing: it is none. */
+/** The lines of an export; undefined if the text is not an export. */
 export function linesOf(text: string): Line[] | undefined {
   try {
     const lines = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line) as Line);
@@ -97,7 +97,7 @@ export function linesOf(text: string): Line[] | undefined {
   }
 }
 
-/** Has anything been written in this game? */
+/** Whether the game has any entries. */
 export function begun(game: store.Game): boolean {
   const { cells, strokes } = game.now;
   return strokes.length > 0 || cells.some((m) => m.digit !== undefined || m.corner?.length || m.centre?.length || m.colours?.length);
@@ -125,7 +125,7 @@ async function api<T>(method: string, path: string, body?: unknown): Promise<T> 
   } catch {
     if (response.ok) throw new NoLibrary();
   }
-  // A server without a library knows no such place; one with a library says what it has not found.
+  // A 404 without the code `not_found` means that the server has no library; a library reports `not_found` for a missing entry.
   if (response.status === 404 && told?.error?.code !== "not_found") throw new NoLibrary();
   if (told?.error) throw new EngineError(told.error);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
@@ -154,7 +154,7 @@ class ServerShelf implements Shelf {
     return (await api<Stored>("GET", `puzzles/${id}`)).text;
   }
 
-  /** The collection that is meant, or one that there always is. */
+  /** The given collection or, if there is none, the default one. */
   async #into(collection: number | undefined): Promise<number> {
     if (collection !== undefined) return collection;
     const all = await this.collections();
@@ -204,7 +204,7 @@ class ServerShelf implements Shelf {
   }
 
   async takeLines(lines: readonly Line[], collection?: number): Promise<Taken> {
-    // Without a collection of their own they go into one that there is.
+    // Puzzles without a collection are added to the default one.
     const named = lines.some((line) => line.collection);
     const path = collection === undefined && named ? "import" : `collections/${await this.#into(collection)}/import`;
     const done = await api<ServerImported>("POST", `${path}?same=skip`, linesText(lines));
@@ -246,16 +246,16 @@ class ServerShelf implements Shelf {
 
 function lineOf(item: Item, text: string): Line {
   const { title, author, format, tags, notes, rating, state, added, changed } = item;
-  // The server reads no format that it does not know.
+  // The format is left out if it is not known, because the server rejects an unknown format.
   return { puzzle: { puzzle: { text, ...(format ? { format } : {}), title, author, tags, notes, rating, state }, added, changed } };
 }
 
-/** Letters without accents, all small: what is looked for in what is there. */
+/** The text in lower case and without accents, for searching. */
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Puzzles whose hash is found out at one go. */
+/** The maximum number of puzzles whose hashes are computed at a time. */
 const HASHED = 500;
 
 class BrowserShelf implements Shelf {
@@ -347,7 +347,7 @@ class BrowserShelf implements Shelf {
     return [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([name, puzzles]) => ({ name, puzzles }));
   }
 
-  // Here tags do what collections do.
+  // The browser's shelf has no collections; tags serve the same purpose.
   async collections(): Promise<Collection[]> {
     return [];
   }
@@ -395,7 +395,7 @@ class BrowserShelf implements Shelf {
     return [HEAD, ...all.map((one) => lineOf(one, one.text))];
   }
 
-  // What was played is looked up each time, by the hash.
+  // The state of play is looked up each time by hash, so only missing hashes are computed here.
   async sync(): Promise<void> {
     const without = (await store.kept()).filter((one) => one.hash === undefined).slice(0, HASHED);
     const known: store.Kept[] = [];
@@ -406,7 +406,7 @@ class BrowserShelf implements Shelf {
       known.push({ ...one, hash: hash ?? "" });
     }
     if (!known.length) return;
-    // Some may have been changed or deleted meanwhile.
+    // Some puzzles may have been changed or deleted in the meantime.
     const now = new Map((await store.kept()).map((one) => [one.id, one]));
     await store.keepAll(known.flatMap((one) => (now.has(one.id) ? [{ ...now.get(one.id)!, hash: one.hash! }] : [])));
   }
@@ -430,7 +430,7 @@ function keptOf(puzzle: Fresh, added: number, changed: number): store.Kept {
 
 let opening: Promise<Shelf> | undefined;
 
-/** Where puzzles are kept. */
+/** The shelf for saved puzzles: the server's library if there is one, otherwise the browser's storage. */
 export function shelf(engine: Engine): Promise<Shelf> {
   opening ??= (async () => {
     if (!engine.library) return new BrowserShelf(engine);
@@ -447,12 +447,12 @@ export function shelf(engine: Engine): Promise<Shelf> {
   return opening;
 }
 
-/** Puzzles of one answer. */
+/** The number of puzzles per answer. */
 const PORTION = 1000;
-/** Characters that are sent at once. */
+/** The number of characters per request. */
 const PIECE = 1 << 20;
 
-/** A long text in pieces, each of whole lines, and of whole puzzles where blank lines part them. */
+/** Splits a long text into pieces of whole lines and, if blank lines separate puzzles, of whole puzzles. */
 function pieces(text: string): string[] {
   if (text.length <= PIECE) return [text];
   const apart = /\n[ \t]*\n/.test(text.slice(0, PIECE)) ? /\n[ \t\r]*\n/g : /\n/g;
@@ -479,7 +479,7 @@ export type Read = Imported["puzzles"][number];
 /** Reads a text with many puzzles in portions. */
 export async function* readMany(engine: Engine, text: string, signal?: AbortSignal): AsyncGenerator<Read[]> {
   const all = pieces(text);
-  // A table is one in each of its pieces by its first line.
+  // Repeat the heading of a table in each piece, so that each piece is read as a table.
   const first = text.slice(0, text.indexOf("\n") + 1);
   let head = "";
   if (all.length > 1 && /[,;\t]/.test(first) && !first.trimStart().startsWith("{")) {

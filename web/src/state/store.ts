@@ -18,7 +18,7 @@ export type Game = {
   changed: number;
 };
 
-/** A puzzle that is kept. */
+/** A saved puzzle. */
 export type Kept = {
   id?: number;
   title: string;
@@ -50,7 +50,7 @@ function database(): Promise<IDBDatabase> {
       request.result.createObjectStore("session");
     };
     request.onsuccess = () => {
-      // A newer version of the page in another tab may need it otherwise.
+      // Close the database if a newer version of the page, in another tab, needs to upgrade it.
       request.result.onversionchange = () => {
         request.result.close();
         opening = undefined;
@@ -67,7 +67,7 @@ function database(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** Why something is not kept, in words. */
+/** The reason why something could not be saved, in words. */
 function failure(error: DOMException | null): Error {
   if (error?.name === "QuotaExceededError") return new Error(t("library.full"));
   return error ?? new Error(t("library.keepsNothing"));
@@ -93,23 +93,23 @@ async function run<T>(store: string, mode: IDBTransactionMode, work: (store: IDB
 
 const ASKED = `${NAME}-persist`;
 
-/** Asks the browser, once, not to throw away what is kept when it needs room. */
+/** Asks the browser once not to delete the saved data when it runs out of space. */
 export async function persist(): Promise<void> {
   try {
     if (localStorage.getItem(ASKED)) return;
     localStorage.setItem(ASKED, "asked");
     if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.();
   } catch {
-    // Then it does as it likes.
+    // The request is optional, so a failure does not matter.
   }
 }
 
-/** Does the browser promise to keep it? */
+/** Whether the browser has promised not to delete the saved data. */
 export async function persisted(): Promise<boolean> {
   return (await navigator.storage?.persisted?.()) ?? false;
 }
 
-/** Keeps a game. With `here` this tab hears of it too. */
+/** Saves a game and notifies other tabs. With `here`, this tab is notified, too. */
 export async function save(game: Game, here = false): Promise<void> {
   await run("games", "readwrite", (store) => store.put(game));
   if (here && channel) {
@@ -136,7 +136,7 @@ export async function forget(hash: string): Promise<void> {
   await run("games", "readwrite", (store) => store.delete(hash));
 }
 
-/** Hears of games that other tabs have changed, until what is returned is called. */
+/** Calls `told` for each game that another tab changes, until the returned function is called. */
 export function follow(told: (game: Game) => void): () => void {
   const hear = (event: MessageEvent<{ game?: Game }>) => {
     if (event.data.game) told(event.data.game);
@@ -145,20 +145,20 @@ export function follow(told: (game: Game) => void): () => void {
   return () => channel?.removeEventListener("message", hear);
 }
 
-/** What was open when the page was left; in this tab, or in any. */
+/** Remembers the open puzzle, for this tab and for new tabs. */
 export async function remember(text: string): Promise<void> {
   try {
     sessionStorage.setItem(NAME, text);
   } catch {
-    // Then the last one of all tabs is opened.
+    // Without session storage, the last puzzle of any tab is reopened.
   }
   await run("session", "readwrite", (store) => store.put(text, "last"));
 }
 
-/** A puzzle that was open, as it was left. */
+/** A recently opened puzzle, in its last state. */
 export type Recent = { key: string; title: string; text: string; at: number };
 
-/** So many are kept. */
+/** The number of recent puzzles that are remembered. */
 const RECENT = 20;
 
 export async function recent(): Promise<Recent[]> {
@@ -169,7 +169,7 @@ export async function recent(): Promise<Recent[]> {
   }
 }
 
-/** Puts a puzzle before those that were open earlier; in the place of one with the same key, or the same text. */
+/** Adds a puzzle at the front of the recent ones, and removes older entries with the same key or text. */
 export async function addRecent(one: Recent): Promise<void> {
   const others = (await recent()).filter((other) => other.key !== one.key && other.text !== one.text);
   await run("session", "readwrite", (store) => store.put([one, ...others].slice(0, RECENT), "recent"));
@@ -196,7 +196,7 @@ export async function keep(puzzle: Kept): Promise<number> {
   return id;
 }
 
-/** All of them, or none. */
+/** Saves all of these puzzles, or none if saving fails. */
 export async function keepAll(puzzles: readonly Kept[]): Promise<void> {
   await run("puzzles", "readwrite", (store) => {
     for (const puzzle of puzzles) store.put(puzzle);
@@ -215,7 +215,7 @@ export async function drop(id: number): Promise<void> {
   toldPuzzles();
 }
 
-/** Hears that other tabs have kept or dropped puzzles. */
+/** Calls `told` whenever another tab saves or deletes puzzles. */
 export function followPuzzles(told: () => void): () => void {
   const hear = (event: MessageEvent<{ puzzles?: boolean }>) => {
     if (event.data.puzzles) told();
@@ -224,7 +224,7 @@ export function followPuzzles(told: () => void): () => void {
   return () => channel?.removeEventListener("message", hear);
 }
 
-/** How much of what the browser lends is taken, in bytes. */
+/** The storage in use and the storage available, in bytes; undefined if the browser does not report it. */
 export async function quota(): Promise<{ used: number; all: number } | undefined> {
   const told = await navigator.storage?.estimate?.();
   return told?.quota ? { used: told.usage ?? 0, all: told.quota } : undefined;

@@ -5,18 +5,21 @@ import type { Engine } from "../engine/engine";
 
 const [waiting, setWaiting] = createSignal(false);
 
-/** Is there a new version? */
+/** Whether a new version is ready. */
 export { waiting };
 
-/** What is still to be kept before the page goes. */
+/** Functions that save unsaved data before the page is replaced. */
 export const before = new Set<() => Promise<unknown>>();
 
-/** Milliseconds after which a page that stays open asks again. */
+/** The interval at which an open page checks for updates, in milliseconds. */
 const AGAIN = 3_600_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 
-/** Keeps the page for when there is no network, and looks for new versions, once the engine is there: it has come by then. */
+/**
+ * Stores the page for use without a network and watches for new versions. It starts when the engine is ready, which has then
+ * been loaded.
+ */
 export function watchForUpdates(engine: Engine): void {
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
   createRoot((done) => {
@@ -33,7 +36,7 @@ async function watch(): Promise<void> {
   const found = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   registration = found;
   const look = () => {
-    // The first one takes nobody's place.
+    // The first version replaces no other, so it is not an update.
     if (found.waiting && navigator.serviceWorker.controller) setWaiting(true);
   };
   look();
@@ -43,11 +46,11 @@ async function watch(): Promise<void> {
   window.setInterval(() => found.update().catch(() => {}), AGAIN);
 }
 
-/** The new version takes over. Other tabs keep the one they have until they are told the same. */
+/** Activates the new version in this tab. Other tabs keep the old version until they do the same. */
 export async function takeOver(): Promise<void> {
   await Promise.allSettled([...before].map((keep) => keep()));
   const next = registration?.waiting;
-  // Another tab may have told it so already.
+  // Another tab may already have activated it.
   if (!next) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   next.postMessage("take over");

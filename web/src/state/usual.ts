@@ -5,7 +5,7 @@ import { BLANK } from "./first";
 
 let known: Promise<string[]> | undefined;
 
-/** Each as a file writes it. */
+/** The default rules, each in the notation of the file format. */
 export function usualRules(engine: Engine): Promise<string[]> {
   known ??= ask<PuzzleReport>(engine.quick, { op: "puzzle", puzzle: BLANK }).then(
     (report) => (report.rules ?? []).map((rule) => rule.written),

@@ -1,11 +1,11 @@
-//! The table of contents: the tables of `docs/README.md`, a part for each heading. What a chapter's own tables list in the folder of
-//! its name (`techniques.md`: `techniques/`; a `README.md`: its folder) stands below it.
+//! The table of contents, from the tables of `docs/README.md`, with a part for each heading. The pages that a chapter's tables
+//! list in the folder of the same name (`techniques.md`: `techniques/`; a `README.md`: its folder) are placed below the chapter.
 
 use super::reference;
 use super::source::{Page, Source, events};
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-/// The page that the book begins with.
+/// The first page of the book.
 pub(super) const FIRST: &str = "docs/README.md";
 
 pub(super) struct Part {
@@ -13,7 +13,7 @@ pub(super) struct Part {
     pub(super) chapters: Vec<Chapter>,
 }
 
-/// Paths of pages.
+/// A chapter: the path of its page, and the paths of the pages below it.
 pub(super) struct Chapter {
     pub(super) page: String,
     pub(super) below: Vec<String>,
@@ -24,7 +24,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Errors: pages that no table lists.
+    /// Builds the contents. Errors: pages that no table lists.
     pub(super) fn new(source: &Source) -> Result<Self, Vec<String>> {
         let first =
             source.pages.get(FIRST).ok_or_else(|| vec![format!("{FIRST}: the book's first page is missing")])?;
@@ -45,7 +45,7 @@ impl Contents {
         if missing.is_empty() { Ok(contents) } else { Err(missing) }
     }
 
-    /// All pages in the order in which they are read.
+    /// All pages in reading order.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         let chapters = self.parts.iter().flat_map(|part| &part.chapters);
         let pages = chapters.flat_map(|c| std::iter::once(&c.page).chain(&c.below)).map(String::as_str);
@@ -53,7 +53,7 @@ impl Contents {
     }
 }
 
-/// The pages that a page's tables list, once each, and below which of its headings.
+/// The pages that a page's tables list, each once, with the index of the heading above the table.
 fn listed(source: &Source, page: &Page) -> Vec<(usize, String)> {
     let (mut heading, mut cells, mut all) = (0, 0, Vec::<(usize, String)>::new());
     for (event, _) in events(&page.text) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 const FOLDER: &str = "crates/cluewright-py/python/cluewright";
 
-/// Modules as programs import them, and the files that what they have is written in.
+/// The modules as programs import them, and the files that define their content.
 const MODULES: [(&str, &[&str]); 6] = [
     ("cluewright", &["__init__.py", "puzzle.py", "_questions.py", "_errors.py"]),
     ("cluewright.answers", &["answers.py"]),
@@ -145,7 +145,7 @@ fn markdown(doc: &str) -> String {
     out
 }
 
-/// A line of a docstring without the marks of reStructuredText that Markdown has others for.
+/// A line of a docstring with the markup of reStructuredText replaced by that of Markdown.
 fn plain(line: &str) -> String {
     let mut line = line.replace("``", "`").replace("::", ":");
     for role in [":mod:", ":class:", ":func:", ":meth:", ":attr:"] {

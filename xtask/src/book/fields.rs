@@ -1,4 +1,4 @@
-//! The reference of the protocol, from its schema: every request with its fields, every type of an answer.
+//! Writes the reference of the protocol from its schema: every request with its fields, and every type of an answer.
 
 use crate::task::Fail;
 use serde_json::{Map, Value};
@@ -51,7 +51,7 @@ pub(super) fn page(root: &Path) -> Result<String, Fail> {
     Ok(out)
 }
 
-/// The fields that all requests have and that say the same in each; `op` names the request.
+/// The fields that all requests have with the same meaning, except `op`, which names the request.
 fn common<'t>(types: &'t Map<String, Value>, requests: &[&str]) -> Vec<&'t str> {
     let fields = |name: &&str| types[*name]["properties"].as_object();
     let Some(first) = requests.last().and_then(fields) else { return Vec::new() };
@@ -80,7 +80,7 @@ fn table<'t>(out: &mut String, fields: impl Iterator<Item = (&'t String, &'t Val
     }
 }
 
-/// What a type without fields may be: a line for each case, where they are told apart.
+/// Lists the cases of a type without fields, one line per case, if they have descriptions.
 fn cases(out: &mut String, one: &Value) {
     let cases = variants(one);
     if cases.iter().any(|case| !said(case).is_empty()) {
@@ -108,7 +108,7 @@ fn said(one: &Value) -> String {
     one["description"].as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// A type in words, with links to those that have a name.
+/// A type in words, with links to named types.
 fn kind(one: &Value) -> String {
     if let Some(name) = name(one) {
         // Answers are described with their requests.

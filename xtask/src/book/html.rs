@@ -1,5 +1,5 @@
-//! A page of the book as HTML: its text with links that lead within the book, and around it contents, search, pages
-//! before and after.
+//! Writes a page of the book as HTML: its text, with links within the book, and around it the contents, the search, and links to
+//! the previous and the next page.
 
 use super::contents::{Contents, FIRST};
 use super::source::{Page, Source, events};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(super) struct Found {
     /// Files that pages show, by their places in the book.
     pub(super) files: BTreeMap<String, PathBuf>,
-    /// Links that lead nowhere, each with page and line.
+    /// Broken links, each with page and line.
     pub(super) faults: Vec<String>,
 }
 
@@ -97,8 +97,8 @@ fn body(source: &Source, page: &Page, found: &mut Found) -> String {
     without_empty_heads(&html)
 }
 
-/// Tables whose first row is empty, as Markdown needs it for tables without headings, lose that row; a single empty
-/// cell there is no heading of its column.
+/// Removes the empty first row that Markdown requires in tables without headings. In other tables, an empty cell of the first row
+/// becomes an ordinary cell.
 fn without_empty_heads(html: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(html.len()), html);
     while let Some((before, after)) = rest.split_once("<thead>") {
@@ -118,7 +118,7 @@ fn without_empty_heads(html: &str) -> String {
     out + rest
 }
 
-/// Contents, with what stands below the chapter that is read.
+/// The contents, including the pages below the current chapter.
 fn chapters(source: &Source, contents: &Contents, page: &Page) -> String {
     let link = |path: &str| {
         let target = &source.pages[path];
@@ -159,7 +159,7 @@ fn headings(page: &Page) -> String {
     )
 }
 
-/// The pages before and after.
+/// Links to the previous and the next page.
 fn around(source: &Source, contents: &Contents, page: &Page) -> String {
     let all: Vec<&str> = contents.all().collect();
     let at = all.iter().position(|path| *path == page.path).expect("contents list every page");

@@ -1,15 +1,15 @@
-//! Pages that are made of what the project declares elsewhere: the protocol's schema, the docstrings of the Python package.
+//! Pages that are generated from other sources: the protocol's schema, and the docstrings of the Python package.
 
 use super::{docstrings, fields};
 use crate::task::Fail;
 use std::path::Path;
 
 pub(super) struct GeneratedPage {
-    /// Where links expect it.
+    /// The path of the page, to which links refer.
     pub(super) path: &'static str,
-    /// The chapter that it stands below.
+    /// The chapter below which the page is placed.
     pub(super) below: &'static str,
-    /// Its Markdown, from the root of the repository.
+    /// Generates the page's Markdown; the argument is the root of the repository.
     pub(super) write: fn(&Path) -> Result<String, Fail>,
 }
 

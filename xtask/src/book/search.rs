@@ -1,14 +1,14 @@
-//! The index that the search of the book uses: a script with one list, so that it works from a disk, too.
+//! The search index of the book: a script with one list, so that it also works for files on a disk.
 
 use super::contents::Contents;
 use super::source::{Page, Source, events};
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 use serde_json::{Value, json};
 
-/// Blocks of digits that are not looked for by words.
+/// The kinds of code blocks with only digits, which are not indexed.
 const NUMBERS: [&str; 3] = ["board", "grid", "iss"];
 
-/// `bookIndex`: place, title of the page, heading, text.
+/// The script that defines `bookIndex`, a list of entries with path, title of the page, heading and text.
 pub(super) fn index(source: &Source, contents: &Contents) -> String {
     let mut all = Vec::new();
     for chapter in contents.parts.iter().flat_map(|part| &part.chapters) {
@@ -46,7 +46,7 @@ fn sections(page: &Page, split: bool, all: &mut Vec<Value>) {
                     at = seen;
                 }
                 seen += 1;
-                // A heading is not part of the text that it stands above.
+                // A heading is not part of the text below it.
                 silent = split;
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(name))) => silent = NUMBERS.contains(&&*name),

@@ -8,11 +8,11 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// A page, before it is HTML.
+/// A page in Markdown.
 pub(super) struct Page {
-    /// Its source, relative to the root of the repository: `docs/rules/arrow.md`.
+    /// The path of the source, relative to the root of the repository: `docs/rules/arrow.md`.
     pub(super) path: String,
-    /// Its place in the book: `rules/arrow.html`.
+    /// The path of the page in the book: `rules/arrow.html`.
     pub(super) out: String,
     pub(super) text: String,
     pub(super) headings: Vec<Heading>,
@@ -20,7 +20,7 @@ pub(super) struct Page {
 
 pub(super) struct Heading {
     pub(super) level: HeadingLevel,
-    /// The anchor, as GitHub makes it.
+    /// The anchor, in the same form as GitHub's.
     pub(super) id: String,
     pub(super) text: String,
 }
@@ -51,7 +51,7 @@ impl Page {
         self.headings.first().map_or(self.path.as_str(), |h| h.text.as_str())
     }
 
-    /// The way from this page to the book's folder.
+    /// The relative path from this page to the book's folder.
     pub(super) fn up(&self) -> String {
         "../".repeat(self.out.matches('/').count())
     }
@@ -62,7 +62,8 @@ pub(super) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize
     Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter()
 }
 
-/// Lower case without punctuation, a hyphen for each space, and a number where a page has two alike.
+/// The anchor of a heading: lower case, without punctuation, a hyphen for each space, and a number if the page has an equal
+/// anchor.
 fn anchor(text: &str, before: &[Heading]) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     let plain: String = kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect();
@@ -80,7 +81,7 @@ fn address(path: &str) -> String {
     format!("{}.html", stem.strip_suffix("README").map_or(stem.to_owned(), |folder| format!("{folder}index")))
 }
 
-/// All pages, and the folder that their links lead into.
+/// All pages of the book, and the root folder for resolving links.
 pub(super) struct Source {
     root: PathBuf,
     pub(super) pages: BTreeMap<String, Page>,
@@ -94,7 +95,7 @@ pub(super) struct Link {
 }
 
 impl Source {
-    /// The pages of `docs`, the papers at the root, and the references that are made of schema and docstrings.
+    /// Reads the pages of `docs`, the documents at the root, and the generated references.
     pub(super) fn read(root: &Path) -> Result<Self, Fail> {
         let mut texts = BTreeMap::new();
         let mut folders = vec![(root.to_owned(), false), (root.join("docs"), true)];
@@ -122,7 +123,7 @@ impl Source {
         Self { root: root.to_owned(), pages }
     }
 
-    /// The page that a path from the root names, by itself or as the folder that it is the first page of.
+    /// The page at a path from the root; a folder means its `README.md`.
     fn page(&self, path: &str) -> Option<&Page> {
         self.pages.get(path).or_else(|| self.pages.get(&format!("{path}/README.md")))
     }
@@ -156,14 +157,14 @@ impl Source {
         }
         let kind = if file.is_dir() { "tree" } else { "blob" };
         if file.exists() {
-            // Sources are where they are kept; the book has what is read.
+            // Source files are not part of the book, so link to the repository.
             return Ok(Link { url: format!("{}/{kind}/main/{target}", env!("CARGO_PKG_REPOSITORY")), file: None });
         }
         Err(format!("there is no `{target}`; a link is a path from the folder of its page"))
     }
 }
 
-/// The path that a link of a page at `from` means.
+/// Resolves a relative link of a page at the path `from`. Errors: the link leaves the repository.
 fn joined(from: &str, link: &str) -> Result<String, String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

@@ -1,8 +1,8 @@
 //! `corpus FILE.jsonl`: reads every puzzle of a corpus, solves it, and compares the results with the record.
 //!
-//! A line is a JSON object with the puzzle in `iss` or `raw`, and what is known of it in `status` or
-//! `functional_verdict` and in `solution`. Printed: what was right, wrong, unfinished or not importable, by rule; how
-//! long it took from the text to the answer, in processor time; the worst; what does not come back when it is written.
+//! A line is a JSON object with the puzzle in `iss` or `raw`, the known verdict in `status` or `functional_verdict`, and the
+//! known solution in `solution`. The output lists the puzzles that were right, wrong, unfinished or not importable, by rule; the
+//! processor time from text to answer; the slowest puzzles; and the puzzles that differ after writing and rereading.
 
 mod one;
 mod record;

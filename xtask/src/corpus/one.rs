@@ -44,14 +44,14 @@ pub(crate) struct Run {
     pub(crate) status: String,
     pub(crate) read: f64,
     pub(crate) build: f64,
-    /// From the text to the answer.
+    /// The time from the text to the answer.
     pub(crate) total: f64,
     pub(crate) nodes: u64,
     pub(crate) failures: u64,
     pub(crate) propagations: u64,
-    /// The rule the recorded solution breaks, if it does.
+    /// The rule that the recorded solution breaks, if any.
     pub(crate) broken: Option<String>,
-    /// Why writing it in its own format and reading that does not give the same puzzle.
+    /// The reason why writing the puzzle in its own format and reading it back does not give the same puzzle, if so.
     pub(crate) not_written: Option<String>,
 }
 
@@ -93,7 +93,7 @@ impl Run {
         let text = |key: &str| v[key].as_str().map(str::to_owned);
         Some(Self {
             id: text("id")?,
-            // For another solver only the answer and its time matter.
+            // For other solvers, only the answer and the time matter.
             outcome: Outcome::ALL.into_iter().find(|o| v["outcome"] == o.name()).unwrap_or(Outcome::Right),
             why: text("why").unwrap_or_default(),
             rules: v["rules"].as_array().into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
@@ -110,8 +110,8 @@ impl Run {
     }
 }
 
-/// Reads and solves one puzzle. `limit`: seconds of processor time. `before`: what came of it when it was asked just
-/// before, so that only its time is of interest: checking the answer would empty the caches for the next time.
+/// Reads and solves one puzzle. `limit`: seconds of processor time. `before`: the previous run of the same puzzle. Then only the
+/// time is measured and the answer is not checked again, because checking would displace the caches for the next run.
 pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
     let text = text_of(record);
     let mut run = Run::new(id_of(record));
@@ -145,7 +145,7 @@ pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
     let mut solver = Solver::new(&model);
     let answer = solver.verdict(&model.board(), &limits);
-    // Before memory is given back.
+    // Take the time before memory is freed.
     run.total = since();
     Stats { nodes: run.nodes, failures: run.failures, propagations: run.propagations, .. } = answer.stats;
     if let Some(before) = before.filter(|b| (b.nodes, b.failures) == (run.nodes, run.failures)) {
@@ -224,7 +224,7 @@ pub(super) fn print_became(record: &Value) {
     }
 }
 
-/// A puzzle without what a second format cannot tell: the text it came from, and where in it each clue stood.
+/// The puzzle without parts that depend on its text: the text itself, and the place of each clue in it.
 pub(crate) fn bare(puzzle: &Puzzle) -> Puzzle {
     fn forget(tree: &mut ClueTree) {
         match tree {
@@ -241,8 +241,8 @@ pub(crate) fn bare(puzzle: &Puzzle) -> Puzzle {
     puzzle
 }
 
-/// Writes a puzzle anew in its own format, without a look at the text it came from, and reads that: it has to be the
-/// same puzzle, up to the order of its clues. `clean`: nothing was left out in reading.
+/// Writes a puzzle in its own format without using its original text, and reads the result back: it must be the same puzzle,
+/// except for the order of clues. `clean`: whether nothing was left out when the puzzle was read.
 fn not_written(format: &dyn Format, puzzle: &Puzzle, clean: bool) -> Result<(), String> {
     let mut unsourced = puzzle.clone();
     unsourced.foreign = None;
@@ -257,7 +257,8 @@ fn not_written(format: &dyn Format, puzzle: &Puzzle, clean: bool) -> Result<(), 
     if bare(&again) == bare(puzzle) { Ok(()) } else { Err("what was written is another puzzle".to_owned()) }
 }
 
-/// A grid as corpora write it: a digit a cell, `.` unknown, above 9 numbers between commas.
+/// Parses a grid in the notation of corpora: one digit per cell, `.` for unknown, or comma-separated numbers if there are digits
+/// above 9.
 fn recorded_solution(text: &str, cells: usize, puzzle: &Puzzle) -> Option<Vec<i32>> {
     let digits: Vec<i32> = if text.contains(',') {
         text.split(',').map(|w| w.trim().parse().ok()).collect::<Option<_>>()?
@@ -313,8 +314,8 @@ fn model_of(puzzle: &Puzzle) -> Result<(Ruleset, Model), BadInput> {
     Ok((rules, model))
 }
 
-/// The first rule a full grid breaks, by evaluating the rules' texts. Without numbers for the puzzle's extra cells nothing
-/// is judged.
+/// The first rule that a full grid breaks, found by evaluating the rules' texts; `None` if it breaks none, or if the numbers of
+/// the puzzle's extra cells are missing.
 fn broken_rule(puzzle: &Puzzle, rules: &Ruleset, solution: &[i32]) -> Option<String> {
     if solution.len() < puzzle.cell_count() {
         return None;

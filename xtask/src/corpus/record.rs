@@ -20,7 +20,7 @@ pub(crate) fn records(file: &str) -> Result<Option<Vec<Value>>, String> {
     text.lines().enumerate().map(line).collect::<Result<_, _>>().map(Some)
 }
 
-/// The records of all files a task was given whose names hold what `--only` says.
+/// The records of all files of a call whose names contain the text of `--only`.
 pub(crate) fn chosen(words: &Words) -> Result<Vec<Value>, String> {
     let mut all = Vec::new();
     for file in &words.names {
@@ -29,7 +29,7 @@ pub(crate) fn chosen(words: &Words) -> Result<Vec<Value>, String> {
     Ok(all)
 }
 
-/// The name of a corpus's line.
+/// The name of the puzzle on a line of a corpus.
 pub(crate) fn id_of(record: &Value) -> String {
     record["name"].as_str().or_else(|| record["id"].as_str()).unwrap_or("?").to_owned()
 }
@@ -39,7 +39,7 @@ pub(crate) fn is_held_back(id: &str) -> bool {
     Sha256::digest(id.as_bytes()).last().is_some_and(|byte| byte % 4 == 0)
 }
 
-/// Whether this puzzle belongs to the sample of one in about `every`. Whether it is held back does not depend on that.
+/// Whether this puzzle belongs to a sample of about one in `every`. The sample is independent of which puzzles are held back.
 pub(crate) fn is_in_sample(id: &str, every: u64) -> bool {
     let first = Sha256::digest(id.as_bytes()).iter().take(8).fold(0_u64, |n, &byte| n << 8 | u64::from(byte));
     first.is_multiple_of(every.max(1))
@@ -50,7 +50,7 @@ pub(crate) fn text_of(record: &Value) -> &str {
     record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or_default()
 }
 
-/// The puzzle; `None` if it cannot be read.
+/// The puzzle of a record; `None` if it cannot be read.
 pub(crate) fn puzzle_of(record: &Value) -> Option<Puzzle> {
     cluewright_formats::read(text_of(record)).ok().map(|read| read.puzzle)
 }

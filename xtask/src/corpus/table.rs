@@ -1,19 +1,19 @@
-//! The results of a run over a corpus, for people and as JSON lines.
+//! The results of a run over a corpus, as tables and as JSON lines.
 
 use super::one::{Outcome, Run};
 use std::collections::BTreeMap;
 
-/// The value a share of them does not exceed.
+/// The quantile of sorted values: the given share of them does not exceed it. 0 for an empty list.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     if sorted.is_empty() { 0.0 } else { sorted[((sorted.len() - 1) as f64 * share).round() as usize] }
 }
 
-/// 1 for an empty list.
+/// The geometric mean; 1 for an empty list.
 pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }
 
-/// A figure of every run that was solved or given up, in rising order.
+/// A figure of every run whose puzzle could be read, in ascending order.
 fn figures(runs: &[Run], figure: impl Fn(&Run) -> f64) -> Vec<f64> {
     let mut all: Vec<f64> = runs.iter().filter(|r| r.status != "unread").map(figure).collect();
     all.sort_by(f64::total_cmp);

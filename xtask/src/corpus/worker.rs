@@ -1,6 +1,6 @@
-//! A separate process that solves puzzles of a corpus on request. A request is the number of a line, from 0; the answer is the run
-//! as JSON, on one line. A puzzle that never comes back (while its rules are compiled nothing listens to a stop signal) or that
-//! kills the process costs that puzzle, not the corpus; and the processes of two programs can take turns on the same puzzles.
+//! A separate process that solves puzzles of a corpus on request. A request is the number of a line, from 0; the answer is the
+//! run as JSON, on one line. If a puzzle never finishes or kills the process, only this puzzle is lost and not the rest of the
+//! corpus. Besides, the processes of two programs can take turns on the same puzzles.
 
 use super::one::{Outcome, Run, one};
 use super::record::id_of;
@@ -13,14 +13,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The time a puzzle may take beyond its limit, for all that is not search, in seconds.
+/// The time in seconds that a puzzle may take beyond its limit, for work other than search.
 const GRACE: f64 = 1.0;
 
-/// The mark of an answer after which the process ends.
+/// The field of an answer that marks it as the last one before the process ends.
 const LAST: &str = "last";
 
-/// Answers line numbers from standard input until it ends. A puzzle beyond the limit ends the process.
-/// With `anew`, what was compiled for puzzles before is forgotten.
+/// Answers line numbers from standard input until its end. A puzzle beyond the limit ends the process. With `anew`, nothing that
+/// was compiled for earlier puzzles is reused.
 pub(super) fn serve(records: &[Value], limit: f64, anew: bool) -> Result<(), String> {
     drop(cluewright_formats::read(".Shape~4x4.Thermo~R1C1~R1C2"));
     // The current puzzle and its deadline.
@@ -67,7 +67,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// A worker that is this program, or `other` in its place; `anew` as of [`serve`].
+    /// A worker that runs this program, or `other` instead; `anew` as in [`serve`].
     pub(crate) fn new(other: Option<&Path>, file: &str, limit: f64, anew: bool) -> Result<Self, String> {
         let program = match other {
             Some(path) => path.to_owned(),
@@ -78,8 +78,8 @@ impl Worker {
         Ok(Self { program, words, running: None })
     }
 
-    /// A worker that is some other solver's: a command that is given the corpus and the limit as its last words and
-    /// then answers as ours does.
+    /// A worker that runs another solver: a command whose last two arguments are the corpus and the limit, and which answers in
+    /// the same form as ours.
     pub(crate) fn peer(command: &str, file: &str, limit: f64) -> Result<Self, String> {
         let mut words = command.split_whitespace().map(str::to_owned);
         let program = PathBuf::from(words.next().ok_or("an empty command")?);
@@ -104,7 +104,7 @@ impl Worker {
         self.send(line, rounds)?;
         for _ in 0..rounds {
             let Some(run) = self.answer() else {
-                // Later output does not answer the next question.
+                // Later output would not belong to the next request, so end the process.
                 self.end();
                 break;
             };
@@ -115,7 +115,8 @@ impl Worker {
         Ok(best)
     }
 
-    /// Puts a question so many times, to a new process if there is none. (One that has ended since gives no answer.)
+    /// Sends a request `times` times, and starts a process if none is running. (A process that has ended in the meantime gives no
+    /// answer.)
     fn send(&mut self, line: usize, times: u32) -> Result<(), String> {
         if self.running.is_none() {
             let mut child = Command::new(&self.program)
@@ -133,7 +134,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Its next answer.
+    /// The next answer of the process; `None` if it has ended.
     fn answer(&mut self) -> Option<Run> {
         let (_, _, out) = self.running.as_mut()?;
         let mut answer = String::new();

@@ -1,4 +1,4 @@
-//! The command as people are given it: the program, its completions and manual pages, licences, and what it is made of.
+//! The packaged command: the program, its completions and manual pages, licences, and the bill of materials.
 
 use super::notices::Contents;
 use super::place::{FEATURES, Place, told};
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Shells, and what the file is called in which each looks for its completions.
+/// The shells, and the file name that each expects for completions.
 pub(super) const SHELLS: [(&str, &str); 4] = [
     ("bash", "cluewright.bash"),
     ("zsh", "_cluewright"),
@@ -19,7 +19,7 @@ pub(super) const SHELLS: [(&str, &str); 4] = [
 
 const PROGRAM: &str = if cfg!(windows) { "cluewright.exe" } else { "cluewright" };
 
-/// Builds it; where it lies.
+/// Builds the command, and returns the path of the program.
 pub(super) fn built(place: &Place) -> Result<PathBuf, Fail> {
     let mut cargo = place.cargo("cargo")?;
     told(cargo.args([
@@ -39,10 +39,10 @@ pub(super) fn built(place: &Place) -> Result<PathBuf, Fail> {
 /// The contents of archives and packages of the command.
 pub(super) struct Parts {
     pub(super) program: Vec<u8>,
-    /// By the shells' names.
+    /// The completions, by the names of the shells.
     pub(super) completions: Files,
     pub(super) manual: Files,
-    /// `README.md`, `CHANGELOG.md`, licences, what it is made of.
+    /// `README.md`, `CHANGELOG.md`, licences, and the bill of materials.
     pub(super) papers: Files,
 }
 
@@ -66,7 +66,7 @@ impl Parts {
         Ok(Self { program, completions, manual: read(&folder)?, papers })
     }
 
-    /// As it is unpacked anywhere.
+    /// The files of the archive, which can be unpacked anywhere.
     pub(super) fn archive(&self) -> Tree {
         let mut files = self.papers.clone();
         files.insert(PROGRAM.into(), self.program.clone());

@@ -16,8 +16,8 @@ const COMPLETIONS: [&str; 3] = [
     "usr/share/fish/vendor_completions.d/cluewright.fish",
 ];
 
-/// `SQLite` is compiled in, so that the library of puzzles is the same file for the same program everywhere. The package is not one of
-/// Debian's own, so it ends no wish for one.
+/// Overrides for lintian: `SQLite` is compiled in, so that the library of puzzles has the same format for the same program
+/// everywhere; and the package is not part of Debian, so it closes no request for packaging.
 const OVERRIDES: &str = "cluewright: embedded-library *sqlite* [usr/bin/cluewright]\n\
                          cluewright: initial-upload-closes-no-bugs *\n";
 
@@ -75,7 +75,7 @@ Description: solves, explains, rates, makes and checks Sudoku variants
     )
 }
 
-/// The newest version of the C library that the program asks for: its symbols have their versions' names.
+/// The minimum version of the C library, which is the newest version among the program's symbols.
 fn glibc(program: &[u8]) -> Result<String, Fail> {
     const MARK: &[u8] = b"GLIBC_2.";
     let versions = program.windows(MARK.len() + 3).filter(|bytes| bytes.starts_with(MARK)).filter_map(|bytes| {
@@ -85,7 +85,7 @@ fn glibc(program: &[u8]) -> Result<String, Fail> {
     Ok(format!("2.{}", versions.max().ok_or("the program does not say which C library it takes")?))
 }
 
-/// Who may do what with it, in the form that Debian's tools read.
+/// The copyright file in Debian's format.
 fn copyright(place: &Place) -> Result<String, Fail> {
     let indented = |text: &str| {
         let lines =

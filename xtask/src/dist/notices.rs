@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How deep in a crate's folders the licences of included C sources are looked for.
+/// The depth of a crate's folders down to which licences of included C sources are searched.
 const DEPTH: usize = 3;
 
 /// A package that is part of a program.
@@ -33,7 +33,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// The crates in what `manifest` makes for `triple`; what only builds it is not in it.
+    /// The crates that are part of the program of `manifest` for `triple`, without those that only build it.
     pub(super) fn new(manifest: &Path, features: &str, triple: &str) -> Result<Self, Fail> {
         let mut cargo = Command::new("cargo");
         cargo.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", triple]);
@@ -65,7 +65,7 @@ impl Contents {
         Ok(Self { packages: found, root: Package::of_crate(&packages[root]).purl })
     }
 
-    /// For people: what is in it besides the project's own, and under which licences.
+    /// The text for people: all packages except the project's own, with their licences.
     pub(super) fn notices(&self) -> Result<String, Fail> {
         let others: Vec<&Package> = self.packages.values().filter(|package| !package.from.is_empty()).collect();
         let name = &self.packages[&self.root].name;
@@ -179,7 +179,7 @@ fn sources(folder: &Path) -> Result<String, Fail> {
     Ok(text)
 }
 
-/// Packages, then every licence once, with those that are under it.
+/// Lists the packages, and then every licence text once with the packages that use it.
 fn listed(head: &str, packages: &[&Package]) -> Result<String, Fail> {
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut out = format!("{head}\n\n");
@@ -189,7 +189,7 @@ fn listed(head: &str, packages: &[&Package]) -> Result<String, Fail> {
         let mut files = Vec::new();
         licences(&package.folder, DEPTH, &mut files).map_err(|e| format!("{}: {e}", package.folder.display()))?;
         for file in files {
-            // Those that are under the same words are told by their authors' lines, so these stay.
+            // Keep copyright lines, which differ between otherwise equal licence texts.
             let text =
                 String::from_utf8_lossy(&fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?).into_owned();
             texts.entry(text.trim().replace('\r', "")).or_default().insert(title.clone());

@@ -1,5 +1,5 @@
-//! The npm package: the engine's module, what runs it in a worker (`web/engine`), the package's own files (`web/npm`), and types made
-//! from the protocol's schema.
+//! The npm package: the engine's module, the code that runs it in a worker (`web/engine`), the package's own files (`web/npm`),
+//! and types generated from the protocol's schema.
 
 use super::notices;
 use super::place::{Place, VERSION};
@@ -35,7 +35,7 @@ pub(super) fn package(place: &Place, module: Vec<u8>) -> Result<Tree, Fail> {
     Ok(Tree::new(files, ""))
 }
 
-/// The files of a folder and of those in it.
+/// Adds the files of a folder and its subfolders.
 fn below(folder: &Path, name: &str, files: &mut Files) -> Result<(), Fail> {
     let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
     for entry in fs::read_dir(folder).map_err(failed)? {

@@ -13,13 +13,13 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Additional features of the packaged command, because people without a compiler cannot add them.
 pub(super) const FEATURES: &str = "parquet,pictures";
 
-/// Where things are, and when.
+/// The folders of a build, and its time.
 pub(super) struct Place {
     pub(super) root: PathBuf,
     pub(super) out: PathBuf,
     /// The staging folder, whose subfolders are packed.
     pub(super) stage: PathBuf,
-    /// Seconds since 1970 that all files get.
+    /// The time stamp of all files, in seconds since 1970.
     pub(super) epoch: u64,
 }
 
@@ -34,8 +34,9 @@ impl Place {
         Ok(fs::read_to_string(self.root.join(path)).map_err(|e| format!("{path}: {e}"))?)
     }
 
-    /// What builds by Cargo, so that what panics say names the same files on every machine. A program has no names of functions in it:
-    /// Cargo forgets a profile's `strip` for packages that have an entry of their own, as all programs have.
+    /// A command that builds with Cargo, such that panic messages contain the same paths on every machine and the program
+    /// contains no symbols. (Symbols are stripped with a flag, because Cargo ignores a profile's `strip` for packages that have
+    /// their own entry, as all our programs do.)
     pub(super) fn cargo(&self, program: impl AsRef<OsStr>) -> Result<Command, Fail> {
         let mut cargo = Command::new(program);
         cargo.env("CARGO_ENCODED_RUSTFLAGS", wasm::same_everywhere(&self.root)? + "\x1f-Cstrip=symbols");

@@ -1,4 +1,4 @@
-//! Files in memory, and the ways in which they leave it: as an archive, or as a folder.
+//! Files in memory, which can be written as an archive or as a folder.
 
 use crate::site::packed;
 use crate::task::Fail;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Files by their paths, of which one may be a program.
+/// Files by path. One of them may be an executable.
 pub(super) struct Tree {
     files: BTreeMap<String, Vec<u8>>,
     program: &'static str,
@@ -42,7 +42,7 @@ impl Tree {
         packed(&all.into_inner().map_err(|e| e.to_string())?)
     }
 
-    /// The files below a folder, which is emptied before.
+    /// Writes the files below a folder, whose previous content is deleted.
     pub(super) fn write(&self, folder: &Path) -> Result<(), Fail> {
         let failed = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
         if folder.exists() {

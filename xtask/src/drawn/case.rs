@@ -1,18 +1,18 @@
-//! A case as `cases.txt` has it: `# name`, then lines that begin with a word.
+//! Parses the cases in `cases.txt`: a line `# name`, followed by lines that begin with a keyword.
 
 /// The drawings, and the clues they should be read as.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Case {
     pub(super) name: String,
-    /// `scl`, `f-puzzles`; with ` link` behind it packed.
+    /// The format: `scl` or `f-puzzles`, followed by ` link` if it is packed.
     pub(super) format: String,
     /// Lines of `.clue` text about the grid: size, digits.
     board: Vec<String>,
-    /// Rules of the grid itself, which brute force keeps.
+    /// The basic rules of the grid, which brute force respects.
     base: String,
     /// Additional rules of the whole grid.
     pub(super) rules: Vec<String>,
-    /// Texts of rules that the library has not, or not yet.
+    /// The texts of rules that the library does not have (yet).
     own: Vec<String>,
     pub(super) clues: Vec<String>,
     /// Clues that the setter intends but no reader can know.
@@ -24,7 +24,7 @@ pub(super) struct Case {
     pub(super) seed: u64,
     /// Whether the solution is recorded.
     pub(super) recorded: bool,
-    /// Whether texts stand in cages, as in older puzzles.
+    /// Whether texts are stored in cages, as in older puzzles.
     pub(super) in_cages: bool,
     /// The missing feature that the case waits for; empty if it is already read correctly.
     pub(super) waits: String,
@@ -32,12 +32,12 @@ pub(super) struct Case {
     pub(super) unread: Vec<String>,
 }
 
-/// All pairs of neighbours that pass a test are clues.
+/// A kind of clue that is placed at all pairs of neighbours that pass a test.
 #[derive(Clone, Debug)]
 pub(super) struct Every {
     pub(super) test: String,
     pub(super) rule: String,
-    /// With `PAIR` for the cells.
+    /// The mark, with `PAIR` as a placeholder for the cells.
     pub(super) mark: String,
 }
 
@@ -84,7 +84,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Case>, String> {
 }
 
 impl Case {
-    /// Rules that hold while a grid is looked for. A rule that all clues of a kind are given does not: there are none yet.
+    /// The rules that apply while a grid is generated. If all clues of a kind are given, the rule about them does not apply yet,
+    /// because there are no clues.
     pub(super) fn rules_before_clues(&self) -> Vec<String> {
         if self.every.is_empty() { self.rules.clone() } else { Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! Marks as setters draw them, in the two formats of drawings.
+//! Writes marks as setters draw them, in both formats with drawings.
 
 use super::case::Case;
 use super::numbers::places;
@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 /// One mark: `line #67F067 10 r1c1-r1c3`, `dot #FFFFFF 0.3 r1c1 r1c2 text 3`.
 struct Mark<'t> {
     kind: &'t str,
-    /// Words that are no places: colours, sizes, directions.
+    /// The words that are not places: colours, sizes, directions.
     words: Vec<&'t str>,
     places: Vec<(f64, f64)>,
-    /// All behind the word `text`.
+    /// Everything after the word `text`.
     text: Option<String>,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn drawn(
     if !packed {
         return Ok(top.to_string());
     }
-    // A text that is written as it was read becomes a link of the same text.
+    // Reading and writing the text converts it to a link with the same content.
     let format = formats::by_id(id).map_err(|e| e.to_string())?;
     let (puzzle, _) = format.read(&top.to_string()).map_err(|e| e.to_string())?;
     Ok(format.write(&puzzle).map_err(|e| e.to_string())?.0)
@@ -185,7 +185,7 @@ fn scl_mark(top: &mut Map<String, Value>, mark: &Mark<'_>) -> Result<(), String>
     Ok(())
 }
 
-/// Down and right, of `DR`, `UL`.
+/// The direction of a word such as `DR` or `UL`, as steps down and right.
 fn direction(mark: &Mark<'_>) -> Result<(f64, f64), String> {
     let word = mark.words.iter().find(|w| matches!(**w, "UL" | "UR" | "DL" | "DR")).ok_or("no direction")?;
     let sign = |yes: bool| if yes { 1.0 } else { -1.0 };

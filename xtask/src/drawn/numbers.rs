@@ -1,4 +1,4 @@
-//! Numbers that follow from a grid, counted in plain words.
+//! Computes numbers of clues from a full grid, by direct counting.
 
 /// A full grid.
 pub(super) struct Grid {
@@ -8,7 +8,7 @@ pub(super) struct Grid {
     pub(super) digits: Vec<i32>,
 }
 
-/// `r1c2` as row and column from 1; both may lie between cells.
+/// Parses `r1c2` to row and column, from 1. Both may have fractions, for places between cells.
 pub(super) fn place(word: &str) -> Option<(f64, f64)> {
     let (row, col) = word.strip_prefix('r')?.split_once('c')?;
     Some((row.parse().ok()?, col.parse().ok()?))
@@ -34,7 +34,7 @@ impl Grid {
         let mut out = String::new();
         let mut rest = line;
         while let Some((before, inner)) = rest.split_once('{') {
-            // A bracket of JSON.
+            // A brace that belongs to JSON.
             if !inner.starts_with(|c: char| c.is_ascii_lowercase()) {
                 out.extend([before, "{"]);
                 rest = inner;
@@ -90,7 +90,7 @@ impl Grid {
         pairs.map(|(a, b)| format!("{} {}", name(a), name(b))).collect()
     }
 
-    /// A heading and the rows below it, `.` for nothing.
+    /// A heading followed by the rows of the grid, with `.` for no digit.
     pub(super) fn rows(&self, heading: &str, digit: &dyn Fn(usize) -> Option<i32>) -> String {
         let mut out = format!("{heading}:\n");
         for row in 0..self.digits.len() / self.width {
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(line.as_deref(), Some("a 6 6 5 5"));
         let line = grid.filled("{seen r2c1-r2c4} {digits r1c1 r2c2} {list r4c1 r4c4} {difference r1c1 r1c4}").ok();
         assert_eq!(line.as_deref(), Some("2 1 4 41 3"));
-        // 1 and 2 are consecutive, too.
+        // The pairs of 1 and 2 are both double and consecutive.
         assert_eq!(grid.pairs("double"), ["r1c2 r2c2", "r1c4 r2c4", "r3c1 r4c1", "r3c3 r4c3"]);
         assert!(grid.filled("{other r1c1}").is_err() && grid.filled("{sum r1c1").is_err());
     }

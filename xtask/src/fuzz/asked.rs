@@ -19,9 +19,9 @@ const STEPS: usize = 60;
 
 /// A failure.
 pub(super) enum Wrong {
-    /// This is no case: why.
+    /// The puzzle is not a valid case; the reason.
     NoCase(String),
-    /// An answer is wrong: which, and how.
+    /// An answer is wrong: its name, and the difference.
     Differs(&'static str, String),
 }
 
@@ -41,13 +41,13 @@ pub(super) fn everything(case: &Case) -> Result<usize, Wrong> {
     Ok(truth.solutions.len())
 }
 
-/// A message without its numbers and names, so that alike ones are counted together.
+/// A message without numbers and names, so that similar messages are counted together.
 fn sort_of(message: &str) -> String {
     let words: Vec<&str> = message.split(' ').filter(|w| !w.chars().any(|c| c.is_ascii_digit())).collect();
     words.join(" ").chars().take(70).collect()
 }
 
-/// A puzzle and what it has for solutions.
+/// A puzzle with all its solutions.
 struct SolvedPuzzle<'a> {
     compiled: &'a Compiled,
     /// The numbers of the answer's cells, in order.
@@ -127,7 +127,7 @@ impl SolvedPuzzle<'_> {
         Ok(())
     }
 
-    /// A filled grid is right or it is not.
+    /// Checks that solutions, as filled grids, are reported as correct.
     fn filled(&self) -> Result<(), Wrong> {
         let own = self.compiled.puzzle().cell_count();
         for solution in self.solutions.iter().take(2) {
@@ -191,7 +191,7 @@ impl SolvedPuzzle<'_> {
             return if id == "clue" { differs("clue format", "not written".to_owned()) } else { Ok(()) };
         };
         if written.changes_solutions {
-            // Our own format has a place for everything.
+            // Our own format can express every puzzle.
             return if id == "clue" { differs("clue format", format!("{:?}", written.notes)) } else { Ok(()) };
         }
         let text = written.text;

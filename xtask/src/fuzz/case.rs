@@ -1,4 +1,4 @@
-//! A random small puzzle: a grid that keeps some rules, clues that mostly hold in it, a few cells left open.
+//! A random small puzzle: a grid that satisfies some rules, clues that mostly hold in it, and a few open cells.
 
 #[path = "../../../crates/cluewright-rules/tests/common/mod.rs"]
 #[allow(clippy::format_push_string)] // the lints of tests are not those of tasks
@@ -15,19 +15,19 @@ use cluewright::rules::{Ruleset, check, follow};
 use cluewright::search::Solver;
 use cluewright::{Cell, Compiled, Limits, Puzzle};
 
-/// Search nodes for the grid a puzzle is cut from.
+/// The node limit for finding the full grid of a puzzle.
 const NODES: u64 = 3_000;
-/// Most assignments of the open cells.
+/// The maximum number of assignments of the open cells.
 const ASSIGNMENTS: usize = 1_200;
 
-/// A puzzle with few assignments.
+/// A test case: a puzzle with few assignments of its open cells.
 #[derive(Clone)]
 pub(super) struct Case {
     pub(super) puzzle: Puzzle,
 }
 
 impl Case {
-    /// Case `number` of a seed; with a clue or use of `rule`, if one is named.
+    /// The case with this number for a seed. If `rule` is given, the case uses it.
     pub(super) fn random(seed: u64, number: u64, rule: Option<&str>) -> Result<Self, Fail> {
         let mixed = (seed << 32 ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Random((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1);
@@ -68,12 +68,12 @@ impl Case {
         names
     }
 
-    /// Its puzzle as a text that every command reads.
+    /// The puzzle as a `.clue` text.
     pub(super) fn text(&self) -> String {
         as_clue(&self.puzzle)
     }
 
-    /// The case without one of its clues or rules, each in turn.
+    /// All cases that result from removing one clue or rule.
     pub(super) fn smaller(&self) -> impl Iterator<Item = Self> + use<> {
         let whole = self.puzzle.clone();
         let (clues, rules) = (whole.clues.len(), whole.rules.len());
@@ -104,7 +104,7 @@ fn grid(random: &mut Random) -> Puzzle {
     let mut shape = Shape::rectangle(height, width, boxes.0, boxes.1).expect("a small grid");
     let long = height.max(width);
     if random.below(5) == 0 {
-        // A path that turns at each end of a row or column, cut into pieces of one size.
+        // Split a path that goes back and forth through the rows or columns into pieces of equal size.
         let mut lines: Vec<Vec<Cell>> =
             if random.below(2) == 0 { shape.rows().collect() } else { shape.columns().collect() };
         lines.iter_mut().skip(1).step_by(2).for_each(|l| l.reverse());
@@ -123,7 +123,7 @@ fn grid(random: &mut Random) -> Puzzle {
     puzzle
 }
 
-/// Rules of the whole grid: usually those of an ordinary one, and now and then others.
+/// Adds rules of the whole grid: usually the standard ones, sometimes others.
 fn rules_of_the_grid(random: &mut Random, puzzle: &mut Puzzle, all: &[&Rule], wanted: Option<&Rule>) {
     let usual: &[&str] = [&["classic"][..], &["latin"], &["rows"], &["columns", "boxes"], &[]][random.below(5)];
     puzzle.rules.extend(usual.iter().map(|name| Clue::new(*name, Vec::new())));
@@ -139,7 +139,7 @@ fn rules_of_the_grid(random: &mut Random, puzzle: &mut Puzzle, all: &[&Rule], wa
     puzzle.rules.dedup_by(|a, b| a.rule == b.rule);
 }
 
-/// The numbers of a grid that keeps the rules, or, where none is found, of any.
+/// The numbers of a grid that satisfies the rules or, if none is found, random numbers.
 fn solution(random: &mut Random, puzzle: &Puzzle) -> Vec<i32> {
     let draws = random.below(1 << 30) as u64;
     let found = Compiled::new(puzzle.clone()).ok().and_then(|compiled| {
@@ -153,7 +153,7 @@ fn solution(random: &mut Random, puzzle: &Puzzle) -> Vec<i32> {
     })
 }
 
-/// A clue that holds for these numbers, or, seldom, one that does not; seldom two joined or one denied.
+/// Adds a clue that usually holds for these numbers; rarely, two clues are joined or one is negated.
 fn add_clue(
     random: &mut Random,
     library: &Ruleset,
@@ -196,7 +196,7 @@ fn one_clue(
     let longest = 2 + random.below(5);
     let mut clue = clues::clue(random, puzzle, rule, longest)?;
     if random.below(4) > 0 {
-        // The verdict of the clue on these very numbers.
+        // Usually replace the arguments that have a default by values for which the clue holds for these numbers.
         let follows = |name: &str| rule.params.iter().any(|p| p.name == name && p.value.is_some());
         clue.args.retain(|(name, _)| !follows(name));
         clue = follow(library, puzzle, &clue, numbers).ok()?;
@@ -204,7 +204,7 @@ fn one_clue(
     Some(clue)
 }
 
-/// Gives all cells their numbers but for some: as few assignments as can be tried, and mostly of cells that clues are about.
+/// Adds givens for all cells except a few, mostly cells of clues, such that all assignments can be tried.
 fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     let cells = puzzle.shape.len();
     let mut order: Vec<Cell> = puzzle.shape.cells().collect();
@@ -225,7 +225,7 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     for cell in order {
         let digit = numbers[cell.index()];
         let all: Vec<i32> = (puzzle.digits.first..=puzzle.digits.last()).collect();
-        // Now and then a cell that may hold some of the digits.
+        // Some cells are restricted to a few digits instead of being open.
         let allowed: Vec<i32> = if random.below(5) == 0 {
             all.iter().copied().filter(|d| *d == digit || random.below(2) == 0).collect()
         } else {

@@ -4,14 +4,14 @@ use cluewright::core::model::CellKind;
 use cluewright::rules::check;
 use cluewright::{Cell, Compiled};
 
-/// More assignments than this are not tried.
+/// The maximum number of assignments that are tried.
 const MOST: usize = 20_000;
 
 /// The numbers of the answer's cells in every solution. `Err`: too many assignments, or a text that cannot be evaluated.
 pub(super) fn solutions(compiled: &Compiled) -> Result<Vec<Vec<i32>>, String> {
     let (model, puzzle) = (compiled.model(), compiled.puzzle());
     let own = puzzle.cell_count();
-    // Cells of the puzzle, whose digits the givens narrow, and those that rules show.
+    // The domains of the puzzle's cells, restricted by givens, and of the cells that rules add.
     let mut domains: Vec<Vec<i32>> = Vec::new();
     for (i, info) in model.cells().iter().enumerate() {
         if i >= own && info.kind == CellKind::Helper {

@@ -9,14 +9,14 @@ use cluewright::techniques::techniques_named;
 use cluewright::{Compiled, Limits, formats};
 use std::collections::BTreeSet;
 
-/// Levels, and how many a second are required of each.
+/// The levels, each with the required number of puzzles per second.
 const LEVELS: [(&str, f64); 5] =
     [("easy", 1_000.0), ("medium", 30.0), ("hard", 30.0), ("unfair", 30.0), ("extreme", 30.0)];
-/// Techniques, of each of which ten a second are required.
+/// The techniques; for each, ten puzzles per second are required.
 const TECHNIQUES: [&str; 7] =
     ["x-wing", "swordfish", "xy-wing", "w-wing", "skyscraper", "naked triple", "unique rectangle 1"];
 
-/// A name, the requirements, the goal, and how many a second.
+/// A name, the requirements on givens, the goal, and the required number of puzzles per second.
 type BenchTarget = (String, GivensOptions, Aim, f64);
 
 fn all() -> Result<Vec<BenchTarget>, Fail> {
@@ -35,7 +35,7 @@ fn all() -> Result<Vec<BenchTarget>, Fail> {
     Ok(rows)
 }
 
-/// All of them as rows of which single puzzles are made and proved.
+/// All targets as rows, for making and proving single puzzles.
 pub(super) fn rows() -> Result<Vec<Row>, Fail> {
     let row = |(name, wanted, aim, _): BenchTarget| Row { led: Some((wanted, aim)), ..Row::new(&name, "classic", &[]) };
     Ok(all()?.into_iter().map(row).collect())

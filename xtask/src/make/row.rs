@@ -7,13 +7,13 @@ use cluewright::generate::{Aim, GivensOptions};
 /// The request.
 pub(super) struct Row {
     pub(super) name: String,
-    /// A puzzle file: grid and rules.
+    /// The puzzle file with the grid and the rules.
     pub(super) grid: String,
     /// Clues, in the form of `--clues`.
     pub(super) clues: Vec<&'static str>,
     pub(super) givens: Option<(u32, u32)>,
     pub(super) difficulty: Option<(u16, u16)>,
-    /// Givens alone are led to this.
+    /// The requirements and the goal for puzzles with only givens.
     pub(super) led: Option<(GivensOptions, Aim)>,
     /// The limits in seconds for the median and for nineteen of twenty, and the share that must be made within the limit.
     pub(super) wanted: (f64, f64, f64),

@@ -8,26 +8,26 @@ pub(crate) struct Ground {
     pub(crate) text: String,
     /// The rules whose clues are made.
     pub(crate) with: Vec<String>,
-    /// Most clues.
+    /// The maximum number of clues.
     pub(crate) clues: usize,
     /// Minimum and maximum number of cells of a list.
     pub(crate) cells: (usize, usize),
     /// The shape of a clue's cells.
     pub(crate) place: Place,
-    /// Arguments that are always these.
+    /// Arguments whose values are restricted to these.
     pub(crate) numbers: &'static [(&'static str, &'static [i64])],
     /// Texts to choose from.
     pub(crate) texts: &'static [&'static str],
     /// Whether arguments with a default may take other values.
     pub(crate) beyond_defaults: bool,
-    /// Every clue of these rules that holds is given, and the rule itself does not bear on the solution chosen.
+    /// Rules of which every clue that holds is given. The solution is then chosen without regard to the rule itself.
     pub(crate) marked: &'static [&'static str],
 }
 
 /// The arrangement of a clue's cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// As the shape of its parameters says.
+    /// The default for the shape of its parameters.
     Usual,
     /// Anywhere in the grid.
     Scattered,
@@ -39,12 +39,12 @@ pub(crate) enum Place {
     Counting,
     /// A cell, and the extra cells of it and the cells around it.
     Around,
-    /// A cell, and the extra cells it sees in the four directions, each list from its own on.
+    /// A cell, and the extra cells that it sees in the four directions, each list starting at the cell's own extra cell.
     Views,
 }
 
 impl Ground {
-    /// The usual one on a puzzle of one's own.
+    /// The default ground with the given puzzle.
     pub(crate) fn of(text: &str, rule: &str, is_clue: bool) -> Self {
         Self {
             text: text.to_owned(),
@@ -65,7 +65,7 @@ const NINE: &str = "grid: 9x9\n";
 const FOUR: &str = "grid: 4x4\n";
 const JIGSAW: &str = "grid: 6x6\nregions:\n  AAABBB\n  AAABBB\n  CCDDDE\n  CCDDEE\n  CCFDEE\n  FFFFFE\n";
 
-/// Extra cells named after their place, `S11` for the first, and the names in reading order.
+/// The declaration of extra cells that are named after their places, `S11` for the first, and their names in reading order.
 fn extras(letter: char, height: u32, width: u32, numbers: &str) -> (String, String) {
     let names: Vec<String> = (1..=height).flat_map(|r| (1..=width).map(move |c| format!("{letter}{r}{c}"))).collect();
     let line: Vec<String> = names.iter().map(|n| format!("{n} {numbers}")).collect();

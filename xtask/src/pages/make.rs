@@ -1,5 +1,5 @@
-//! A small puzzle in which a rule's clues decide: random clues that hold in a random solution, then as few givens as
-//! do. The same seed makes the same puzzle.
+//! Makes a small puzzle that depends on a rule's clues: random clues that hold in a random solution, with as few givens as
+//! possible. The same seed makes the same puzzle.
 
 use super::grounds::{Ground, Place};
 use cluewright::compiled::without_rule;
@@ -15,12 +15,13 @@ use std::collections::BTreeSet;
 
 /// Node limit of a search. Puzzles that need more are not good examples.
 const NODES: u64 = 300_000;
-/// The number of random clues tried for a puzzle, and of those kept to choose from.
+/// The number of random clues that are tried for a puzzle.
 const TRIES: usize = 30_000;
 const POOL: usize = 60;
 /// The number of solutions to test a clue on: a clue that nearly all of them satisfy is weak.
 const SAMPLES: u64 = 16;
-/// Puzzles to choose the best from (large ones take longer); where there is none, up to twenty times as many.
+/// The number of puzzles from which the best is chosen (fewer for large ones, which take longer). If there is none, up to twenty
+/// times as many are tried.
 pub(crate) const ATTEMPTS: u64 = 14;
 const ATTEMPTS_LARGE: u64 = 4;
 
@@ -54,7 +55,7 @@ fn one(
     let mut puzzle = base.clone();
     let mut source = Compiled::new(base.clone())?;
     if !ground.marked.is_empty() {
-        // The rule itself holds once everything it looks for is marked.
+        // The rule itself holds as soon as all its marks are given, so leave it out when looking for a solution.
         let mut free = base.clone();
         without_rule(&mut free, source.rules(), &rule.name);
         source = Compiled::new(free)?;
@@ -139,7 +140,8 @@ fn finished(
     let hardest = made.difficulty.map_or(0, |d| d.profile.hardest);
     let compiled = Compiled::new(made.puzzle)?;
     let rules = compiled.rules().clone();
-    // Marks are all given, or the negative rule means something else; other clues go where they are not needed.
+    // For negative rules all marks must stay, because they define the rule's meaning; in other puzzles, redundant clues are
+    // removed.
     let marks = rule.name.starts_with("negative-");
     let mut puzzle = if marks {
         compiled.puzzle().clone()
@@ -198,7 +200,7 @@ fn edges(puzzle: &Puzzle) -> Vec<Vec<Cell>> {
     pairs.filter_map(|(c, other)| Some(vec![c, other?])).collect()
 }
 
-/// A line from `start`, a king's move at a time, that neither meets nor crosses itself nor the cells in `taken`.
+/// A line from `start` in king's moves that avoids the cells in `taken`, and neither touches nor crosses itself.
 fn walk(random: &mut Random, puzzle: &Puzzle, start: Cell, len: usize, taken: &[Cell]) -> Option<Vec<Cell>> {
     const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)];
     let mut line = vec![start];
@@ -230,7 +232,7 @@ fn walk(random: &mut Random, puzzle: &Puzzle, start: Cell, len: usize, taken: &[
     (line.len() == len).then_some(line)
 }
 
-/// Cells that share edges, in reading order.
+/// A connected set of cells, in reading order.
 fn patch(random: &mut Random, puzzle: &Puzzle, len: usize, taken: &[Cell]) -> Option<Vec<Cell>> {
     let mut cells = vec![Cell(random.below(puzzle.shape.len()) as u16)];
     if taken.contains(&cells[0]) {
@@ -335,7 +337,7 @@ fn random_clue(
                 };
                 let p = shape.place(anywhere);
                 let (mut row, mut col) = (p.row as i32, p.col as i32);
-                // Back to the edge, then all the way across.
+                // Go back to the edge of the grid, then take the whole diagonal.
                 while (0..height).contains(&(row - d)) && (0..width).contains(&(col - r)) {
                     (row, col) = (row - d, col - r);
                 }
@@ -401,7 +403,7 @@ fn random_clue(
     Some(sorted)
 }
 
-/// A number, numbers, a text, yes or no: a guess.
+/// A random value for a parameter: a number, numbers, a text, or yes or no.
 fn value(
     random: &mut Random,
     puzzle: &Puzzle,

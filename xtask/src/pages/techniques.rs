@@ -28,7 +28,7 @@ pub(super) fn list(root: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// A line for each name that is not listed yet: several techniques may give steps of one name.
+/// Adds a line for each name that is not listed yet, as several techniques may find steps with the same name.
 fn table(
     out: &mut String,
     root: &Path,

@@ -1,12 +1,12 @@
-//! The questions of the Python package: methods and functions with keyword arguments, their types and docstrings.
+//! Writes the methods and functions of the Python package that send requests: keyword arguments, types and docstrings.
 
 use cluewright::question::Field;
 use cluewright_protocol::operations;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The methods: what the operation is called, the method, what it answers, the argument that needs no name, and fields
-/// that it has not.
+/// The methods: the operation, the method's name, the type of its result, the positional argument, and the operation's fields
+/// that it lacks.
 const METHODS: &[(&str, &str, &str, &str, &[&str])] = &[
     ("solve", "solve", "Solved", "", &["stats"]),
     ("count", "count", "Counted", "limit", &[]),
@@ -75,7 +75,7 @@ const AFTER: &str = r#"
     (0, True)
 "#;
 
-/// The schema of each field of an operation, as requests have them.
+/// The schema of a field in the requests of an operation.
 fn schema<'v>(all: &'v Value, operation: &str, field: &str) -> &'v Value {
     let name: String = operation.split('-').map(|w| w[..1].to_uppercase() + &w[1..]).collect();
     &all["$defs"][format!("{name}Request")]["properties"][field]
@@ -129,7 +129,7 @@ fn gather(all: &Value, schema: &Value, names: &mut Vec<String>) {
     }
 }
 
-/// A usual value.
+/// The default value of a field in Python.
 fn usual(field: &Field) -> String {
     match field.usual.as_ref() {
         None => String::new(),
@@ -157,7 +157,7 @@ fn folded(text: &str, behind: usize) -> String {
     out
 }
 
-/// The fields of an operation that a method has, with the positional one first.
+/// The fields of an operation that become arguments of a method, with the positional one first.
 fn fields(operation: &str, first: &str, without: &[&str]) -> Vec<Field> {
     let found = operations().iter().find(|o| o.name == operation).expect("an operation");
     let mut fields = (found.fields)();
@@ -199,7 +199,7 @@ fn asked(fields: &[Field]) -> String {
     format!("{{{}}}", each.join(", "))
 }
 
-/// The file.
+/// The content of the generated file.
 pub(super) fn questions(all: &Value) -> String {
     let mut out = HEAD.to_owned();
     for (operation, method, answer, first, without) in METHODS {

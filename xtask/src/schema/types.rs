@@ -1,4 +1,4 @@
-//! The types of questions and answers for the page, in TypeScript.
+//! Writes the types of requests and answers in TypeScript, for the page.
 
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 const HEAD: &str =
     "// The engine's questions and answers. Written by `cargo xtask schema`; what is changed here is lost.\n";
 
-/// The page has its own types with these names minus the last word.
+/// Types that keep their names, because the page has other types with the names without `Report`.
 const WHOLE: &[&str] = &["PuzzleReport", "RuleReport", "ClueReport"];
 
 /// The page's name for a definition.
@@ -29,7 +29,7 @@ fn typed(all: &Value, schema: &Value) -> String {
     for key in ["anyOf", "oneOf"] {
         if let Some(several) = schema[key].as_array() {
             let either = joined(several.iter().map(|one| typed(all, one)));
-            // Fields beside the alternatives belong to each of them.
+            // Fields next to the alternatives belong to each alternative.
             return if schema.get("properties").is_some() {
                 format!("{} & ({either})", object(all, schema))
             } else {

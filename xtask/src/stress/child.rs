@@ -22,11 +22,11 @@ pub(super) struct Run {
     pub(super) cpu: f64,
     /// Seconds of processor time spent after the time was up: that does not depend on who else uses the machine.
     pub(super) late: f64,
-    /// Bytes.
+    /// The peak memory, in bytes.
     pub(super) memory: u64,
-    /// None: it was killed.
+    /// The exit code; `None` if the run was killed.
     pub(super) exit: Option<i32>,
-    /// Its output, on whichever stream: the beginning and the end.
+    /// The beginning and the end of its output on both streams.
     pub(super) said: String,
 }
 
@@ -68,7 +68,7 @@ impl Run {
     }
 }
 
-/// The program and where its inputs are.
+/// The program, and the folder with its inputs.
 pub(super) struct Runner {
     binary: PathBuf,
     folder: PathBuf,
@@ -84,7 +84,7 @@ impl Drop for Runner {
     }
 }
 
-/// The released command, built into the same `target` as this program whatever its own profile.
+/// Builds the command with the release profile, in the `target` folder of this program, and returns its path.
 fn released() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|e| e.to_string())?;
     let target = own.parent().and_then(Path::parent).ok_or("this program lies in no folder of `target`")?;
@@ -135,7 +135,7 @@ impl Runner {
         program.spawn().map_err(|e| Fail::Found(format!("{}: {e}", self.binary.display())))
     }
 
-    /// Runs to the end.
+    /// Runs a command to its end.
     pub(super) fn run(&self, file: &Path, command: &str, timeout: Option<f64>) -> Result<Run, Fail> {
         let (start, before) = (Instant::now(), children());
         let mut child = self.spawn(file, command, timeout)?;
@@ -145,8 +145,8 @@ impl Runner {
         Ok(Run { wall: start.elapsed().as_secs_f64(), cpu, late, memory: end.memory, exit: end.exit, said: end.said })
     }
 
-    /// Runs without a limit, presses Ctrl-C after a while and says how long it takes from there: processor time and wall
-    /// clock. `None`: it was done before.
+    /// Runs a command without a time limit, sends Ctrl-C after a while, and returns the processor time and the wall-clock time
+    /// from then to its end. `None` if it ended earlier.
     pub(super) fn interrupt(&self, file: &Path, command: &str) -> Result<Option<(f64, f64)>, Fail> {
         let before = children();
         let mut child = self.spawn(file, command, None)?;
@@ -171,11 +171,11 @@ struct End {
     exit: Option<i32>,
     memory: u64,
     said: String,
-    /// Processor time until its time was up, if it lasted so long.
+    /// The processor time up to the time limit; `None` if the run ended before the limit.
     before: Option<f64>,
 }
 
-/// The number of bytes of output that are kept, from the beginning and from the end.
+/// The number of bytes of output that are stored, from the beginning and from the end.
 const KEPT: usize = 1 << 16;
 
 /// Reads a program's output to the end, and keeps the beginning and the end, where a limit is reported.
@@ -183,7 +183,7 @@ fn listen(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut said = Vec::new();
         if let Some(mut stream) = stream {
-            // A stream that breaks off has been heard as far as it goes.
+            // If the stream breaks, keep what has been read so far.
             let mut part = vec![0; KEPT];
             while let Ok(read @ 1..) = stream.read(&mut part) {
                 said.extend_from_slice(&part[..read]);
@@ -209,7 +209,7 @@ fn wait(child: &mut Child, start: Instant, timeout: Option<f64>) -> End {
         match child.try_wait() {
             Ok(Some(status)) => break status.code(),
             Ok(None) if passed > KILLED_AFTER => {
-                // It may have ended just now.
+                // Ignore errors, as the process may have just ended.
                 let _ = child.kill();
                 let _ = child.wait();
                 break None;

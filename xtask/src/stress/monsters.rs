@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 /// A puzzle as text.
 pub(super) struct Monster {
-    /// Its kind and a number.
+    /// The kind of the puzzle, and a number.
     pub(super) name: String,
-    /// Of its file's name.
+    /// The ending of its file name.
     pub(super) ending: &'static str,
     pub(super) text: String,
 }
@@ -42,7 +42,7 @@ const KINDS: &[Kind] = &[
     ("joined", joined),
 ];
 
-/// All of them: those that once took long first.
+/// All puzzles, starting with those that once took too long.
 pub(super) fn all(seed: u64) -> Result<Vec<Monster>, Fail> {
     let mut all = cases()?;
     all.extend(texts());
@@ -51,7 +51,7 @@ pub(super) fn all(seed: u64) -> Result<Vec<Monster>, Fail> {
     Ok(all)
 }
 
-/// Those that are drawn.
+/// The random puzzles.
 fn random(seed: u64) -> impl Iterator<Item = Monster> {
     let numbers =
         KINDS.iter().enumerate().flat_map(|(at, kind)| (0..EACH).map(move |number| (at as u64, kind, number)));
@@ -61,12 +61,12 @@ fn random(seed: u64) -> impl Iterator<Item = Monster> {
     })
 }
 
-/// Puzzles that once took longer than they may.
+/// Puzzles that once exceeded the time limit.
 fn cases() -> Result<Vec<Monster>, Fail> {
     let clue = |name: &str, text: String| Monster { name: name.to_owned(), ending: "clue", text };
     let mut all = vec![
         Monster { name: "cages-60000".to_owned(), ending: "txt", text: cages(60_000)? },
-        // Unfolded this is within a few hundredths of what a link may be.
+        // The decompressed size is a few per cent below the maximum for links.
         Monster { name: "cages-200000".to_owned(), ending: "txt", text: cages(200_000)? },
         clue("outside-25x25", outside_of(&mut Draw::new(0, 0), 25)),
         clue(
@@ -86,7 +86,7 @@ fn cases() -> Result<Vec<Monster>, Fail> {
     Ok(all)
 }
 
-/// Texts of a megabyte that are short only as their readers see them.
+/// Texts of one megabyte with little content.
 fn texts() -> impl Iterator<Item = Monster> {
     const BYTES: usize = 1 << 20;
     let filled = |before: &str, part: &dyn Fn(usize) -> String, after: &str| {
@@ -129,7 +129,7 @@ fn texts() -> impl Iterator<Item = Monster> {
     .map(|(name, ending, text)| Monster { name: name.to_owned(), ending, text })
 }
 
-/// Links of a few kilobytes that hold much to be drawn.
+/// Links of a few kilobytes with very many drawings.
 fn drawn() -> Result<Vec<Monster>, Fail> {
     let link = |name: &str, change: &dyn Fn(&mut Puzzle)| -> Result<Monster, Fail> {
         let mut puzzle = formats::read("1...............").map_err(|e| e.to_string())?.puzzle;
@@ -168,7 +168,7 @@ fn drawn() -> Result<Vec<Monster>, Fail> {
     Ok(all)
 }
 
-/// A link of some 50 KB with so many equal cages.
+/// A link of about 50 KB with `many` equal cages.
 fn cages(many: usize) -> Result<String, Fail> {
     let read =
         formats::read("grid: 9x9\nrules: classic\nkiller-cage r1c1 r1c2 total 10\n").map_err(|e| e.to_string())?;
@@ -187,7 +187,7 @@ impl Draw {
         Self(Random::typed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03)))
     }
 
-    /// From `low` to `high`, both included.
+    /// A random number from `low` to `high`, both included.
     fn within(&mut self, low: usize, high: usize) -> usize {
         low + (self.0.bits() % (high - low + 1) as u64) as usize
     }
@@ -196,7 +196,7 @@ impl Draw {
         of[self.within(0, of.len() - 1)]
     }
 
-    /// A walk of so many different cells, each beside the one before, as far as it gets.
+    /// A path of at most `length` different cells, each adjacent to the previous one. It is shorter if it gets stuck.
     fn walk(&mut self, height: usize, width: usize, length: usize) -> Vec<(usize, usize)> {
         let mut cells = vec![(self.within(1, height), self.within(1, width))];
         while cells.len() < length {
@@ -286,7 +286,7 @@ fn overlapping_cages(draw: &mut Draw) -> String {
     let side = draw.one(&[9, 12, 16]);
     let mut text = format!("grid: {side}x{side}\nrules: classic\n");
     for _ in 0..draw.within(200, 3_000) {
-        // Totals in the middle: few of them contradict each other by themselves.
+        // Choose totals near the middle of their range, so that few of them contradict each other.
         let size = draw.within(3, 6);
         let cells = draw.walk(side, side, size);
         let middle = cells.len() * (side + 1) / 2;
@@ -383,7 +383,7 @@ fn folds(draw: &mut Draw) -> String {
 
 fn jigsaw(draw: &mut Draw) -> String {
     let side = draw.one(&[9, 12, 16, 25]);
-    // The regions of a Latin square's bands, with cells exchanged: they need not hang together.
+    // The regions are the rows with some cells exchanged, so they need not be connected.
     let mut of: Vec<usize> = (0..side * side).map(|i| i / side).collect();
     for _ in 0..draw.within(side, side * side) {
         let (a, b) = (draw.within(0, of.len() - 1), draw.within(0, of.len() - 1));
@@ -447,7 +447,7 @@ fn contradictory(draw: &mut Draw) -> String {
     let side = draw.one(&[9, 16, 25]);
     let mut text = format!("grid: {side}x{side}\nrules: classic\n");
     match draw.within(0, 3) {
-        // More pigeons than holes: digits that some cells of several houses may not hold.
+        // A pigeonhole problem: more digits than cells that can hold them.
         0 => {
             for row in 1..=side {
                 let _ = writeln!(text, "allowed-digits r{row}c1-r{row}c{} values [{}]", side - 2, numbers(2, side));
@@ -516,7 +516,7 @@ fn whole_grid(draw: &mut Draw) -> String {
 
 fn sparse(draw: &mut Draw) -> String {
     let (side, root) = draw.one(&[(9, 3), (16, 4), (25, 5), (36, 6)]);
-    // A solved grid by shifts, its digits and the lines of its bands exchanged; part of it is given.
+    // A full grid made by shifting rows, with digits and rows permuted; a part of it is given.
     let mut digits: Vec<usize> = (1..=side).collect();
     let mut rows: Vec<usize> = (0..side).collect();
     for i in (1..side).rev() {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A puzzle that a server answers as long as it lives, and its solution.
+/// A simple puzzle that every working server can solve, and its solution.
 const GOOD: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
@@ -22,7 +22,7 @@ pub(super) struct Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may be gone already.
+        // Ignore errors, as the process may have already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -64,7 +64,7 @@ impl Server {
         }
     }
 
-    /// Sends a request; what comes back, to the end.
+    /// Sends a request, and returns the complete response.
     fn post(&self, op: &str, body: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(&self.at)?;
         stream.set_read_timeout(Some(Duration::from_secs_f64(child::KILLED_AFTER)))?;

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 /// A question that a command asks.
 pub(crate) trait Asks: Question {
-    /// Fields that have another form on the command line, or none.
+    /// The fields that have a different form on the command line, or no option.
     const WITHOUT: &'static [&'static str] = &[];
     /// Options whose names differ from their fields.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
@@ -25,7 +25,7 @@ pub(crate) struct TypedArgs<Q> {
 }
 
 impl<Q: Asks> TypedArgs<Q> {
-    /// The question. Errors: an option has a value that cannot be used.
+    /// Parses the options to the question. Errors: an option has an invalid value.
     pub(crate) fn read(&self) -> Result<Q, BadInput> {
         let mut fields = self.fields.clone();
         profile(&mut fields)?;
@@ -69,7 +69,8 @@ fn kept(text: String) -> &'static str {
     text.leak()
 }
 
-/// The options of a field: a switch that is on by default has an option that turns it off; one without a fixed default has both.
+/// The options of a field. A switch that is on by default has an option that turns it off; a switch without a fixed default has
+/// options for both.
 fn options(field: &Field, of_ways: bool, aliases: &[(&str, &'static str)]) -> Vec<Arg> {
     let long = kept(field.name.replace('_', "-"));
     // Like clap's own help: a short line without a full stop.

@@ -51,7 +51,7 @@ fn words(compiled: &Compiled, found: &[CellCandidates], counts: Option<u32>, pai
     let cells: Vec<Cell> = model.answer_cells().collect();
     let mut board = model.blank_board();
     for (&cell, report) in cells.iter().zip(found) {
-        // Undecided candidates remain.
+        // Candidates for which the search found no answer stay in the grid.
         let all = report.candidates.iter().chain(&report.unknown);
         let known: ValueSet = all.filter_map(|&number| board.value_of(cell, number)).collect();
         let _ = board.keep(cell, known);

@@ -1,4 +1,4 @@
-//! `check`: whether a puzzle is valid, or a filled grid correct, and which givens and clues are redundant.
+//! `check`: reports whether a puzzle is valid or a filled grid is correct, and which givens and clues are redundant.
 
 use crate::args::Check;
 use crate::batch::{Answered, Command};

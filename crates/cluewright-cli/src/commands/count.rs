@@ -90,7 +90,7 @@ fn estimated(found: &Estimated, quiet: bool) -> Answered {
     answered
 }
 
-/// Three digits that matter.
+/// Rounds a number to three significant digits.
 fn round(x: f64) -> String {
     if x < 0.0 {
         "unknown".to_owned()

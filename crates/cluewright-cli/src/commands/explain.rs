@@ -125,7 +125,7 @@ fn heading(compiled: &Compiled, out: &mut String) {
     }
 }
 
-/// The digits filled in.
+/// Draws the grid with the digits found so far.
 pub(crate) fn position(compiled: &Compiled, state: &State, paint: Paint) -> String {
     draw::with_givens(compiled.puzzle(), paint, |c| digit(compiled, state, c))
 }
@@ -266,7 +266,7 @@ fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, pa
     let _ = writeln!(out, "{line}");
 }
 
-/// Steps by their numbers from 1: `steps 14, 15 and 30`.
+/// A list of steps, numbered from 1: `steps 14, 15 and 30`.
 fn numbered(steps: &[usize]) -> String {
     let numbers: Vec<String> = steps.iter().map(|at| (at + 1).to_string()).collect();
     match numbers.split_last() {

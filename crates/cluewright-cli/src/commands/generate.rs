@@ -43,7 +43,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         None if !makes_clues && keeps(line) => line,
         None => formats::by_id("clue")?,
     };
-    // If only givens are new, these two formats keep the same parts of every puzzle as of the base.
+    // If only givens are new, these two formats can express every new puzzle if they can express the base puzzle.
     let safe = !makes_clues && ["line", "clue"].contains(&format.info().id) && keeps(format);
     let covered = maker.setter().map(|setter| |puzzle: &Puzzle| setter.covered(puzzle));
     let covered = covered.as_ref().map(|covered| covered as &dyn Fn(&Puzzle) -> usize);
@@ -116,7 +116,7 @@ fn hand_out(
     }
 }
 
-/// The puzzle whose shape and rules the new ones have, and what the command line adds to it.
+/// The puzzle whose shape and rules the new puzzles have, and the options of the command line that change it.
 fn base(args: &Generate) -> Result<(Extra, Puzzle), Failure> {
     let extra = Extra::of(&args.rules, &args.without, None, args.output.quiet)?;
     let text = match &args.like {

@@ -10,7 +10,7 @@ use cluewright::report::{GeneratedReport, tenths};
 use cluewright::{Puzzle, formats};
 use std::collections::BTreeSet;
 
-/// The output format of new puzzles, and how to count the cells that their clues cover, if clues are new.
+/// Writes new puzzles in an output format.
 pub(super) struct PuzzleWriter<'a> {
     pub(super) format: &'static dyn formats::Format,
     /// Whether the format can express every puzzle of this run, so that texts need not be checked.
@@ -66,7 +66,7 @@ pub(super) fn write(
     hand_over(&format!("{parted}{about}{text}\n"))
 }
 
-/// The numbers of clues and givens, and a summary of the path.
+/// A description of a new puzzle: the numbers of clues and givens, and a summary of its path.
 fn about(told: &PuzzleWriter<'_>, made: &Generated) -> String {
     let puzzle = &made.puzzle;
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! `completions` and `man`: made from the arguments themselves.
+//! `completions` and `man`, generated from the definitions of the arguments.
 
 use crate::args::Cli;
 use crate::output::{Exit, Failure, print_text};

@@ -24,7 +24,7 @@ pub(crate) mod techniques;
 use crate::stop::Clock;
 use cluewright::Stopped;
 
-/// Why a search ended early, in words.
+/// The reason why a search ended early, in words.
 pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
     match stopped {
         Some(Stopped::Nodes) => "the limit of --nodes was reached",
@@ -37,7 +37,7 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
     }
 }
 
-/// The message that contradictory givens leave no solution.
+/// The message for a puzzle whose givens contradict each other.
 pub(crate) fn no_solution(clash: &str) -> String {
     format!("no solution: {clash}")
 }

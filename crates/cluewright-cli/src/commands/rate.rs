@@ -1,4 +1,4 @@
-//! `rate`: how hard a puzzle is for people.
+//! `rate`: rates how hard a puzzle is for people.
 
 use super::player::grid;
 use crate::args::Rate;
@@ -66,7 +66,7 @@ fn path_says(rated: &Rated) -> String {
     }
 }
 
-/// The rating on our own scale: points, a word, the time; how deep trials go; where few moves are open.
+/// The rating on our own scale: points, a word, the time, the depth of trials, and the positions in which few moves are possible.
 fn own_says(measured: &ScaleReport) -> String {
     let figure = |name: &str| measured.figures.get(name).copied();
     let mut out = measured.text.clone();
@@ -121,10 +121,10 @@ fn cells(place: &Place) -> String {
     shown
 }
 
-/// A hundred hours: longer times were never measured.
+/// The longest time that is printed, a hundred hours: the scale is not based on longer times.
 const MOST_SECONDS: f64 = 360_000.0;
 
-/// A rough time.
+/// A rough duration in words.
 fn duration(seconds: f64) -> String {
     match seconds {
         ..90.0 => about(seconds, "second"),
@@ -134,7 +134,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// A whole number of something.
+/// A rounded number with a unit in the singular or plural.
 fn about(number: f64, what: &str) -> String {
     let number = format!("{number:.0}");
     let s = if number == "1" { "" } else { "s" };

@@ -108,7 +108,7 @@ fn told(args: &Read, id: &str, heading: &str, compiled: &Compiled) -> Result<(),
 /// The maximum width of the column with readings, in characters.
 const WIDEST: usize = 40;
 
-/// The meaning found for a sentence, in few words: `whispers (5): 2 clues`.
+/// The meaning found for a sentence, abbreviated: `whispers (5): 2 clues`.
 fn taken_for(compiled: &Compiled, sentence: &Sentence) -> String {
     if sentence.goes_on {
         return "goes on".to_owned();

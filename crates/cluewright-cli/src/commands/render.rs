@@ -15,11 +15,12 @@ use cluewright::{BadInput, Compiled, ExplainOptions, Limits, SearchFacts, Verdic
 use std::path::Path;
 use std::time::Instant;
 
-/// The largest picture, in pixels a side.
+/// The maximum width and height of a picture, in pixels.
 const LARGEST: f64 = 8192.0;
 
 pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
-    // A link looks like itself: what is drawn matters, and what it means only to digits that are not given.
+    // A picture of a puzzle alone shows its drawings as they are. Their meaning matters only for steps, solutions, candidates and
+    // sheets.
     if !(args.step.is_some() || args.solution || args.candidates || args.sheet.is_some()) {
         args.source.guess.get_or_insert(Guess::No);
     }
@@ -71,7 +72,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// All puzzles on sheets.
+/// Draws all puzzles on sheets.
 fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure> {
     let extra = Extra::new(&args.source, args.quiet)?;
     let how = SheetOptions {
@@ -121,7 +122,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
             }
         }
     }
-    // Each picture has the time of its puzzle.
+    // The time limit is that of one puzzle times the number of puzzles.
     let share = u32::try_from(puzzles.len()).unwrap_or(u32::MAX).max(1);
     let clock = alone.map_or_else(|| Clock::start(args.bounds).times(share), |began| Clock::since(began, args.bounds));
     let stop = || clock.is_over();
@@ -145,7 +146,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
     std::fs::write(path, bytes).map_err(|e| BadInput::new(format!("the picture cannot be written: {e}")).within(&*name))
 }
 
-/// The picture; or the error and the exit status.
+/// The scene to draw; otherwise the error and the exit status.
 fn scene<'a>(
     compiled: &'a Compiled,
     args: &Render,
@@ -225,7 +226,7 @@ impl From<Picture> for Theme {
     }
 }
 
-/// Pictures in pixels.
+/// Converts pictures to pixels.
 #[cfg(feature = "pictures")]
 mod made {
     use cluewright::BadInput;

@@ -10,7 +10,7 @@ use serde::Serialize;
 struct Entry<'a> {
     rule: &'a str,
     line: u32,
-    /// `passes` or `fails`: what must be.
+    /// The expected outcome: `passes` or `fails`.
     expected: &'static str,
     ok: bool,
     grid: &'a str,
@@ -75,7 +75,7 @@ fn told(entry: &Entry<'_>, paint: Paint) -> String {
     };
     let with = if entry.with.is_empty() { String::new() } else { format!(" with {}", entry.with) };
     let mut out = format!("{}, line {}: {}{with} {what}\n", entry.rule, entry.line, entry.grid);
-    // One reason is enough for an example that fails as it must.
+    // For an example that fails as expected, one reason is enough.
     let reasons = if entry.ok { 1 } else { 10 };
     for flaw in entry.flaws.iter().take(reasons) {
         out.push_str(&format!("    {flaw}\n"));

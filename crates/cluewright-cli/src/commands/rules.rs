@@ -167,7 +167,7 @@ fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
     Ok(Exit::BadInput)
 }
 
-/// A file as it is called in messages.
+/// The name of a file in messages.
 fn named(file: &str) -> &str {
     if file == "-" { "standard input" } else { file }
 }

@@ -1,4 +1,4 @@
-//! `serve`: the page and the engine for other programs, on this machine.
+//! `serve`: serves the page, and the engine for other programs, on this machine.
 
 use crate::args::Serve;
 use crate::output::{Exit, Failure};
@@ -75,7 +75,7 @@ mod made {
         Ok(Exit::Done)
     }
 
-    /// The library in the user's own folder for data, which is made.
+    /// The default path of the library, in the user's folder for data. The folder is created.
     fn usual_library() -> Result<Option<PathBuf>, BadInput> {
         let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let folder = from("XDG_DATA_HOME")
@@ -100,7 +100,7 @@ mod made {
         format!("http://{}/", SocketAddr::new(ip, at.port()))
     }
 
-    /// Starts the browser. Returns whether that worked.
+    /// Opens the page in the browser. Returns whether the browser could be started.
     fn open(page: &str) -> bool {
         let (program, before): (&str, &[&str]) = if cfg!(windows) {
             ("cmd", &["/C", "start", ""])

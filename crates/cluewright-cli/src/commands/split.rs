@@ -1,4 +1,4 @@
-//! `count --split`, in words.
+//! The text output of `count --split`.
 
 use crate::batch::Answered;
 use crate::output::number;
@@ -85,7 +85,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
     answered
 }
 
-/// The first few of some words.
+/// The first three of some words, and the number of the others.
 fn some_of(words: &[String]) -> String {
     let few = words[..words.len().min(3)].join(", ");
     if words.len() > 3 { format!("{few} and {} more", words.len() - 3) } else { few }

@@ -1,4 +1,4 @@
-//! `steps`: every step that can be made now.
+//! `steps`: lists every step that is possible in the position.
 
 use super::no_solution;
 use super::player::grid;

@@ -7,7 +7,7 @@ use cluewright::report::TechniqueReport;
 use cluewright::techniques::techniques_named;
 use serde::Serialize;
 
-/// For each technique its id, its description, and the step of its example, from its page.
+/// The id, the description and the example step of each technique, from its documentation page.
 static PAGES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/techniques.rs"));
 
 /// A technique as it is printed.

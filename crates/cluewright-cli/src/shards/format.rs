@@ -16,7 +16,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The ending of its files.
+    /// The ending of files in this format, without the dot.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -25,7 +25,7 @@ impl Kind {
         }
     }
 
-    /// Whether this program can read and write it.
+    /// Error if this program was built without support for the format.
     pub(crate) fn check(self) -> Result<(), BadInput> {
         if self == Self::Parquet && !cfg!(feature = "parquet") {
             return Err(BadInput::new("this program was built without Parquet files")
@@ -35,7 +35,7 @@ impl Kind {
     }
 }
 
-/// The format of a file by its name; `None`: text of any kind.
+/// The format of a file according to the ending of its name; `None`: any other text.
 pub(crate) fn kind_of(file: &Path) -> Option<Kind> {
     match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "csv" => Some(Kind::Csv),

@@ -13,9 +13,9 @@ use std::time::UNIX_EPOCH;
 /// The definition of a run: the same for all its processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Manifest {
-    /// The version of the contract.
+    /// The version of this folder's layout.
     schema: u32,
-    /// The question, its options, the version of the program.
+    /// The question, its options and the version of the program.
     how: String,
     /// The files of puzzles, in order.
     shards: Vec<Shard>,
@@ -26,20 +26,20 @@ struct Manifest {
 struct Shard {
     file: String,
     bytes: u64,
-    /// When it was changed last: seconds and nanoseconds since 1970.
+    /// The time of its last change: seconds and nanoseconds since 1970.
     changed: String,
 }
 
-/// A file of answers that is whole.
+/// The record of a complete file of answers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
-    /// Rows that were read and written.
+    /// The number of rows that were read and written.
     pub(crate) rows: u64,
     /// The number of rows with each status.
     pub(crate) status: BTreeMap<String, u64>,
-    /// Bytes that were written.
+    /// The number of bytes that were written.
     pub(crate) bytes: u64,
-    /// Their hash: FNV-1a of 128 bits.
+    /// The hash of these bytes: FNV-1a with 128 bits.
     pub(crate) hash: String,
 }
 
@@ -49,15 +49,15 @@ pub(crate) struct RunReport {
     /// Whether the run is complete.
     #[serde(skip)]
     pub(crate) whole: bool,
-    /// Files.
+    /// The number of finished files.
     pub(crate) files: usize,
-    /// Rows.
+    /// The number of rows in these files.
     pub(crate) rows: u64,
     /// The number of rows with each status.
     pub(crate) status: BTreeMap<String, u64>,
 }
 
-/// A run.
+/// An open run.
 pub(crate) struct Run {
     folder: PathBuf,
     manifest: Manifest,
@@ -94,7 +94,7 @@ pub(crate) fn marks(part: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes a part with its marks. Files that cannot be removed do no harm.
+/// Removes a part and its marks. A failure is ignored, as left-over files do no harm.
 fn remove(part: &Path) {
     let _ = fs::remove_file(part);
     let _ = fs::remove_file(marks(part));
@@ -135,7 +135,7 @@ impl Hash {
         format!("{:032x}", self.0)
     }
 
-    /// The hash that was written as this text.
+    /// Parses a hash from its hexadecimal text.
     pub(crate) fn of_text(text: &str) -> Option<Self> {
         u128::from_str_radix(text, 16).ok().map(Self)
     }
@@ -160,7 +160,7 @@ impl Run {
         match made {
             Ok(()) => {}
             Err(e) if e.kind() == ErrorKind::AlreadyExists => manifest.join(&path, join)?,
-            // For file systems without hard links.
+            // The file system may not support hard links.
             Err(_) if path.exists() => manifest.join(&path, join)?,
             Err(_) => put(&path, &text).map_err(&failed)?,
         }
@@ -188,8 +188,8 @@ impl Run {
         self.folder.join("out").join(format!(".{shard:05}.{}.{}", kind.ending(), std::process::id()))
     }
 
-    /// Removes what killed processes have left of some shards: unlocked parts ([`Run::part`]), except those that
-    /// [`Run::begun`] can resume. Files that cannot be locked, or removed, stay and do no harm.
+    /// Removes the unlocked parts ([`Run::part`]) that killed processes have left, for the shards for which `ours` is true,
+    /// except parts that [`Run::begun`] can resume. Files that cannot be locked or removed are left and do no harm.
     pub(crate) fn tidy(&self, ours: impl Fn(usize) -> bool) {
         for entry in fs::read_dir(self.folder.join("out")).into_iter().flatten().flatten() {
             let (name, path) = (entry.file_name(), entry.path());
@@ -219,7 +219,7 @@ impl Run {
                 continue;
             }
             let Ok(file) = fs::File::options().read(true).write(true).open(&path) else { continue };
-            // The lock is the file's, whatever its name: who has it may rename it.
+            // The lock belongs to the file, not to its name, so the process that holds the lock may rename the file.
             if file.try_lock().is_err() {
                 continue;
             }
@@ -292,7 +292,7 @@ impl Shard {
 impl Manifest {
     /// Joins an existing run.
     ///
-    /// Errors: it is another run, or `join` is false.
+    /// Errors: the folder belongs to a different run, or `join` is false.
     fn join(&self, path: &Path, join: bool) -> Result<(), BadInput> {
         let name = path.to_string_lossy().into_owned();
         let text = fs::read_to_string(path).map_err(failed(path))?;

@@ -85,7 +85,7 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Answers the puzzles of a file; `None`: cancelled.
+/// Answers the puzzles of a file; `None` if the work was cancelled.
 fn shard(
     work: &Work,
     file: &Path,
@@ -109,7 +109,7 @@ fn shard(
     }
 }
 
-/// The files that are named, and those in folders, by name.
+/// The named files and the files in named folders, ordered by name.
 fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
     let mut files = Vec::new();
     for path in named {
@@ -143,7 +143,7 @@ fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
     Ok(files)
 }
 
-/// Rules as typed: names stay, files become their texts.
+/// Replaces each rule file by its text; rule names are unchanged.
 fn rules(items: &[String]) -> Result<Vec<String>, BadInput> {
     let one = |item: &String| {
         if crate::input::ends_in(item, "rule") { crate::user_rules::read_file(item) } else { Ok(item.clone()) }

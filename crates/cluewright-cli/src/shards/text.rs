@@ -1,4 +1,4 @@
-//! Lines, tables and JSON lines into tables and JSON lines.
+//! Answers lines, tables and JSON lines with tables and JSON lines.
 
 use super::format::Kind;
 use super::manifest::{Begun, Done, Hash, marks};
@@ -79,19 +79,19 @@ pub(super) struct Counted {
 impl Counted {
     pub(super) fn create(target: &Path) -> std::io::Result<Self> {
         let file = File::create(target)?;
-        // A lock shows other processes that the part is in use. Not every file system has locks, and correctness does
-        // not depend on them.
+        // The lock shows other processes that the part is in use. Correctness does not depend on the lock, as some file systems
+        // do not support locks.
         let _ = file.try_lock();
         Ok(Self { file: BufWriter::with_capacity(1 << 16, file), bytes: 0, hash: Hash::default() })
     }
 
-    /// A file that holds something already.
+    /// Continues a partly written file.
     fn again(begun: Begun) -> Self {
         let hash = Hash::of_text(&begun.done.hash).unwrap_or_default();
         Self { file: BufWriter::with_capacity(1 << 16, begun.file), bytes: begun.done.bytes, hash }
     }
 
-    /// All of it is on the disk.
+    /// Flushes the file to the disk and records its length and hash.
     pub(super) fn finish(mut self, done: &mut Done) -> std::io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
@@ -113,10 +113,10 @@ impl Write for Counted {
     }
 }
 
-/// A file of answers in the making.
+/// A file of answers that is being written.
 struct Answers {
     file: Counted,
-    /// The mark that says how far the file is complete.
+    /// The file that records how much of the answers is complete.
     marks: File,
     kind: Kind,
     /// Whether the first column is the line number `id`; only if no input column has that name.
@@ -193,7 +193,7 @@ impl Answers {
         self.file.write_all(self.line.as_bytes())
     }
 
-    /// Writes down that the file is whole as far as it is now.
+    /// Records that the file is complete up to its current length.
     fn mark(&mut self) -> std::io::Result<()> {
         self.file.flush()?;
         (self.done.bytes, self.done.hash) = (self.file.bytes, self.file.hash.text());

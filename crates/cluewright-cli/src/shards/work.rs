@@ -1,4 +1,4 @@
-//! The question about every shard, and the time limit of its rows.
+//! The question about the puzzles of every shard, and the time limit for each row.
 
 use crate::args::Bounds;
 use crate::stop::{Clock, threads};
@@ -19,7 +19,7 @@ impl Work {
     }
 }
 
-/// A clock for each row.
+/// Starts a clock for each row.
 pub(super) struct Rows(pub(super) Bounds);
 
 struct Running(Clock);

@@ -11,7 +11,7 @@ const FAR: f64 = 1000.0;
 
 const HINT: &str = "such as `line r1c1-r1c4 color #67F067 width 0.3` or `text r0c3 \"12\" size 0.7`";
 
-/// A number, perhaps negative or with a fraction.
+/// Reads a number, which may be negative and have decimals.
 fn number(scan: &mut Scan<'_>) -> Option<f64> {
     let minus = scan.eat("-");
     let mut digits = scan.take(|c| c.is_ascii_digit()).to_owned();
@@ -50,7 +50,7 @@ fn step(from: Point, to: Point) -> Option<(i32, i32)> {
     (straight && (down, right) != (0, 0)).then_some((down.signum(), right.signum()))
 }
 
-/// The cells from one to another.
+/// The cells on the straight line from one point to another, both included; `None` if there is no such line.
 fn stretch(from: Point, to: Point) -> Option<Vec<Point>> {
     let step = step(from, to)?;
     let far = (to.0 - from.0).abs().max((to.1 - from.1).abs());
@@ -165,7 +165,7 @@ pub(super) fn written(drawing: &Drawing) -> String {
             {
                 end += 1;
             }
-            // Straight runs of three and more are ranges.
+            // Write straight runs of three or more cells as ranges.
             let end = if end >= at + 2 { end } else { at };
             out.push(' ');
             out.push_str(&Drawing::point_name(list[at]));

@@ -1,4 +1,4 @@
-//! The grids a `.clue` file describes: sizes, places, boxes, regions, holes.
+//! The grids that a `.clue` file describes: sizes, places, boxes, regions, holes.
 
 use super::rows::{Item, Row};
 use super::words::is_name;
@@ -8,10 +8,10 @@ use cluewright_core::shape::{MAX_SIDE, Place, usual_box};
 use cluewright_core::{BadInput, Cell, Shape};
 
 const MAX_GRIDS: usize = 64;
-/// A longer list must repeat cells many times.
+/// The maximum number of cells in a list; a longer list must repeat cells many times.
 pub(super) const MOST_CELLS: usize = 1 << 18;
 
-/// A grid as the file describes it, before the shape is built.
+/// The description of a grid, before the shape is built.
 struct Plan<'a> {
     name: &'a str,
     top: u16,
@@ -111,7 +111,7 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
     Ok(shape)
 }
 
-/// Two grids on exactly the same cells are two puzzles in one text.
+/// Error if two grids have exactly the same cells: the text then contains two puzzles.
 fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
     for (i, p) in plans.iter().enumerate() {
         let placed = p.row.text.contains(" at r");
@@ -174,7 +174,7 @@ pub(super) fn boxes(row: Row<'_>) -> Result<(u16, u16), BadInput> {
     if row.text == "none" { Ok((0, 0)) } else { size(row.text, row) }
 }
 
-/// The cells a line lists.
+/// The cells that a line lists.
 pub(super) fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInput> {
     let mut cells = Vec::new();
     let mut scan = Scan::new(row.text, row.line, row.column);

@@ -203,7 +203,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     Ok(puzzle)
 }
 
-/// Text over several lines, with its own indentation below the first line kept.
+/// A text of several lines. Indentation relative to the first indented line is kept.
 fn prose(item: &Item<'_>) -> String {
     let head = item.key().map_or("", |(_, rest)| rest.text);
     let mut lines = vec![head.to_owned()];
@@ -219,11 +219,11 @@ fn number(text: &str, row: Row<'_>, what: &str) -> Result<i32, BadInput> {
     text.trim().parse().map_err(|_| BadInput::new(format!("`{text}` is not a {what}")).at(row.line, row.column))
 }
 
-/// `1..9`, `0-8`, or the number of digits from 1.
+/// Reads a range of digits: `1..9`, `0-8`, or the number of digits, starting at 1.
 fn digits_range(text: &str, row: Row<'_>) -> Result<Digits, BadInput> {
     let (first, last) = match text.split_once("..") {
         Some((a, b)) => (number(a, row, "number")?, number(b, row, "number")?),
-        // A sign in front is no range.
+        // A minus at the start is a sign and does not separate a range.
         None => match text.char_indices().skip(1).find(|c| c.1 == '-') {
             Some((at, _)) => (number(&text[..at], row, "number")?, number(&text[at + 1..], row, "number")?),
             None => (1, number(text, row, "number")?),
@@ -269,7 +269,7 @@ fn labels(row: Row<'_>, digits: Digits) -> Result<Vec<String>, BadInput> {
 /// The maximum number of extra cells, so that all cells have numbers even with the largest plane.
 const MAX_EXTRA: usize = MAX_CELLS - MAX_SIDE as usize * MAX_SIDE as usize;
 
-/// `X 1..9, T 0..45 helper`
+/// Reads extra cells: `X 1..9, T 0..45 helper`.
 fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
     for row in item.rows() {
         for (part, column) in comma_parts(row) {
@@ -303,7 +303,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// `X = 3, T = 17`: what extra cells hold in the solution.
+/// Reads the values of extra cells in the solution: `X = 3, T = 17`.
 fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32>]) -> Result<(), BadInput> {
     let first = solution.len() - cells.len();
     for row in item.rows() {
@@ -331,7 +331,7 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
     Ok(())
 }
 
-/// The cells that are lit, in any number of lines, and `r1c1 r1c2 shows r3c3`.
+/// Reads fog: the cells that are lit at the start, on any number of lines, and triggers such as `r1c1 r1c2 shows r3c3`.
 fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
     let mut fog = Fog::default();
     let mut count = 0;
@@ -360,7 +360,7 @@ fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
     Ok(fog)
 }
 
-/// `f-puzzles "text"`
+/// Reads the original text of a puzzle: `f-puzzles "text"`.
 fn foreign(row: Row<'_>) -> Result<Foreign, BadInput> {
     let mut scan = Scan::new(row.text, row.line, row.column);
     let format = scan.take(|c| !c.is_whitespace()).to_owned();
@@ -402,7 +402,7 @@ fn give(puzzle: &mut Puzzle, cell: Cell, digits: Vec<i32>) {
     }
 }
 
-/// `given r1c1 5`, `given X [1 2 3]`, `given r1c1-r1c3 [135]`
+/// Reads a line such as `given r1c1 5`, `given X [1 2 3]` or `given r1c1-r1c3 [135]`.
 fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_>) -> Result<(), BadInput> {
     let mut scan = Scan::new(rest, head.line, head.column + 6);
     let mut cells = Vec::new();
@@ -453,7 +453,7 @@ fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_
     Ok(())
 }
 
-/// A clue, or `any:`, `all:`, `not:` with what is indented below it.
+/// Reads a clue, or `any:`, `all:` or `not:` with the clues that are indented below it.
 fn tree(rows: &[Row<'_>], at: &mut usize, names: Names<'_>, depth: usize) -> Result<ClueTree, BadInput> {
     let row = rows[*at];
     if depth > MAX_DEPTH {

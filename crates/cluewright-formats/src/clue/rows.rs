@@ -1,4 +1,4 @@
-//! The lines of a `.clue` file: each at the left edge with what is indented below it, and the rules defined among them.
+//! Splits a `.clue` file into items (a line at the left edge, with the lines indented below it) and rule definitions.
 
 use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
@@ -12,7 +12,7 @@ pub(super) struct Row<'a> {
     pub(super) text: &'a str,
 }
 
-/// A line at the left edge and what is indented below it, blank lines and comments included.
+/// A line at the left edge and the lines indented below it, including blank lines and comments.
 pub(super) struct Item<'a> {
     pub(super) head: Row<'a>,
     pub(super) body: Vec<Row<'a>>,
@@ -30,7 +30,7 @@ impl<'a> Item<'a> {
         head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))
     }
 
-    /// The text after the colon, which must be there.
+    /// The text after the colon. Error unless there is exactly one line.
     pub(super) fn one(&self) -> Result<Row<'a>, BadInput> {
         let mut rows = self.rows();
         match (rows.next(), rows.next()) {
@@ -67,7 +67,7 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
             }
             definition.truncate(definition.trim_end().len());
             definitions.push(Definition { text: definition, line });
-            // A clue under the rule's text is not part of it, and nothing is indented below a rule twice.
+            // A clue below a rule's text is not part of the rule.
             continue;
         }
         let column = place_number(full.chars().take_while(|c| c.is_whitespace()).count() + 1);

@@ -4,13 +4,13 @@ use crate::cells::{Names, Scan};
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, BadInput, Cell, Clue};
 
-/// A letter, then letters, digits and `-`.
+/// Whether a word is a name: a letter, followed by letters, digits, `-` and `_`.
 pub(super) fn is_name(word: &str) -> bool {
     let mut chars = word.chars();
     chars.next().is_some_and(char::is_alphabetic) && chars.all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
-/// A text between quotation marks.
+/// Puts a text in quotation marks, with escapes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -38,7 +38,7 @@ enum Word<'a> {
     Equals,
 }
 
-/// A word and its place; none at the end of the text.
+/// A word and its place; `None` at the end of the text.
 type Token<'a> = Option<(Word<'a>, (u32, u32))>;
 
 fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput> {
@@ -87,7 +87,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
         c if c.is_alphanumeric() || "-+_.".contains(c) => {
             let word = scan.take(|c| c.is_alphanumeric() || "-+_.".contains(c));
             if names.extra(word).is_some() && scan.rest().trim_start().starts_with('=') {
-                // `=` makes a parameter of what would be an extra cell of that name.
+                // Before `=`, a word is a parameter, even if an extra cell has the same name.
                 Word::Name(word)
             } else if let Some(cells) = names.cells(word) {
                 let mended = if word.to_ascii_lowercase().contains('0') {
@@ -116,7 +116,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
     Ok(Some((word, place)))
 }
 
-/// A text in quotes, with `\"`, `\\` and `\n`.
+/// Reads a quoted text with the escapes `\"`, `\\` and `\n`.
 pub(super) fn text(scan: &mut Scan<'_>) -> Result<String, BadInput> {
     let open = scan.clone();
     scan.next();
@@ -137,7 +137,7 @@ pub(super) fn text(scan: &mut Scan<'_>) -> Result<String, BadInput> {
     }
 }
 
-/// A clue or a rule with options: `killer-cage r1c1-r1c3 total 15`.
+/// Reads a clue, or a rule with options: `killer-cage r1c1-r1c3 total 15`.
 pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Result<Clue, BadInput> {
     let mut scan = Scan::new(line, number, column);
     scan.skip_spaces();
@@ -164,7 +164,7 @@ pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Re
     Ok(clue)
 }
 
-/// Arguments to the end of the text. Those without a name have the empty one.
+/// Reads arguments up to the end of the text. Arguments without a name get an empty name.
 fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
     let mut args = Args::new();
     let mut next = word(scan, names)?;
@@ -190,7 +190,7 @@ fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
                 }
             }
             Word::Slash => {
-                // The lists of a clue without names: each is an argument.
+                // Each unnamed list of a clue is a separate argument.
                 next = word(scan, names)?;
                 if !matches!(next, Some((Word::Cells(_) | Word::NoCells, _))) {
                     return Err(BadInput::new("`/` without cells after it")
@@ -213,7 +213,7 @@ fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
     Ok(args)
 }
 
-/// One value and the word after it. A named value takes all the numbers and lists that follow.
+/// Reads one value, and returns it with the word after it. A named value includes all numbers and lists that follow.
 fn value<'a>(
     first: Token<'a>,
     scan: &mut Scan<'a>,

@@ -1,4 +1,4 @@
-//! Writing a `.clue` file. Reading it again gives the same puzzle.
+//! Writes a `.clue` file. Reading the file again gives the same puzzle.
 
 use super::drawings;
 use super::words::quoted;
@@ -20,7 +20,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     }
     shape(&mut out, &puzzle.shape);
     let usual = puzzle.shape.grids().iter().map(|g| g.height.max(g.width)).max().unwrap_or(9);
-    // A side above 64 has no usual digits.
+    // A grid with a side above 64 has no default digits.
     if puzzle.digits.first != 1 || u16::from(puzzle.digits.count) != usual {
         line(&mut out, &format!("digits: {}..{}", puzzle.digits.first, puzzle.digits.last()));
     }
@@ -53,7 +53,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let numbers: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
         line(&mut out, &format!("given {} [{}]", puzzle.cell_name(given.cell), numbers.join(" ")));
     }
-    // A digit that contradicts the given that is drawn.
+    // A second given of a cell, which contradicts the first one, is written on a separate line.
     for pair in givens.windows(2).filter(|p| p[0].cell == p[1].cell && p[1].cell.index() < puzzle.shape.len()) {
         let digits = alphabet.written(&pair[1].digits, true);
         line(&mut out, &format!("given {} {digits}", puzzle.cell_name(pair[1].cell)));
@@ -199,7 +199,7 @@ fn regions(out: &mut String, shape: &Shape, grid: &SubGrid) {
     if let Some((h, w)) = sizes.into_iter().find(|&(h, w)| tiled(shape, grid, h, w)) {
         return line(out, &format!("boxes: {h}x{w}"));
     }
-    // A map says it when the regions do not overlap and stand in reading order; else each is listed.
+    // The regions are written as a map if they do not overlap and are in reading order; otherwise each is listed.
     let mut owner = vec![None; shape.len()];
     let mut plain = grid.regions.windows(2).all(|w| w[0].first() < w[1].first()) && grid.regions.len() <= 52;
     for (i, region) in grid.regions.iter().enumerate() {
@@ -305,7 +305,7 @@ fn args(out: &mut String, puzzle: &Puzzle, args: &Args) {
     }
 }
 
-/// Cells by name, straight runs of three and more as ranges.
+/// Cells by name, with straight runs of three or more cells as ranges.
 fn cells(list: &[Cell], name: &impl Fn(Cell) -> String, shape: Option<&Shape>) -> String {
     if list.is_empty() {
         return "()".to_owned();

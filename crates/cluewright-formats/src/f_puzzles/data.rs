@@ -1,4 +1,4 @@
-//! The data: keys, and values that have several forms.
+//! The keys of the format, and values with several forms.
 
 use crate::FormatInfo;
 use crate::foreign::Name;
@@ -20,7 +20,7 @@ pub(super) fn drawn_kind(key: &str) -> Option<DrawingKind> {
     DrawingKind::named(key).filter(|kind| DrawingKind::TAKEN.contains(kind))
 }
 
-/// Whether a drawing is a clue because its text is one that a rule's name says.
+/// Whether a drawing is a clue because its text has the form that a rule's name requires.
 pub(super) fn is_clue(names: &[Name<'_>], drawing: &Map<String, Value>) -> bool {
     let says = |(field, value): &(String, ForeignValue)| match value {
         ForeignValue::Joined(parts) => drawing.get(field).is_some_and(|d| number_in_words(parts, d).is_some()),

@@ -1,4 +1,4 @@
-//! Drawings as data, and drawings that a rule of the setter's own claims as its clues.
+//! Reads and writes drawings, and turns drawings into clues of the rules that claim them.
 
 use super::data::{INFO, drawn_kind};
 use crate::foreign::{Name, names_of};
@@ -63,12 +63,12 @@ fn fields(drawing: &Drawing) -> Map<String, Value> {
     let mut object = Map::new();
     let name = |(row, col): (f64, f64)| json!(format!("R{}C{}", row + 1.0, col + 1.0));
     if drawing.kind == DrawingKind::Line {
-        // Its lines bend in the middles of cells only.
+        // The format's lines have corners only in the middles of cells.
         let near = |list: &Vec<Point>| list.iter().map(|p| name((p.0.round(), p.1.round()))).collect();
         let lists: Vec<Value> = drawing.lists.iter().map(near).collect();
         object.insert("lines".into(), Value::Array(lists));
     } else {
-        // A shape between cells is centred on them all.
+        // A shape between cells names all the cells around its centre.
         let around = |&(row, col): &Point| {
             let nearest =
                 |n: f64| if (n - n.floor() - 0.5).abs() < 0.25 { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
@@ -93,7 +93,7 @@ fn fields(drawing: &Drawing) -> Map<String, Value> {
         [("width", drawing.width), ("height", drawing.height), ("size", drawing.size), ("angle", drawing.angle)];
     for (field, number) in numbers {
         let Some(number) = number else { continue };
-        // Whole numbers are written without a point, as the site does.
+        // Whole numbers are written without a decimal point, as on the site.
         let whole = number.fract() == 0.0 && number.abs() < 1e9;
         #[allow(clippy::cast_possible_truncation, reason = "a whole number below a thousand million")]
         object.insert(field.into(), if whole { json!(number as i64) } else { json!(number) });
@@ -108,7 +108,7 @@ pub(super) fn object(drawing: &Drawing) -> Map<String, Value> {
     in_format(drawing.kind, object)
 }
 
-/// An object with the fields that `also` lines name as the format has it.
+/// Renames the fields that `also` lines use to those of the format.
 pub(super) fn in_format(kind: DrawingKind, object: Map<String, Value>) -> Map<String, Value> {
     object.into_iter().map(|(field, value)| (color_field(kind, &field).to_owned(), value)).collect()
 }
@@ -123,7 +123,7 @@ pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
         && same(&ours.fill, &theirs.fill)
 }
 
-/// The cells that clues name: drawings marked as belonging to a clue lie on some of them.
+/// The cells that clues name, to decide whether a drawing that is marked as part of a clue really is.
 pub(super) struct Clued<'a>(BTreeSet<&'a str>);
 
 fn cell_names<'a>(object: &'a Map<String, Value>, out: &mut BTreeSet<&'a str>) {
@@ -160,11 +160,11 @@ impl<'a> Clued<'a> {
     }
 }
 
-/// Turns drawings into clues: those that an `also f-puzzles line {lines: L, color: "#67F067"}` (or `cage`, `circle`,
-/// `rectangle`, `text`) of a rule asks for leave [`Puzzle::drawings`] and become clues of that rule.
+/// Turns drawings into clues. A drawing that matches a rule's line `also f-puzzles line {lines: L, color: "#67F067"}` (or `cage`,
+/// `circle`, `rectangle`, `text`) is removed from [`Puzzle::drawings`] and becomes a clue of that rule.
 ///
-/// The rules are asked in their order, a puzzle's own first; the first that fits a drawing takes it. A line with several
-/// parts becomes a clue for each unless the rule takes several lines. Asked again, nothing changes.
+/// The rules are tried in order, the puzzle's own first, and the first that matches a drawing claims it. A line with several
+/// parts becomes one clue per part, unless the rule accepts several lines. A second call changes nothing.
 ///
 /// ```
 /// use cluewright_formats::{bind_drawings, read};
@@ -202,8 +202,7 @@ pub fn bind_drawings(puzzle: &mut Puzzle, rules: &Ruleset) {
             if word.is_some_and(|w| *w != drawing.text) {
                 continue;
             }
-            // A field that is not understood, such as a cell outside the grid, makes it another drawing than the rule
-            // means.
+            // A drawing with a field that is not understood, such as a cell outside the grid, does not match the rule.
             let bound: Option<Vec<Clue>> = binder.clues(name, &object).ok().flatten();
             if let Some(bound) = bound.filter(|b| !b.is_empty() && binder.left.is_empty()) {
                 clues.extend(bound.into_iter().map(ClueTree::One));

@@ -1,4 +1,4 @@
-//! Reading the JSON: grid, marks and solution, then every key that some rule is called by.
+//! Reads the JSON: grid, marks and solution, then every key that is the name of a rule.
 
 use super::data::{INFO, drawn_kind, is_clue};
 use super::drawings::{Clued, drawing};
@@ -14,7 +14,7 @@ use cluewright_core::shape::usual_box;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::Value;
 
-/// Keys that are no clues: the grid, texts, and settings of editors and solvers.
+/// Keys that are not clues: the grid, texts, and settings of editors and solvers.
 const NO_CLUES: &[&str] = &[
     "size",
     "grid",
@@ -50,7 +50,7 @@ const LOOKS: &[&str] = &[
 struct Reader {
     puzzle: Puzzle,
     notes: Notes,
-    /// Names of fields of cells that say no rule, each with the number of cells that have it.
+    /// The names of cells' fields that have no meaning as rules, each with the number of cells that have the field.
     painted: Vec<(String, usize)>,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         fog::add(&mut reader.puzzle, fog);
     }
     take_solution(&mut reader.puzzle, false);
-    // Drawings of a kind lie together in this format, whatever the order of the kinds.
+    // This format groups drawings by kind, so sort them by kind.
     reader.puzzle.drawings.order_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
@@ -98,7 +98,7 @@ impl Reader {
         self.notes.push(kind, text);
     }
 
-    /// Counts a cell with something that says no rule.
+    /// Counts a cell with a field that has no meaning as a rule.
     fn painted(&mut self, field: &str) {
         match self.painted.iter_mut().find(|(known, _)| known == field) {
             Some((_, count)) => *count += 1,

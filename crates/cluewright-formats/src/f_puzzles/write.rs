@@ -1,4 +1,4 @@
-//! Writing the JSON; drawings and settings of the puzzle that was read stay as they were.
+//! Writes the JSON. The drawings and settings of the original text are kept unchanged.
 
 use super::data::{INFO, drawn_kind};
 use super::drawings::{covers, drawing, in_format, object};
@@ -13,7 +13,7 @@ use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
-/// Keys that the site itself draws; for others a drawing is added.
+/// Keys that the site itself draws; for other keys, a drawing is added.
 const DRAWN_BY_SITE: &[&str] = &[
     "arrow",
     "betweenline",
@@ -43,7 +43,7 @@ fn capitalised(word: &str) -> String {
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let old = puzzle.foreign.as_ref().filter(|f| f.format == INFO.id);
     if let Some(old) = old {
-        // Nothing changed since it was read: the same bytes.
+        // If the puzzle has not changed since it was read, return the original text.
         if read_json(&old.text).is_ok_and(|(same, _)| same == *puzzle) {
             return Ok((old.text.clone(), Vec::new()));
         }
@@ -106,7 +106,7 @@ struct Writer<'a> {
     notes: Notes,
     names: Vec<Name<'a>>,
     top: Map<String, Value>,
-    /// The drawings of the text that was read, and how they stood there; those written again are taken out.
+    /// The drawings of the original text with their original JSON. Drawings that have been written are removed.
     drawn: Vec<(Drawing, Value)>,
 }
 
@@ -203,7 +203,7 @@ impl Writer<'_> {
                 }
                 let mut item = Value::Object(object);
                 if let (Some(kind), Value::Object(fields)) = (drawn_kind(&name.foreign.name), &mut item) {
-                    // A drawing that a rule claimed as its clue is written back as it was drawn.
+                    // A drawing that was read as a clue is written with its original JSON.
                     *fields = in_format(kind, std::mem::take(fields));
                     if let Some(kept) = drawing(kind, &item).and_then(|ours| self.kept(&ours, covers)) {
                         item = kept;
@@ -217,7 +217,7 @@ impl Writer<'_> {
         self.picture(clue);
     }
 
-    /// A clue without a key of its own goes into the text, and is drawn.
+    /// Writes a clue or rule that has no key as drawings, with a note that its meaning is only in the rules text.
     fn picture(&mut self, clue: &Clue) {
         let drawings = drawings_of(self.puzzle, self.rules, clue);
         let is_clue = self.rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);
@@ -233,7 +233,7 @@ impl Writer<'_> {
 
     fn draw(&mut self, drawing: &Drawing) {
         let kept = self.kept(drawing, |a, b| a == b);
-        // The format has no arrows without a rule.
+        // The format has no plain arrows, so draw a line.
         let kind = if drawing.kind == DrawingKind::Arrow { DrawingKind::Line } else { drawing.kind };
         let item = kept.unwrap_or_else(|| Value::Object(object(&Drawing { kind, ..drawing.clone() })));
         self.push(kind.word(), item);
@@ -256,13 +256,13 @@ impl Writer<'_> {
         self.push("line", twin);
     }
 
-    /// A drawing as it stood in the text that was read; each stands there once.
+    /// The original JSON of a drawing, which is removed from the list, as each may be used only once; `None` if there is none.
     fn kept(&mut self, wanted: &Drawing, same: fn(&Drawing, &Drawing) -> bool) -> Option<Value> {
         let at = self.drawn.iter().position(|(drawing, _)| same(wanted, drawing))?;
         Some(self.drawn.remove(at).1)
     }
 
-    /// Settings and fog of the puzzle that was read.
+    /// Copies the settings and the fog of the original text.
     fn keep_settings(&mut self, old: &Map<String, Value>) {
         for (key, value) in old {
             let known = self.names.iter().any(|n| n.foreign.name == *key)

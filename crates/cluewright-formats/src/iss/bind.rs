@@ -1,4 +1,4 @@
-//! The arguments of a constraint against those that a rule's `also iss` line lists.
+//! Matches the arguments of a constraint with those that a rule's `also iss` line lists.
 
 use super::names::{COUNTED_LISTS, PAIRS_OF_DIGITS};
 use super::nodes::Node;
@@ -18,7 +18,7 @@ impl Reader {
         Ok(clues)
     }
 
-    /// Like `bind`, with what is written only.
+    /// Like `bind`, but with only the arguments that are written.
     fn bind_written(&self, name: &Name<'_>, node: &Node<'_>) -> Result<Option<Vec<Clue>>, BadInput> {
         let mut rest: &[Cow<'_, str>] = &node.args;
         let mut clue = Clue::new(name.rule.name.clone(), Vec::new());
@@ -211,7 +211,7 @@ impl Reader {
         Ok(Some(clues))
     }
 
-    /// Lists between `-`, or so many of one length.
+    /// Reads the lists of a node: separated by `-`, or a given number of lists of equal length.
     pub(super) fn lists(&self, node: &Node<'_>, rest: &mut &[Cow<'_, str>]) -> Result<Vec<Vec<Cell>>, BadInput> {
         let mut words = std::mem::take(rest);
         let mut counted = None;

@@ -1,15 +1,15 @@
 //! The packed tables of the Interactive Sudoku Solver, as rules in our own language.
 //!
-//! `Pair`: a truth table in base64, six pairs a character, least bit first. `NFA`: states and transitions in a bit
-//! stream (format 2 bits, width of a state, number of symbols, counts, then each state's transitions). An automaton is
-//! written as it is, a line for each state: `accepted` reads such a text.
+//! `Pair` is a truth table in base64, with six pairs per character, least significant bit first. `NFA` has states and transitions
+//! in a bit stream (2 bits for the format, the width of a state, the number of symbols, counts, then the transitions of each
+//! state). An automaton is written unchanged in our language, with one line per state, as `accepted` reads it.
 
 use crate::percent::percent_decoded;
 use cluewright_core::Sort;
 use cluewright_core::puzzle::Digits;
 use std::fmt::Write;
 
-/// Most states of an automaton.
+/// The maximum number of states of an automaton.
 const MAX_STATES: u32 = 80_000;
 
 /// The value of a character of the URL-safe base64.
@@ -40,7 +40,7 @@ fn bytes(code: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The line by which the rule is found again: what another program calls it.
+/// The `also` line of the rule, which contains the other program's type and code, and by which the rule is found again.
 pub(super) fn also(kind: &str, code: &str, title: &str, several: bool) -> String {
     let cells = if several { "S" } else { "L" };
     match kind {
@@ -49,7 +49,7 @@ pub(super) fn also(kind: &str, code: &str, title: &str, several: bool) -> String
     }
 }
 
-/// A rule's name made of a title: letters and digits with `-` between.
+/// Converts a title to a rule's name: letters and digits, with `-` between words.
 pub(super) fn slug(title: &str, kind: &str) -> String {
     let words: Vec<String> = title
         .to_lowercase()
@@ -69,7 +69,7 @@ pub(super) fn slug(title: &str, kind: &str) -> String {
     format!("{}-rule", words.join("-"))
 }
 
-/// 2 is `b`, 27 is `aa`: numbers as letters, for names may not hold a bare number.
+/// A number as letters (2 is `b`, 27 is `aa`), because a part of a name must not be a plain number.
 pub(super) fn letters(mut n: usize) -> String {
     let mut out = Vec::new();
     while n > 0 {
@@ -79,7 +79,7 @@ pub(super) fn letters(mut n: usize) -> String {
     out.iter().rev().collect()
 }
 
-/// The rule's whole text, or what is wrong with the table.
+/// The whole text of a rule. Error: what is wrong with the table.
 pub(super) fn rule_text(
     name: &str,
     kind: &str,
@@ -107,7 +107,7 @@ pub(super) fn rule_text(
         "Regex" => {
             let pattern = regex(code)?;
             let text = head(&format!("The digits along the line match {pattern}."), &format!("the pattern {pattern}"));
-            // Braces are counts in a pattern and names in a noun.
+            // Braces mean repetition in a pattern but parameters in a rule's description, so the pattern is left out there.
             let text = text.replacen(&format!("the pattern {pattern}"), "the pattern", 1);
             Ok(format!("{text}  require L matches \"{pattern}\""))
         }
@@ -139,7 +139,7 @@ fn set(numbers: &[i32]) -> String {
     format!("{{{}}}", words.join(", "))
 }
 
-/// For each group of digits of the first cell with the same digits for the second: one condition.
+/// Writes one condition for each group of digits of the first cell that allow the same digits in the second cell.
 fn pair_conditions(text: &mut String, code: &str, digits: Digits) -> Result<(), String> {
     let six: Option<Vec<u32>> = code.bytes().map(six_bits).collect();
     let six = six.ok_or("the table is damaged")?;
@@ -175,7 +175,7 @@ fn pair_conditions(text: &mut String, code: &str, digits: Digits) -> Result<(), 
 struct Automaton {
     starts: usize,
     accepting: Vec<bool>,
-    /// By state, its transitions: a symbol and the state after it.
+    /// The transitions of each state: a symbol and the next state.
     next: Vec<Vec<(u32, u32)>>,
 }
 
@@ -200,7 +200,7 @@ impl Automaton {
             out.push_str("\n    \"");
             number(out, state);
             out.push(':');
-            // Symbols that lead to the same state together.
+            // Write symbols that lead to the same state together.
             steps.order_by_key(|&(symbol, to)| (to, symbol));
             steps.dedup();
             for same in steps.chunk_by(|a, b| a.1 == b.1) {
@@ -232,7 +232,7 @@ fn spaced(out: &mut String, n: i64) {
     number(out, n);
 }
 
-/// A number's digits: tables have thousands of numbers.
+/// Appends a number. This is optimised, because tables have thousands of numbers.
 fn number(out: &mut String, n: i64) {
     if !(0..10_000).contains(&n) {
         let _ = write!(out, "{n}");
@@ -254,7 +254,7 @@ struct BitReader<'a> {
 }
 
 impl BitReader<'_> {
-    /// This many bits, at most 24, the highest first.
+    /// Reads `bits` bits, at most 24, most significant first; `None` at the end.
     fn take(&mut self, bits: u32) -> Option<u32> {
         if self.bytes.len() * 8 - self.at < bits as usize {
             return None;
@@ -267,7 +267,7 @@ impl BitReader<'_> {
     }
 }
 
-/// How many bits hold the number.
+/// The number of bits that a number needs.
 pub(super) fn bits_for(n: u32) -> u32 {
     32 - n.leading_zeros()
 }

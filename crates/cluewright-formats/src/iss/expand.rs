@@ -9,7 +9,7 @@ use cluewright_core::{BadInput, Cell};
 use std::borrow::Cow;
 
 impl Reader {
-    /// Some types omit implied cells: those of a group, the arms of an arrow, a cell's surroundings.
+    /// The node with the cells that its type leaves out: those of a group, the arms of an arrow, a cell's neighbours.
     pub(super) fn written_out<'n, 't>(&self, node: &'n Node<'t>) -> Result<Cow<'n, Node<'t>>, BadInput> {
         if !matches!(
             &*node.kind,
@@ -53,7 +53,7 @@ impl Reader {
                     Some(offset) if offset.is_empty() => *offset = "0".into(),
                     Some(_) => {}
                 }
-                // Cells of the grid stand for the numbers of their regions.
+                // In this type, cells of the grid mean the numbers of their regions.
                 for arg in node.args.iter_mut().skip(2) {
                     if let Some(cell) = self.cell(arg).filter(|c| c.index() < labels.len()) {
                         arg.clone_from(&labels[cell.index()]);
@@ -81,7 +81,7 @@ impl Reader {
         Ok(Cow::Owned(node))
     }
 
-    /// Whether the cells that a node names by their group lie like those of the grid.
+    /// Whether the group that a node names has the same size and number of columns as the grid.
     pub(super) fn lies_over_the_grid(&self, node: &Node<'_>) -> bool {
         let prefix = node.args.first().map_or("", |a| &**a);
         let like_it = |g: &Group| g.count == self.puzzle.shape.len() && g.columns == usize::from(self.columns);

@@ -1,4 +1,4 @@
-//! Names: of the format, of types whose arguments are read in a way of their own, of cells.
+//! The names of the format, of types whose arguments are read specially, and of cells.
 
 use crate::FormatInfo;
 use cluewright_core::{Cell, Puzzle};
@@ -16,7 +16,7 @@ pub(super) const COUNTED_LISTS: &[&str] = &["SameValues"];
 /// Types whose numbers are pairs of decimal digits.
 pub(super) const PAIRS_OF_DIGITS: &[&str] = &["LookAndSay"];
 
-/// A cell's name: rows and columns above 9 are one digit in base 17.
+/// A cell's name, in which rows and columns are single digits in base 17.
 pub(super) fn cell_id(puzzle: &Puzzle, cell: Cell) -> String {
     if cell.index() >= puzzle.shape.len() {
         return puzzle.cell_name(cell);

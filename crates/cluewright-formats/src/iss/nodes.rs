@@ -1,16 +1,16 @@
-//! The string taken apart: `.Type~arg~arg` one after another, those between `.Or` and `.End` below it.
+//! Splits a string into nodes `.Type~arg~arg`. Nodes between `.Or` and `.End` are children of the `.Or`.
 
 use crate::percent::percent_decoded;
 use cluewright_core::BadInput;
 use std::borrow::Cow;
 
-/// One `.Type~arg~arg`, with what stands between it and its `.End`.
+/// One `.Type~arg~arg`, with the nodes between it and its `.End` as children.
 #[derive(Clone, Debug)]
 pub(super) struct Node<'t> {
     pub(super) kind: Cow<'t, str>,
     pub(super) args: Vec<Cow<'t, str>>,
     pub(super) children: Vec<Node<'t>>,
-    /// Its number in the text, from 1, for messages.
+    /// The node's number in the text, from 1, for messages.
     pub(super) number: usize,
 }
 

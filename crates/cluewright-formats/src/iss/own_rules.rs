@@ -1,4 +1,4 @@
-//! `Pair`, `NFA` and `Regex`: tables that become rules of the puzzle's own.
+//! `Pair`, `NFA` and `Regex`: tables that become rules defined by the puzzle.
 
 use super::codes;
 use super::nodes::Node;
@@ -9,7 +9,8 @@ use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree};
 use cluewright_rules::Ruleset;
 
 impl Reader {
-    /// `Pair`, `NFA` and `Regex`: a rule of the puzzle's own for each table, used by the groups of cells that follow.
+    /// Reads `Pair`, `NFA` and `Regex`: each table becomes a rule that the puzzle defines, with a clue for each group of cells
+    /// that follows.
     pub(super) fn own_rule(&mut self, node: &Node<'_>, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         let [code, items @ ..] = &node.args[..] else { return Err(node.error("nothing in it")) };
         let kind = node.kind.replace("Binary", "Pair");
@@ -67,7 +68,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The rule with this table: made when it is first met.
+    /// The rule for this table, which is created at its first use.
     fn definition(
         &mut self,
         node: &Node<'_>,

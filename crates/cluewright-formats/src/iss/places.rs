@@ -54,7 +54,8 @@ pub(super) fn no_more_than(node: &Node<'_>, count: usize) -> Result<(), BadInput
     }
 }
 
-/// `9x9`, `9x9~0-8`, `6x6~9`, `9x9~~Raw`: rows, columns, digits, and whether no rule holds by itself.
+/// Reads a shape such as `9x9`, `9x9~0-8`, `6x6~9` or `9x9~~Raw`: rows, columns, digits, and whether no rule applies by default
+/// (`Raw`).
 pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadInput> {
     let bad = || node.error(format!("`{}` is not a shape", node.args.join("~"))).hint("such as .Shape~9x9~0-8");
     let (rows, columns) = node.args.first().and_then(|d| d.split_once('x')).ok_or_else(bad)?;
@@ -80,7 +81,7 @@ pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadI
     Ok((rows, columns, Digits { first, count }, raw))
 }
 
-/// Height and width of boxes with so many cells that tile a grid: the squarest.
+/// The height and width of boxes with `size` cells that tile a grid, as close to a square as possible; `None` if there are none.
 pub(super) fn box_of(rows: u16, columns: u16, size: u16) -> Option<(u16, u16)> {
     let fits = |h: u16, w: u16| rows.is_multiple_of(h) && columns.is_multiple_of(w);
     (2..=size)
@@ -96,7 +97,7 @@ pub(super) fn box_of(rows: u16, columns: u16, size: u16) -> Option<(u16, u16)> {
 }
 
 impl Reader {
-    /// Boxes and jigsaw pieces. Where both are drawn, the pieces are clues and the boxes the regions.
+    /// Reads boxes and jigsaw pieces. If there are both, the boxes are the regions and the pieces become clues.
     pub(super) fn regions(&mut self, nodes: &[Node<'_>], raw: bool) -> Result<(), BadInput> {
         let find = |kind: &str| nodes.iter().find(|n| n.kind == kind);
         let usual = self.rows.max(self.columns);
@@ -312,7 +313,7 @@ impl Reader {
         Ok(cells)
     }
 
-    /// The orthogonal neighbours among the cells, the earlier first.
+    /// The pairs of orthogonal neighbours among the cells, each with the earlier cell first.
     pub(super) fn neighbouring(&self, cells: &[Cell]) -> Vec<(Cell, Cell)> {
         let mut out = Vec::new();
         for (i, &a) in cells.iter().enumerate() {
@@ -327,8 +328,8 @@ impl Reader {
     }
 }
 
-/// The diagonal that a cell at the edge names. Each diagonal has one name: those of the left edge go down, of the right edge
-/// up, of the top edge down and left, of the bottom edge up and left.
+/// The diagonal that a cell at the edge names. Each diagonal has one name: a diagonal named by a cell of the left edge goes down,
+/// of the right edge up, of the top edge down and left, of the bottom edge up and left.
 pub(super) fn diagonal(shape: &Shape, first: Cell) -> Option<Vec<Cell>> {
     if first.index() >= shape.len() {
         return None;

@@ -38,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     for node in &nodes {
         reader.group(node)?;
     }
-    // Groups are numbered by name, wherever they stand in the string.
+    // Groups are numbered in the order of their names, regardless of their order in the string.
     reader.groups.order_by(|a, b| a.prefix.cmp(&b.prefix));
     let mut first = reader.puzzle.shape.len();
     for group in &mut reader.groups {
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             reader.puzzle.extra.push(ExtraCell { name, numbers: digits, shown: group.shown });
         }
     }
-    // Pieces of a jigsaw beside boxes are clues already.
+    // Pieces of a jigsaw in addition to boxes have already become clues.
     let mut trees = std::mem::take(&mut reader.puzzle.clues);
     for node in &nodes {
         reader.node(node, true, &mut trees)?;
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
 }
 
 impl Reader {
-    /// Turns a node into trees; `root`: it holds whatever else does, for it is in no `Or`.
+    /// Converts a node to trees. `root`: the node is not inside an `Or`, so it always applies.
     fn node(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         match &*node.kind {
             "Shape" | "Var" | "NoBoxes" | "RegionSize" | "Jigsaw" => {}
@@ -149,7 +149,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Turns a node into clues of the rule that has its name.
+    /// Converts a node to clues of the rule with its name.
     fn named(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         let kind = &*node.kind;
         let node = &self.written_out(node)?;
@@ -168,7 +168,7 @@ impl Reader {
             } else if name.rule.params.iter().any(|p| p.kind == ParamKind::Shape(Kind::Edge)) {
                 self.lonely(node, &clues);
             }
-            // A rule for the whole grid has numbers only. In an `Or` it is one of the choices.
+            // A rule of the whole grid has only numbers as parameters. Inside an `Or` it is one of the choices.
             let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
             if global && root {
                 self.puzzle.rules.extend(clues);
@@ -182,7 +182,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Tells which of the cells that a constraint between neighbours lists have no neighbour among them.
+    /// Notes which cells of a constraint between neighbours have no neighbour in its list.
     fn lonely(&mut self, node: &Node<'_>, clues: &[Clue]) {
         let paired = |cell| clues.iter().any(|c| c.args.iter().any(|(_, arg)| arg.cells().any(|other| other == cell)));
         let alone = |word: &&Cow<'_, str>| self.cell(word).is_some_and(|cell| !paired(cell));
@@ -222,7 +222,7 @@ impl Reader {
                 if given.digits.iter().any(|d| digits.contains(d)) {
                     given.digits.retain(|d| digits.contains(d));
                 } else {
-                    // Both stay: the puzzle has no solution.
+                    // Keep both givens, so the puzzle has no solution.
                     self.puzzle.givens.push(Given { cell, digits });
                 }
             } else {

@@ -33,10 +33,10 @@ pub(super) struct Group {
     pub(super) shown: bool,
 }
 
-/// A rule of the puzzle's own.
+/// A rule that the puzzle defines.
 pub(super) struct OwnRule {
     pub(super) name: String,
-    /// By which line it is found again.
+    /// The `also` line that identifies the rule, so that an equal table reuses it.
     pub(super) also: String,
 }
 

@@ -1,5 +1,5 @@
-//! Facts without a type of their own, added to a string: candidates, sets of different cells, sums, tables of pairs and
-//! automata. The tables are packed in the form that [`super::codes`] unpacks.
+//! Adds facts to a string: candidates, sets of different cells, sums, tables of pairs and automata. Tables are packed in the form
+//! that [`super::codes`] unpacks.
 
 use super::codes::bits_for;
 use super::names::cell_id;
@@ -9,22 +9,22 @@ use cluewright_core::model::Relation;
 use cluewright_core::{Cell, Constraint, Puzzle, Sort, Value};
 use std::fmt::Write;
 
-/// The characters of base64 as it stands in links.
+/// The alphabet of URL-safe base64.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/// Most states of an automaton that fit the string's 16 bits.
+/// The maximum number of states of an automaton, which are 16-bit numbers in the string.
 const MOST_STATES: usize = 1 << 16;
-/// Largest multiple of a cell in a sum.
+/// The maximum coefficient of a cell in a sum.
 const MOST_OF_A_CELL: i32 = 100;
 
 /// The string with these facts added, each in a form that reads back as exactly that fact; and the facts that it cannot express.
 pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
-    // A link, or a text with remarks, is not ours to add to.
+    // Only plain constraint strings can be extended, but not links or texts with remarks.
     if !text.starts_with('.') || text.contains(char::is_whitespace) {
         return None;
     }
     let mut out = text.to_owned();
     let mut left = Vec::new();
-    // A table or automaton by its type, code and title, and the lists of cells it holds for.
+    // The tables and automata: type, code, title, and the lists of cells to which each applies.
     let mut tables: Vec<(&str, String, &str, Vec<Vec<Cell>>)> = Vec::new();
     for fact in facts {
         let Some((kind, code, cells)) = table(puzzle, &fact.says) else {
@@ -53,13 +53,13 @@ pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String
     Some((out, left))
 }
 
-/// Rules with a type of their own.
+/// Writes a fact for which the format has a type; `None` for other facts.
 fn plain(puzzle: &Puzzle, says: &Says) -> Option<String> {
     let ids = |cells: &[Cell]| cells.iter().map(|&c| cell_id(puzzle, c)).collect::<Vec<_>>().join("~");
     match says {
         Says::Digits(cell, digits) => {
             let id = cell_id(puzzle, *cell);
-            // No digit: two givens that exclude each other.
+            // A cell without a possible digit is written as two givens that contradict each other.
             let (first, last) = (puzzle.digits.first, puzzle.digits.last());
             if digits.is_empty() {
                 return (first < last).then(|| format!(".~{id}_{first}.~{id}_{last}"));
@@ -79,7 +79,7 @@ fn plain(puzzle: &Puzzle, says: &Says) -> Option<String> {
     }
 }
 
-/// A rule that becomes a table: its type, its code, and the cells it holds for.
+/// A fact as a table: its type, its code, and the cells to which it applies.
 fn table(puzzle: &Puzzle, says: &Says) -> Option<(&'static str, String, Vec<Cell>)> {
     match says {
         Says::Pair(cells, forbids) => Some(("Pair", pair_code(puzzle, forbids), cells.to_vec())),
@@ -90,7 +90,7 @@ fn table(puzzle: &Puzzle, says: &Says) -> Option<(&'static str, String, Vec<Cell
     }
 }
 
-/// A truth table in base64, six pairs a character, least bit first.
+/// A truth table in base64, with six pairs per character, least significant bit first.
 fn pair_code(puzzle: &Puzzle, relation: &Relation) -> String {
     let n = usize::from(puzzle.digits.count);
     let mut six = vec![0u8; (n * n).div_ceil(6)];
@@ -155,7 +155,7 @@ fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
         before += it.states(layer);
     }
     let number = |n: usize| u32::try_from(n).ok();
-    // By state in the order of the packing, its symbols and where they lead.
+    // For each state, in the order of the packing: its symbols and the states to which they lead.
     let mut next: Vec<Vec<(u32, u32)>> = vec![Vec::new(); before];
     for layer in 0..layers {
         for edge in it.edges(layer) {
@@ -204,7 +204,7 @@ fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
     Some(bits.base64())
 }
 
-/// Bits, the highest of each number first.
+/// Collects bits, with the most significant bit of each number first.
 #[derive(Default)]
 struct BitWriter {
     bits: Vec<bool>,
@@ -215,7 +215,7 @@ impl BitWriter {
         self.bits.extend((0..width).rev().map(|i| number >> i & 1 == 1));
     }
 
-    /// Whole bytes, six bits a character, without padding.
+    /// The bits as base64 without padding, filled up to whole bytes.
     fn base64(mut self) -> String {
         self.bits.resize(self.bits.len().next_multiple_of(8), false);
         let six = |bits: &[bool]| (0..6).fold(0, |n, i| n << 1 | usize::from(bits.get(i) == Some(&true)));
@@ -276,7 +276,7 @@ mod tests {
         );
     }
 
-    /// Packed or plain, deterministic or not, an automaton is read back as it is.
+    /// An automaton is read back unchanged, packed or plain, deterministic or not.
     #[test]
     fn automata_are_unpacked_as_they_were_packed() {
         let (low, high, all) = (ValueSet(0b0011), ValueSet(0b1100), ValueSet::below(4));

@@ -1,4 +1,4 @@
-//! Writing constraint strings.
+//! Writes constraint strings.
 
 use super::names::{COUNTED_LISTS, INFO, PAIRS_OF_DIGITS, cell_id};
 use super::places::{box_of, diagonal};
@@ -12,7 +12,7 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use std::fmt::Write;
 
-/// Types that bring groups of cells along, and need not list them.
+/// Types that imply groups of cells, which then need not be declared.
 const BRING_CELLS: &[(&str, &[&str])] = &[("ChaosConstruction", &["CC"]), ("Doppelganger", &["DGC", "DGR", "DGB"])];
 
 /// Types that name a group (or nothing: the grid) instead of its cells.
@@ -58,7 +58,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     for tree in &puzzle.clues {
         let (before, lost) = (writer.out.len(), writer.lost);
         writer.tree(tree);
-        // Half of it might say more than the whole: choices without one of them.
+        // A partly written tree could be stronger than the whole, for example an `Or` without one of its choices.
         if writer.lost > lost {
             writer.out.truncate(before);
         }
@@ -137,7 +137,7 @@ impl Writer<'_> {
         let _ = write!(self.out, ".Jigsaw~{}", layout.into_iter().collect::<String>());
     }
 
-    /// Extra cells by groups: `VS1`, `VS2`, ... are `.Var~S~~2`.
+    /// Writes extra cells as groups: `VS1`, `VS2`, ... become `.Var~S~~2`.
     fn extra(&mut self) {
         let mut groups: Vec<(String, usize)> = Vec::new();
         for cell in &self.puzzle.extra {
@@ -160,7 +160,7 @@ impl Writer<'_> {
                 continue;
             };
             let (rows, columns) = (self.puzzle.shape.height(), self.puzzle.shape.width());
-            // The size of the grid is drawn as a grid.
+            // A group with as many cells as the grid is shown as a grid.
             let size = if count == self.puzzle.shape.len() { format!("{rows}x{columns}") } else { count.to_string() };
             let _ = write!(self.out, ".Var~{name}~~{size}");
         }
@@ -235,7 +235,7 @@ impl Writer<'_> {
         false
     }
 
-    /// The group of extra cells a list begins with; nothing for the grid.
+    /// The group of the first extra cell in a list; empty for a cell of the grid.
     fn group_of(&self, cells: &[Cell]) -> String {
         let first = cells.first().map(|&c| cell_id(self.puzzle, c)).unwrap_or_default();
         let grid = cells.first().is_none_or(|c| c.index() < self.puzzle.shape.len());
@@ -265,7 +265,7 @@ impl Writer<'_> {
                     for (k, part) in parts.iter().enumerate() {
                         let ForeignValue::Param(p) = part else { return None };
                         let cells = cells_of(arg(p)?);
-                        // All but the last are one cell; otherwise their ends would be ambiguous.
+                        // All parts except the last must be one cell; otherwise the ends of the parts would be ambiguous.
                         if k + 1 < parts.len() && cells.len() != 1 {
                             return None;
                         }
@@ -371,7 +371,7 @@ impl Writer<'_> {
         Some(out)
     }
 
-    /// The name of a line of sight, and whether it is seen from the far end.
+    /// The name of a line of sight, and whether the cells are seen from its far end; `None` if they are not such a line.
     fn seen(&self, cells: &[Cell]) -> Option<(String, bool)> {
         let shape = &self.puzzle.shape;
         let reversed: Vec<Cell> = cells.iter().rev().copied().collect();

@@ -119,7 +119,7 @@ fn clue_object(shape: &Shape, item: &Value) -> Result<Option<Map<String, Value>>
             let (mut pair, mut circle) = (Vec::new(), Vec::new());
             if let Some(value) = fields.get("circleCells") {
                 circle = cells(value)?;
-                // A number is read row by row, in whatever order the circle was drawn.
+                // The number in a circle is read row by row, regardless of the order in which its cells were drawn.
                 circle.order();
             }
             for (field, value) in fields {

@@ -1,4 +1,4 @@
-//! Writing the JSON, keys in the order of the alphabet as the site has them.
+//! Writes the JSON, with keys in alphabetical order, as on the site.
 
 use super::read::ID;
 use crate::foreign::{self, Name, bound};
@@ -47,7 +47,7 @@ struct Writer<'a> {
     notes: Notes,
 }
 
-/// The value with the keys of its objects in the order of the alphabet.
+/// The value with the keys of its objects in alphabetical order.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(object) => {
@@ -82,7 +82,7 @@ impl Writer<'_> {
     fn givens(&mut self) {
         let mut list = Vec::new();
         for given in &self.puzzle.givens {
-            // Cells beside the grid are told as such.
+            // Cells outside the grid are reported elsewhere.
             if given.cell.index() >= self.puzzle.shape.len() {
                 continue;
             }
@@ -139,7 +139,7 @@ impl Writer<'_> {
     }
 }
 
-/// The entry in the list of a key for an object whose cells have names.
+/// The entries in the list of a key for an object whose cells have names.
 fn items(name: &Name<'_>, object: &Map<String, Value>) -> Vec<Value> {
     let cells = cells_json(object.get("cells"));
     if let Some(cell) = object.get("cell") {

@@ -7,10 +7,10 @@ use cluewright_draw::color_parts;
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use serde_json::{Map, Value};
 
-/// Turns objects into clues.
+/// Converts objects to clues.
 pub(crate) struct Binder<'a> {
     shape: &'a Shape,
-    /// The parts of the last object that were not understood, a phrase each.
+    /// The parts of the last object that were not understood, each as a phrase.
     pub(crate) left: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Binder<'a> {
                     let (Some(ForeignValue::Param(last)), Some(Value::Array(lines))) = (parts.last(), data) else {
                         return Ok(None);
                     };
-                    // Each line starts in what another field says: the circle. The rest is the arm.
+                    // Each line starts in the circle, which is another field. The rest of the line is the arm.
                     let mut arms = Vec::new();
                     let start = match object.get("cells") {
                         Some(Value::Array(start)) => self.list(start)?,
@@ -118,7 +118,7 @@ impl<'a> Binder<'a> {
                 }
                 return Ok(None);
             }
-            // Each polyline is a clue of its own; anything else has one reading.
+            // Each polyline becomes a separate clue; any other value has one reading.
             clues = clues
                 .into_iter()
                 .flat_map(|clue| {
@@ -139,7 +139,7 @@ impl<'a> Binder<'a> {
         Ok(self.shape.at(r, c))
     }
 
-    /// Cells in the grid; others are left.
+    /// The cells of a list that are in the grid. Others are added to [`Binder::left`].
     fn list(&mut self, values: &[Value]) -> Result<Vec<Cell>, BadInput> {
         let mut cells = Vec::new();
         for value in values {
@@ -175,7 +175,7 @@ impl<'a> Binder<'a> {
                 match kind {
                     Kind::Cell => cells.into_iter().map(Arg::Cell).collect(),
                     _ if cells.is_empty() => Vec::new(),
-                    // A dot between places outside the grid says nothing.
+                    // A dot that is not between two cells of the grid means nothing.
                     Kind::Edge if cells.len() != 2 => Vec::new(),
                     _ => vec![shaped(kind, cells)],
                 }
@@ -199,7 +199,7 @@ impl<'a> Binder<'a> {
             None => return Err(bad()),
         };
         let cells = sight(self.shape, (r, c), step);
-        // Some programs list what is seen, too.
+        // Some programs also list the cells that are seen.
         if let Some(Value::Array(listed)) = object.get("cells").filter(|_| direction.is_some())
             && self.list(listed)? != cells
         {

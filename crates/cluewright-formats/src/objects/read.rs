@@ -1,4 +1,4 @@
-//! Objects and words into the clues and rules that `also` lines say they are.
+//! Converts objects and words to clues and rules, according to the rules' `also` lines.
 
 use super::bind::Binder;
 use super::data::is_empty;
@@ -17,7 +17,7 @@ pub(crate) struct Gatherer<'a> {
 }
 
 impl Gatherer<'_> {
-    /// A rule that is switched on, called `key` by the format and `shown` to people.
+    /// Adds a rule that is switched on. `key` is the format's name for it, `shown` the name in notes.
     pub(crate) fn switch(&mut self, key: &str, shown: &str) {
         let names = foreign::called(self.format, key);
         match names.iter().find(|n| n.is_switch() && n.foreign.word.is_none()) {
@@ -26,7 +26,7 @@ impl Gatherer<'_> {
         }
     }
 
-    /// A clue or a rule with parameters. Fields named in `looks` are only how it is drawn.
+    /// Adds a clue or a rule with parameters. Fields named in `looks` only describe its appearance.
     pub(crate) fn clue(
         &mut self,
         key: &str,
@@ -38,7 +38,7 @@ impl Gatherer<'_> {
         self.clue_by(&names, shown, object, looks)
     }
 
-    /// Like `clue`, for names that are already known.
+    /// Like `clue`, if the possible names have already been found.
     pub(crate) fn clue_by(
         &mut self,
         names: &[Name<'_>],

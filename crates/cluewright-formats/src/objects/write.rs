@@ -1,4 +1,4 @@
-//! A clue as an object with the fields that a rule's `also` line names.
+//! Writes a clue as an object with the fields that a rule's `also` line names.
 
 use super::data::in_words;
 use crate::foreign::{Name, cells_of, lists_of, seen_from};
@@ -51,7 +51,7 @@ pub(crate) fn object_of(
                 let [ForeignValue::Param(start), .., ForeignValue::Param(rest)] = &parts[..] else { return None };
                 let starts = cells_of(clue.arg(start)?);
                 let arms = lists_of(clue.arg(rest)?);
-                // A line is drawn through cells of the grid, from its circle on.
+                // A line goes through cells of the grid, starting at its circle.
                 if !inside(&starts) || arms.is_empty() || !arms.iter().all(|arm| inside(arm)) {
                     return None;
                 }
@@ -83,7 +83,7 @@ pub(crate) fn object_of(
                 match field.as_str() {
                     "lines" | "groups" => Value::Array(lists.iter().map(|l| names(l)).collect()),
                     "cell" => cell_name(shape, *lists.first()?.first()?),
-                    // Lists over several fields: each has its own.
+                    // If lists are spread over several fields, each field has its own list.
                     _ if lists.len() > 1 => names(lists.get(before)?),
                     _ => names(&lists.concat()),
                 }
@@ -100,7 +100,7 @@ pub(crate) fn object_of(
     Some(object)
 }
 
-/// The cell of a circle that a line starts in: the one next to the line.
+/// The cell of a circle at which a line starts: the one next to the line.
 fn start_of(shape: &Shape, starts: &[Cell], arm: &[Cell]) -> Option<Cell> {
     let first = shape.place(*arm.first()?);
     let far = |c: Cell| {

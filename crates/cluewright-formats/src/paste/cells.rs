@@ -2,9 +2,9 @@
 
 use super::part::Part;
 
-/// The side of the grid; names of larger ones are written otherwise.
+/// The side of the grid; larger grids have other names for cells.
 const SIDE: usize = 9;
-/// Fewer named cells may be a part of a sentence.
+/// The minimum number of named cells; fewer may be part of a sentence.
 const LEAST: usize = 8;
 
 /// The grid of cells that are named with their digits.
@@ -26,12 +26,12 @@ pub(super) fn named(text: &str) -> Vec<Part> {
     grid.map(|grid| Part::new(grid, note)).into_iter().collect()
 }
 
-/// A digit from 1 to 9 alone.
+/// Reads a word that is a single digit from 1 to 9.
 fn digit(word: &str) -> Option<usize> {
     word.parse().ok().filter(|n| (1..=SIDE).contains(n))
 }
 
-/// A cell: `r1c2`, or a letter for the row and a number for the column.
+/// Reads the name of a cell: `r1c2`, or a letter for the row and a number for the column.
 fn cell(name: &str) -> Option<(usize, usize)> {
     let lower = name.to_ascii_lowercase();
     if let Some((row, column)) = lower.strip_prefix('r').and_then(|rest| rest.split_once('c')) {
@@ -51,7 +51,7 @@ fn by_name(text: &str) -> Option<Vec<(usize, usize, usize)>> {
     pairs.collect()
 }
 
-/// A row, a column and a digit on each line, from 1.
+/// Reads a row, a column and a digit on each line, all numbered from 1.
 fn by_number(text: &str) -> Option<Vec<(usize, usize, usize)>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let triple = |line: &str| {

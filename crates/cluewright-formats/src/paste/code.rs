@@ -1,10 +1,10 @@
-//! Grids in the source code of programs and in JSON: the list that is a grid, whatever stands around it.
+//! Finds grids in source code and in JSON: the list that is a grid, regardless of the text around it.
 
 use super::part::Part;
 use crate::lists;
 use serde_json::Value;
 
-/// The most brackets at which a list may begin that are looked at.
+/// The maximum number of opening brackets at which a list is tried.
 const MOST: usize = 40;
 
 /// Lists with brackets of any kind: `{{5, 3}, {6, 0}}` of C and Java, `vec![...]`, `[5 3; 6 0]`, `[|5, 3|6, 0|]`.
@@ -14,7 +14,7 @@ pub(super) fn lists(text: &str) -> Vec<Part> {
     if plain.len() < text.len() || text.contains("[|") {
         plain = plain.replace('|', "],[");
     }
-    // Rows in quotation marks, with anything between them.
+    // Rows may be quoted, with any text between them.
     for mark in ['"', '\''] {
         let rows: Vec<&str> = text.split(mark).skip(1).step_by(2).collect();
         let list = format!("[\"{}\"]", rows.join("\",\""));

@@ -4,7 +4,7 @@ use super::part::Part;
 use crate::alphabet::{is_bar, is_frame};
 use crate::grid::says_size;
 
-/// The most cells of a row.
+/// The maximum number of cells in a row.
 const WIDEST: usize = 64;
 
 /// The kind of a line.
@@ -30,7 +30,7 @@ pub(crate) fn row(line: &str) -> Row {
         line.split(|c: char| c.is_whitespace() || is_bar(c) || ",;".contains(c)).filter(|w| !w.is_empty()).collect();
     let count: usize = words.iter().map(|w| w.len()).sum();
     let plain = words.iter().all(|w| w.chars().all(|c| cell(c) || "[](){}<>+".contains(c)));
-    // A row of dots or dashes alone is both; a frame has a corner or a bar.
+    // A row of only dots or dashes could be a frame or a row of cells; it counts as a frame only if it has a corner or a bar.
     if is_frame(line) && (line.contains(['+', '|', '=', ':']) || !plain || count > WIDEST) {
         return Row::Between;
     }
@@ -72,7 +72,7 @@ pub(crate) fn is_prose(line: &str) -> bool {
 /// The text without lines of words, and without lines with the grid's size.
 pub(super) fn without_words(text: &str) -> Vec<Part> {
     let lines: Vec<&str> = text.lines().collect();
-    // Rows of letters are as long as one another.
+    // Rows of letters all have the same length.
     let width = |line: &str| line.chars().filter(|c| !c.is_whitespace()).take(WIDEST + 1).count();
     let mut widths = [0u32; WIDEST + 2];
     for line in &lines {
@@ -81,7 +81,7 @@ pub(super) fn without_words(text: &str) -> Vec<Part> {
     let is_words = |line: &str| is_words(line) || is_in_capitals(line) && widths[width(line)] == 1;
     let is_number = |line: &str| {
         let bare = line.trim().trim_matches(['#', '.', ':', ')', '(']);
-        // A digit alone may be a row.
+        // A single digit may be a row of the grid.
         bare.len() < line.trim().len()
             && !bare.is_empty()
             && bare.len() <= 4
@@ -143,7 +143,7 @@ fn labelled(line: &str) -> Option<Labelled<'_>> {
     let line = line.strip_prefix(is_bar).unwrap_or(line);
     let start = line.len() - line.trim_start().len();
     let body = &line[start..];
-    // `Row 3:` has a space in it.
+    // A label such as `Row 3:` contains a space.
     let word = |from: usize| {
         body[from..].find(|c: char| c.is_whitespace() || is_bar(c) || ",;:".contains(c)).map(|i| from + i)
     };
@@ -154,7 +154,7 @@ fn labelled(line: &str) -> Option<Labelled<'_>> {
     let number = number(&body[..end])?;
     let rest = &body[end..];
     let rest = rest.strip_prefix([':', ')', '.']).unwrap_or(rest);
-    // A bar, or what parts fields of a table, belongs to the label; of spaces one does.
+    // A bar or a separator after the label belongs to the label, as does a single space.
     let bare = rest.trim_start();
     let rest = match bare.chars().next() {
         Some(c) if is_bar(c) => bare,
@@ -164,7 +164,7 @@ fn labelled(line: &str) -> Option<Labelled<'_>> {
     Some(Labelled { number, rest })
 }
 
-/// Whether a line names the columns: numbers or letters one after the other.
+/// The number of columns, if a line names them with consecutive numbers or letters; otherwise `None`.
 fn names_columns(line: &str) -> Option<usize> {
     let words: Vec<&str> =
         line.split(|c: char| c.is_whitespace() || is_bar(c) || ",;".contains(c)).filter(|w| !w.is_empty()).collect();
@@ -185,7 +185,7 @@ pub(super) fn without_headings(text: &str) -> Vec<Part> {
     let mut out = Vec::new();
     let heading = lines.iter().position(|l| names_columns(l).is_some());
     let columns = heading.and_then(|at| names_columns(lines[at]));
-    // Rows that are numbered one after the other, frames and empty lines between them.
+    // Rows that are numbered consecutively, possibly with frames and empty lines between them.
     let mut bare: Vec<String> = Vec::new();
     let (mut count, mut others) = (0, 0);
     let mut first = None;
@@ -202,7 +202,7 @@ pub(super) fn without_headings(text: &str) -> Vec<Part> {
             _ => others += usize::from(heading != Some(at) && !is_words(line)),
         }
     }
-    // Digits alone in front of rows may be cells, unless a line names the columns.
+    // Bare digits in front of rows may be cells, unless a line names the columns.
     let digits = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     let marked = |line: &str| {
         line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with([':', '|', ')', '.', ','])

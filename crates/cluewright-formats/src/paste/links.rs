@@ -23,7 +23,7 @@ pub(super) fn several(text: &str) -> Option<usize> {
     (all.len() > 1 && !named).then_some(all.len())
 }
 
-/// The only link in a line that is more than it.
+/// The only link in a line with other text; `None` if there are several, or the line is only the link.
 pub(crate) fn link_in(line: &str) -> Option<&str> {
     let all = all(line);
     if let [one] = all[..] { (one != line.trim()).then_some(one) } else { None }
@@ -60,7 +60,7 @@ fn every(text: &str) -> Vec<&str> {
     out
 }
 
-/// Where the bracket closes that was open before the word.
+/// The position of the bracket in a word that closes one opened before the word.
 fn closing(word: &str) -> usize {
     let mut open = 1;
     for (at, c) in word.char_indices() {
@@ -76,7 +76,7 @@ fn closing(word: &str) -> usize {
     word.len()
 }
 
-/// The parts of a link that are as long as a grid has cells.
+/// The parts of a link whose length is the number of cells of a grid.
 fn cells(text: &str) -> Vec<Part> {
     let text = text.trim();
     if text.contains(char::is_whitespace) || !text.contains(['/', '?', '=', '#']) {

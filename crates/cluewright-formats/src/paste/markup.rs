@@ -1,4 +1,4 @@
-//! The marks of forums, notes and web pages around a text: fences, quotes, tags, tables of HTML.
+//! Removes the markup of forums, notes and web pages around a text: fences, quotes, tags, HTML tables.
 
 use super::part::Part;
 
@@ -6,7 +6,7 @@ use super::part::Part;
 const BRACKETED: [&str; 14] =
     ["code", "pre", "tt", "size", "color", "font", "b", "i", "u", "quote", "spoiler", "hide", "url", "table"];
 
-/// For each kind of markup in the text: what is left without it.
+/// For each kind of markup in the text: the text without this markup.
 pub(super) fn unwrapped(text: &str) -> Vec<Part> {
     let mut out = fenced(text);
     if text.contains('<') && text.contains('>') {
@@ -38,7 +38,7 @@ pub(super) fn unwrapped(text: &str) -> Vec<Part> {
 fn fenced(text: &str) -> Vec<Part> {
     for fence in ["```", "~~~", "\"\"\"", "'''"] {
         let parts: Vec<&str> = text.split(fence).collect();
-        // Every second part is inside; the word behind the fence of a note is its language.
+        // Every second part is inside a fence; a word directly after the opening fence is the language.
         let inside = parts.iter().skip(1).step_by(2);
         let body = |part: &&str| match part.split_once('\n') {
             Some((first, rest)) if !first.contains(|c: char| c.is_ascii_digit() || c == '.') => rest.to_owned(),
@@ -51,7 +51,7 @@ fn fenced(text: &str) -> Vec<Part> {
     Vec::new()
 }
 
-/// A row of a table is a line, its fields have tabs between them.
+/// The text without HTML tags. Each row of a table becomes a line, with tabs between its fields.
 fn without_tags(text: &str) -> String {
     let table = text.contains("<td") || text.contains("<TD");
     let mut out = String::with_capacity(text.len());

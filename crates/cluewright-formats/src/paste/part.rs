@@ -1,18 +1,18 @@
-//! The rest of a text, and the parts that were taken off.
+//! A text without the surroundings of its puzzle.
 
-/// A text without what is no part of the puzzle.
+/// The remaining text, a note on the removed parts, and the removed words.
 #[derive(Clone, Default)]
 pub(super) struct Part {
-    /// The rest.
+    /// The remaining text.
     pub(super) text: String,
-    /// The parts that were taken off.
+    /// The note on the parts that were removed.
     pub(super) note: String,
-    /// Words that stood around the puzzle.
+    /// The words around the puzzle.
     pub(super) words: Vec<String>,
 }
 
 impl Part {
-    /// One that no words stood around.
+    /// A part without words around the puzzle.
     pub(super) fn new(text: impl Into<String>, note: impl Into<String>) -> Self {
         Self { text: text.into(), note: note.into(), words: Vec::new() }
     }

@@ -32,7 +32,7 @@ pub(super) fn lines_of_cells<'t>(words: impl Iterator<Item = &'t str>) -> Vec<St
     }
 }
 
-/// Cells as one word among others.
+/// Finds cells that are one word among others.
 pub(super) fn cells(text: &str) -> Vec<Part> {
     let marks = |c: char| c.is_whitespace() || ":;,|\"'`()[]<>=".contains(c);
     let found = lines_of_cells(text.split(marks));
@@ -61,7 +61,7 @@ pub(super) fn groups(text: &str) -> Vec<Part> {
         .collect()
 }
 
-/// Cells one by one with marks between, and candidates in brackets in one word.
+/// Finds cells that are separated by spaces or marks, and candidates in brackets.
 pub(super) fn singles(text: &str) -> Vec<Part> {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || ",;|/".contains(c)).map(|w| w.trim_matches(['"', '\''])).collect();
@@ -113,7 +113,7 @@ fn looks_like(c: char) -> Option<char> {
     }
 }
 
-/// The text in plain characters.
+/// Replaces unusual characters by plain ones.
 pub(super) fn characters(text: &str) -> Vec<Part> {
     let nothing =
         |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '\u{20e3}' | '\u{ad}');
@@ -125,7 +125,8 @@ pub(super) fn characters(text: &str) -> Vec<Part> {
     if plain == text { Vec::new() } else { vec![Part::new(plain, what)] }
 }
 
-/// Unusual marks of a blank cell: `-1`, and the one character other than digits that makes the number of cells right.
+/// Replaces unusual marks of blank cells: `-1`, and the only other character besides digits, if it makes the number of cells a
+/// square.
 pub(super) fn blanks(text: &str) -> Vec<Part> {
     let mut out = Vec::new();
     if text.contains("-1") {
@@ -135,7 +136,7 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
     let cells = text.chars().filter(|c| !c.is_whitespace()).count();
     others.order();
     others.dedup();
-    // Without a digit it is a row of one character.
+    // A text without digits is only a row of one character.
     if let [other] = others[..]
         && text.contains(|c: char| c.is_ascii_digit())
         && side(cells).is_some_and(|n| n >= 4)
@@ -149,13 +150,13 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
 /// A grid of a text that has several.
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// The line it begins at, from 1.
+    /// The line at which the grid begins, from 1.
     pub(crate) line: u64,
     /// Its lines.
     pub(crate) text: String,
-    /// Its rows, a character a cell.
+    /// The rows of the grid, with one character per cell.
     pub(crate) rows: Vec<Vec<char>>,
-    /// The words above it.
+    /// The words above the grid.
     pub(crate) title: String,
 }
 
@@ -164,13 +165,13 @@ impl Block {
         Self { line, text: String::new(), rows: Vec::new(), title }
     }
 
-    /// Whether it has as many rows as columns.
+    /// Whether the grid has as many rows as columns, so that it is complete.
     fn is_done(&self) -> bool {
         self.rows.first().is_some_and(|row| row.len() == self.rows.len())
     }
 }
 
-/// Cuts a text into grids that stand one below the other, with words or empty lines between them.
+/// Splits a text into grids that are one below the other, with words or empty lines between them.
 #[derive(Default)]
 pub(crate) struct Cutter {
     open: Option<Block>,
@@ -178,7 +179,7 @@ pub(crate) struct Cutter {
 }
 
 impl Cutter {
-    /// Takes the next line; the grid that ended before it.
+    /// Processes the next line. Returns a grid if this line ends it.
     pub(crate) fn push(&mut self, number: u64, line: &str) -> Option<Block> {
         let kind = if is_words(line) { Row::Other } else { row(line) };
         match kind {
@@ -207,13 +208,13 @@ impl Cutter {
         }
     }
 
-    /// The last grid.
+    /// The last grid, if one is still open.
     pub(crate) fn end(&mut self) -> Option<Block> {
         self.open.take()
     }
 }
 
-/// The square grids of a text of several.
+/// The square grids in a text.
 pub(crate) fn blocks(text: &str) -> Vec<Block> {
     let mut cutter = Cutter::default();
     let mut out: Vec<Block> =
@@ -223,7 +224,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
     out
 }
 
-/// A grid and its solution, or the five grids of a samurai one after the other.
+/// Finds a grid followed by its solution, or the five grids of a samurai.
 pub(super) fn grids(text: &str) -> Vec<Part> {
     let blocks = blocks(text);
     if let [puzzle, solution] = &blocks[..] {
@@ -262,7 +263,7 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
         );
     }
     let count = rows.len();
-    // The length that most rows have.
+    // The most frequent length of rows.
     let usual = (4..=64).max_by_key(|n| rows.iter().filter(|r| r.1 == *n).count()).filter(|_| count >= 4)?;
     let odd: Vec<&(usize, usize)> = rows.iter().filter(|r| r.1 != usual).collect();
     let name = several::size_of(count, usual);
@@ -278,7 +279,7 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
                 .hint("each row needs a mark for each cell: a digit, or `.` for an empty cell"),
         );
     }
-    // A row with a character that is none of a cell's.
+    // A row with a character that cannot be a cell.
     let strange = (1..).zip(text.lines()).find_map(|(number, line)| {
         let cell = |c: char| c.is_ascii_digit() || c.is_whitespace() || "._*?-xX#~|│┃║,;+".contains(c);
         let as_long = line.chars().filter(|c| !c.is_whitespace() && !"|│┃║,;+".contains(*c)).count() == usual;

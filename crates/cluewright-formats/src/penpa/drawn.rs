@@ -6,7 +6,7 @@ use cluewright_core::{Drawing, DrawingKind};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Coloured cells, by their number.
+/// The colours of coloured cells, by their number.
 const SURFACES: [&str; 14] = [
     "",
     "#444444",
@@ -24,7 +24,7 @@ const SURFACES: [&str; 14] = [
     "#FF670099",
 ];
 
-/// Inside and border of shapes, by their number; empty: none.
+/// The fill and border colours of shapes, by their number; empty: none.
 const SHAPES: [(&str, &str); 14] = [
     ("#FFFFFF", "#000000"),
     ("#FFFFFF", "#000000"),
@@ -42,7 +42,7 @@ const SHAPES: [(&str, &str); 14] = [
     ("", "#000000"),
 ];
 
-/// The sizes of shapes.
+/// The sizes of shapes in cells, by name.
 const SIZES: [(&str, f64); 12] = [
     ("circle_L", 0.86),
     ("circle_M", 0.7),
@@ -58,7 +58,7 @@ const SIZES: [(&str, f64); 12] = [
     ("diamond_S", 0.3),
 ];
 
-/// Colour, width in cells and whether it is dashed, for a line's style number.
+/// The colour, the width in cells, and whether a line is dashed, by the number of its style.
 fn line_style(number: i64) -> Option<(&'static str, f64, bool)> {
     Some(match number {
         2 | 4 => ("#000000", 0.08, false),
@@ -81,13 +81,13 @@ fn entry_point(index: &str, frame: &Frame) -> Option<Point> {
     frame.point(index.parse().ok()?)
 }
 
-/// A coloured cell.
+/// The drawing for a coloured cell.
 pub(super) fn surface(index: &str, style: &Value, frame: &Frame) -> Option<Drawing> {
     let color = SURFACES.get(usize::try_from(style.as_u64()?).ok()?).filter(|c| !c.is_empty())?;
     Some(Drawing::shade(entry_point(index, frame)?, *color))
 }
 
-/// A circle, square or diamond.
+/// The drawing for a circle, square or diamond.
 pub(super) fn symbol(index: &str, entry: &Value, frame: &Frame) -> Option<Drawing> {
     let name = entry[1].as_str()?;
     let (_, size) = SIZES.iter().find(|(known, _)| *known == name)?;
@@ -97,19 +97,19 @@ pub(super) fn symbol(index: &str, entry: &Value, frame: &Frame) -> Option<Drawin
     (drawing.width, drawing.height) = (Some(*size), Some(*size));
     (drawing.fill, drawing.color) = ((*fill).to_owned(), (*border).to_owned());
     drawing.angle = name.starts_with("diamond").then_some(45.0);
-    // The last part says whether it lies over the lines.
+    // The last part says whether the shape is above or below the lines.
     drawing.below = entry[2] == 1;
     Some(drawing)
 }
 
-/// A text that is no given digit.
+/// The drawing for a text that is not a given digit.
 pub(super) fn text(index: &str, entry: &Value, frame: &Frame) -> Option<Drawing> {
     let words = match &entry[0] {
         Value::String(text) => text.trim().to_owned(),
         other => other.as_i64()?.to_string(),
     };
     let mut drawing = Drawing::new(DrawingKind::Text, vec![vec![entry_point(index, frame)?]]);
-    // Styles 6 and 7 are written on a circle or square of their own.
+    // Texts of styles 6 and 7 have a circle or square behind them.
     if matches!(entry[1].as_u64(), Some(6 | 7)) {
         drawing.kind = DrawingKind::Circle;
         (drawing.width, drawing.height) = (Some(0.7), Some(0.7));
@@ -119,7 +119,7 @@ pub(super) fn text(index: &str, entry: &Value, frame: &Frame) -> Option<Drawing>
     Some(drawing)
 }
 
-/// A line along these cells.
+/// The drawing for a line along these places.
 pub(super) fn line(places: &Value, color: &str, frame: &Frame) -> Option<Drawing> {
     let at = |v: &Value| frame.point(usize::try_from(v.as_u64()?).ok()?);
     let points: Vec<Point> = places.as_array()?.iter().map(at).collect::<Option<_>>()?;
@@ -147,7 +147,7 @@ pub(super) fn lines(pieces: &Map<String, Value>, frame: &Frame) -> (Vec<Drawing>
     let mut out = Vec::new();
     for (style, mut meeting) in by_style {
         let Some((color, width, dash)) = line_style(style) else { continue };
-        // Ends and crossings first; what is left are rings.
+        // Start at ends and crossings; the remaining pieces form rings.
         let (mut starts, rings): (Vec<usize>, Vec<usize>) = meeting.keys().partition(|at| meeting[at].len() != 2);
         starts.extend(rings);
         for start in starts {
@@ -161,7 +161,7 @@ pub(super) fn lines(pieces: &Map<String, Value>, frame: &Frame) -> (Vec<Drawing>
                     {
                         list.swap_remove(back);
                     }
-                    // At a crossing a line ends.
+                    // A line ends at a crossing.
                     let next = if others == 2 { meeting.get_mut(&at).and_then(Vec::pop) } else { None };
                     let Some(next) = next else { break };
                     path.push(next);

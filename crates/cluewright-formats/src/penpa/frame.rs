@@ -1,10 +1,10 @@
-//! How Penpa numbers the places of a grid.
+//! Penpa's numbers for the places of a grid.
 
 use cluewright_core::drawing::Point;
 use cluewright_core::{BadInput, Cell, Shape};
 use serde_json::Value;
 
-/// The position of the grid among Penpa's places, which include two more on each side, and margins.
+/// The position of the grid among Penpa's places, which include two additional rows or columns on each side, and margins.
 pub(super) struct Frame {
     pub(super) stride: usize,
     /// The number of places in a layer: cells, corners and edges are numbered one after the other.
@@ -40,13 +40,13 @@ impl Frame {
         line.as_array()?.iter().map(|v| self.cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     }
 
-    /// The objects in the middle of a cell, by a key such as `"18"`.
+    /// The cell whose middle has this key, such as `"18"`; `None` if it is not in the grid.
     pub(super) fn keyed(&self, index: &str) -> Option<Cell> {
         self.cell(index.parse().ok()?)
     }
 }
 
-/// The grid of the first two lines.
+/// Reads the frame from the first two lines.
 pub(super) fn frame(head: &[&str], margins: Option<&&str>) -> Result<Frame, BadInput> {
     if !matches!(head.first(), Some(&("square" | "sudoku"))) {
         return Err(BadInput::new("only Penpa's square grids are read"));

@@ -15,16 +15,16 @@ pub(super) fn are_several(text: &str) -> bool {
     blocks.len() > 1 && (titled || !small()) && blocks.iter().take(2).all(|block| crate::read(&block.text).is_ok())
 }
 
-/// The name of the column that holds the words above a grid.
+/// The name of the column with the words above a grid.
 pub(super) fn title() -> Arc<str> {
     "title".into()
 }
 
-/// The records of such a text.
+/// The records of a text with several grids.
 pub(super) struct Blocks<R> {
     lines: Lines<R>,
     cutter: Cutter,
-    /// A line that cannot be read, after the grid before it.
+    /// The record for a line that cannot be read, which is returned after the previous grid.
     fault: Option<Record>,
 }
 

@@ -10,7 +10,7 @@ pub(super) struct Lines<R> {
     from: Option<Source<R>>,
     number: u64,
     bytes: Vec<u8>,
-    /// Lines that begin with it, and are no puzzle, are titles and passed over.
+    /// The first word of titles. Lines that start with this word and are not puzzles are skipped.
     title: Option<String>,
 }
 
@@ -19,22 +19,22 @@ impl<R: Read> Lines<R> {
         Self { from: Some(from), number: 0, bytes: Vec::new(), title: None }
     }
 
-    /// Like `new`, without titles that begin with a word.
+    /// Sets the first word of titles, which are then skipped.
     pub(super) fn without(self, title: Option<String>) -> Self {
         Self { title, ..self }
     }
 
-    /// The next line, also a comment or a blank one, without its end.
+    /// The next line without its line end, including comments and blank lines.
     pub(super) fn any(&mut self) -> Option<(u64, Result<String, BadInput>)> {
         let read = self.read()?;
         Some((self.number, read.and_then(|()| whole(&self.bytes))))
     }
 
-    /// The next line whatever it holds, with its end, in `bytes`; `None` at the end of the text.
+    /// Reads the next line, including its line end, into `bytes`; `None` at the end of the text.
     fn read(&mut self) -> Option<Result<(), BadInput>> {
         let from = self.from.as_mut()?;
         self.bytes.clear();
-        // A line without an end would fill the memory.
+        // Limit the length, as a line without an end would fill the memory.
         let read = from.by_ref().take(MAX_TEXT as u64 + 2).read_until(b'\n', &mut self.bytes);
         match read {
             Ok(0) => {
@@ -86,14 +86,14 @@ fn meaning(bytes: &[u8]) -> Option<Result<String, BadInput>> {
     }
 }
 
-/// The text of a line without its end, or why it cannot be read.
+/// The text of a line without its line end. Error if it is not valid text.
 fn whole(bytes: &[u8]) -> Result<String, BadInput> {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     if bytes.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the line is longer than {MAX_TEXT} bytes")));
     }
-    // The number of the line is reported beside it.
+    // The record has the number of the line, so the error needs no place.
     crate::text_of(bytes).map(str::to_owned).map_err(|e| BadInput { place: None, ..e })
 }
 

@@ -1,4 +1,4 @@
-//! JSON lines: an object a line, the puzzle in one of its fields.
+//! JSON lines: one object per line, with the puzzle in one of its fields.
 
 use super::lines::Lines;
 use super::record::{LOOKED_AT, Record, RecordOptions, Source, is_passed_over};
@@ -14,7 +14,7 @@ pub(super) fn is_object(line: &str) -> bool {
     line.len() <= MAX_TEXT && serde_json::from_str::<Map<String, Value>>(line).is_ok()
 }
 
-/// Whether there is a puzzle in a field of the object that a line is.
+/// Whether a line is a JSON object with a puzzle in one of its fields.
 pub(super) fn holds_field(line: &str, wish: &RecordOptions) -> bool {
     let object = serde_json::from_str::<Map<String, Value>>(line);
     object.is_ok_and(|object| object.values().any(|value| holds_puzzle(value, wish)))
@@ -24,7 +24,7 @@ pub(super) fn holds_field(line: &str, wish: &RecordOptions) -> bool {
 pub(super) fn listed(text: &str) -> Option<String> {
     let text = text.trim().trim_start_matches('\u{feff}');
     let value: Value = if text.starts_with(['[', '{']) { serde_json::from_str(text).ok()? } else { return None };
-    // Rows of one large grid may look like small ones.
+    // The rows of one large grid may look like small grids.
     if matches!(crate::lists::read(text), Some(Ok(_))) {
         return None;
     }
@@ -40,7 +40,7 @@ pub(super) fn listed(text: &str) -> Option<String> {
     are_puzzles(items).then(|| items.iter().map(line).collect::<Vec<_>>().join("\n") + "\n")
 }
 
-/// A text without its quotation marks, anything else as JSON.
+/// An item as one line: a text without quotation marks, anything else as JSON.
 fn line(item: &Value) -> String {
     match item {
         Value::String(text) if !text.contains('\n') => text.clone(),
@@ -48,7 +48,7 @@ fn line(item: &Value) -> String {
     }
 }
 
-/// Whether the items are puzzles, or objects that hold one each.
+/// Whether all items are puzzles, or objects with one puzzle each.
 fn are_puzzles(items: &[Value]) -> bool {
     let wish = RecordOptions::default();
     let holds = |item: &Value| match item {
@@ -81,14 +81,14 @@ impl<R: Read> Objects<R> {
                 let field = |object: &Map<String, Value>| {
                     object.iter().find(|(_, value)| holds_puzzle(value, wish)).map(|(name, _)| name.clone())
                 };
-                // The first row may be one of those that hold none.
+                // The first row may have no puzzle, so try other rows.
                 let mut others = lines.take(LOOKED_AT).filter_map(|line| serde_json::from_str(line).ok());
                 let found = field(&first).or_else(|| others.find_map(|object| field(&object)));
                 let hint = || format!("name it; fields: {}", all());
                 found.ok_or_else(|| BadInput::new("no field of the first objects is a puzzle").hint(hint()))?
             }
         };
-        // Lists and objects inside of objects are no columns.
+        // Nested lists and objects do not become columns.
         let plain = |value: &Value| !matches!(value, Value::Array(_) | Value::Object(_));
         let others = first.iter().filter(|(k, v)| **k != field && plain(v)).map(|(k, _)| k.as_str().into()).collect();
         Ok(Self { lines: Lines::new(from), field: field.into(), others })
@@ -111,7 +111,7 @@ impl<R: Read> Objects<R> {
         };
         Some(match object {
             Ok(object) => {
-                // Nothing is no text, not an empty one.
+                // `null` means that there is no puzzle, which differs from an empty text.
                 let text = match object.get(&*self.field) {
                     None => Err(BadInput::new(format!("the object has no field `{}`", self.field))),
                     Some(Value::Null) => Err(BadInput::new("there is no puzzle in this row")),
@@ -128,7 +128,7 @@ impl<R: Read> Objects<R> {
     }
 }
 
-/// A text as it is, anything else as JSON, nothing for nothing.
+/// The value of a column as text: a text unchanged, anything else as JSON; empty for a missing value or `null`.
 fn plain_text(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),

@@ -1,4 +1,4 @@
-//! Texts that gzip has packed, unpacked while they are read.
+//! Texts compressed with gzip, which are decompressed while they are read.
 
 use super::record::broken;
 use crate::{MAX_TEXT, text_of};
@@ -6,20 +6,20 @@ use cluewright_core::BadInput;
 use flate2::read::MultiGzDecoder;
 use std::io::{Chain, Cursor, Read};
 
-/// The first bytes of what gzip has packed.
+/// The first bytes of gzip data.
 const MARK: [u8; 2] = [0x1f, 0x8b];
 
-/// The first bytes, and the rest.
+/// A reader of the first bytes, which have already been read, followed by the rest.
 type Whole<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// A reader of plain text, whether it was packed or not.
+/// A reader of plain text, whose source may be compressed.
 pub(super) enum Unpacked<R> {
     Plain(Whole<R>),
     Gzip(Box<MultiGzDecoder<Whole<R>>>),
 }
 
 impl<R: Read> Unpacked<R> {
-    /// Looks at the first bytes.
+    /// Determines from the first bytes whether the data is compressed.
     pub(super) fn of(mut from: R) -> std::io::Result<Self> {
         let mut first = Vec::new();
         from.by_ref().take(MARK.len() as u64).read_to_end(&mut first)?;

@@ -1,4 +1,4 @@
-//! Puzzles of several lines each, parted by lines `===`.
+//! Puzzles of several lines each, separated by lines `===`.
 
 use super::lines::Lines;
 use super::record::Record;
@@ -9,7 +9,7 @@ use std::io::Read;
 /// The line between two puzzles.
 pub const BETWEEN: &str = "===";
 
-/// The records of such a text.
+/// The records of a text with such puzzles.
 pub(super) struct Parts<R> {
     lines: Lines<R>,
 }

@@ -1,50 +1,50 @@
-//! One puzzle of many, and what is asked of a text of them.
+//! One puzzle of many, and the options for reading a text with many puzzles.
 
 use cluewright_core::BadInput;
 use std::borrow::Cow;
 use std::io::BufReader;
 use std::sync::Arc;
 
-/// Lines of a text's beginning that are looked at.
+/// The number of lines at the beginning of a text that are examined.
 pub(super) const LOOKED_AT: usize = 10;
 
 /// Options for reading a text of records.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOptions {
-    /// The id of the format all puzzles are in; without it each puzzle's is found out.
+    /// The id of the format of all puzzles; `None`: the format of each puzzle is detected.
     pub from: Option<String>,
-    /// The column of a table, or the field of JSON objects, that holds the puzzle; without it the first one that does.
+    /// The column of a table, or the field of JSON objects, with the puzzle; `None`: the first one that has puzzles.
     pub field: Option<String>,
 }
 
 /// One puzzle of many, not read yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The number of the line at which it begins, from 1; 0 for a text that is one record.
+    /// The number of the line at which the record begins, from 1; 0 if the whole text is one record.
     pub line: u64,
-    /// Its text, or why it cannot be had.
+    /// The puzzle's text, or the reason why there is none.
     pub text: Result<String, BadInput>,
     /// The name of the text, if there are several: [`Records::named`](super::Records::named).
     pub name: Option<Arc<str>>,
-    /// The name of the column, or field, that the text stood in.
+    /// The name of the column, or field, of the puzzle; `None` if the text has no columns.
     pub field: Option<Arc<str>>,
-    /// The other columns of its row, or fields of its object: their names and what they hold.
+    /// The names and values of the other columns of the row, or fields of the object.
     pub columns: Vec<(Arc<str>, String)>,
-    /// How many of these columns stand before the puzzle's own.
+    /// The number of these columns that come before the puzzle's column.
     pub(super) before: usize,
-    /// The row as it stands in its table, and what parts its fields.
+    /// The original row of the table, and its separator.
     pub(super) row: Option<(String, u8)>,
 }
 
 impl Record {
-    /// A record with nothing beside it.
+    /// A record without a name and columns.
     pub fn new(line: u64, text: Result<String, BadInput>) -> Self {
         Self { line, text, name: None, field: None, columns: Vec::new(), before: 0, row: None }
     }
 }
 
 impl Record {
-    /// The names of all its columns, that of the puzzle among them, in the table's order.
+    /// The names of all columns, including that of the puzzle, in the table's order.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.columns.iter().map(|(name, _)| &**name).collect();
         if let Some(field) = &self.field {
@@ -72,7 +72,7 @@ impl Record {
     }
 }
 
-/// A field of a table with commas, in quotation marks where it needs them.
+/// A field of a comma-separated table, in quotation marks if necessary.
 pub fn quoted(text: &str) -> Cow<'_, str> {
     if text.contains([',', '"', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
@@ -89,13 +89,13 @@ fn bare(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// The fields of a row as they stand there, quotation marks included.
+/// The fields of a row, unchanged, including quotation marks.
 fn raw_fields(row: &str, by: u8) -> Vec<&str> {
     let (mut fields, mut from, mut inside, mut closed) = (Vec::new(), 0, false, None);
     for (at, byte) in row.bytes().enumerate() {
         match byte {
             b'"' if inside => (inside, closed) = (false, Some(at)),
-            // At the beginning of a field, or the second one of two inside.
+            // A quotation mark that opens a field, or the second one of a pair inside a field.
             b'"' if at == from || closed.is_some_and(|closed| closed + 1 == at) => inside = true,
             _ if byte == by && !inside => {
                 fields.push(&row[from..at]);
@@ -108,7 +108,7 @@ fn raw_fields(row: &str, by: u8) -> Vec<&str> {
     fields
 }
 
-/// The part that was examined, and the rest.
+/// A reader of the part that has been examined, followed by the rest.
 pub(super) type Source<R> = BufReader<std::io::Chain<std::io::Cursor<Vec<u8>>, R>>;
 
 /// Whether this line is a remark, is blank, or declares the column separator to a spreadsheet.
@@ -117,7 +117,7 @@ pub(super) fn is_passed_over(line: &str) -> bool {
     bare.is_empty() || bare.starts_with('#') || (bare.len() == 5 && bare.starts_with("sep="))
 }
 
-/// Reading itself failed.
+/// The error for a failure to read.
 pub(super) fn broken(error: std::io::Error) -> BadInput {
     BadInput::new(format!("reading failed: {error}"))
 }

@@ -15,7 +15,7 @@ fn delimiters(heading: &str) -> impl Iterator<Item = u8> + '_ {
     DELIMITERS.into_iter().filter(|&d| heading.contains(char::from(d)))
 }
 
-/// Names of columns: words, each once, no digits and dots as puzzles have them.
+/// The names in a heading; `None` unless they are distinct words that do not look like puzzles.
 fn names(heading: &str, delimiter: u8) -> Option<Vec<String>> {
     let names: Vec<String> = fields(heading, delimiter)?.iter().map(|name| name.trim().to_owned()).collect();
     let word = |name: &String| {
@@ -27,7 +27,7 @@ fn names(heading: &str, delimiter: u8) -> Option<Vec<String>> {
     (names.len() >= 2 && names.iter().all(word)).then_some(names)
 }
 
-/// The names of a heading, whatever parts them.
+/// The names in a heading with any of the separators.
 pub(super) fn names_of(heading: &str) -> Option<Vec<String>> {
     delimiters(heading).find_map(|d| names(heading, d))
 }
@@ -54,7 +54,7 @@ fn is_solution(name: &str) -> bool {
     name.to_lowercase().starts_with("solution")
 }
 
-/// The fields of a row; `None` when a quotation mark is open at its end.
+/// The fields of a row; `None` if a quotation mark is still open at its end.
 fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
     let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
     let mut input = row.as_bytes();
@@ -67,7 +67,7 @@ fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
         ended += more;
         match result {
             csv_core::ReadRecordResult::Record => break,
-            // A line feed ends a record, unless it stands in quotation marks.
+            // A line feed ends a record, unless it is inside quotation marks.
             csv_core::ReadRecordResult::InputEmpty if input.is_empty() => {
                 let (result, _, _, more) = reader.read_record(b"\n", &mut out[used..], &mut ends[ended..]);
                 ended += more;
@@ -77,7 +77,7 @@ fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
                 }
             }
             csv_core::ReadRecordResult::InputEmpty => {}
-            // Nothing is left, or, which cannot be, there is no room for what the row has.
+            // Nothing is left, or (which cannot happen) the buffers are too small for the row.
             csv_core::ReadRecordResult::End
             | csv_core::ReadRecordResult::OutputFull
             | csv_core::ReadRecordResult::OutputEndsFull => return None,
@@ -95,11 +95,11 @@ fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
 /// The records of a table.
 pub(super) struct Table<R> {
     lines: Lines<R>,
-    /// Lines that were read ahead, for a quotation mark was open.
+    /// Lines that were read ahead because a quotation mark was open.
     ahead: VecDeque<(u64, Result<String, BadInput>)>,
     delimiter: u8,
     at: usize,
-    /// A solution that stands beside the puzzle.
+    /// The index of a column with solutions, if there is one.
     solution: Option<usize>,
     names: Vec<Arc<str>>,
 }
@@ -126,7 +126,7 @@ impl<R: Read> Table<R> {
         Err(BadInput::new("no column of the table holds a puzzle"))
     }
 
-    /// The names of the columns beside that of the puzzle.
+    /// The names of the columns other than that of the puzzle.
     pub(super) fn others(&self) -> impl Iterator<Item = &Arc<str>> {
         self.names.iter().enumerate().filter(|(i, _)| *i != self.at).map(|(_, name)| name)
     }
@@ -142,7 +142,7 @@ impl<R: Read> Table<R> {
             Ok((mut row, whole)) => {
                 let field = |at: usize| row.get(at).map_or("", |field| field.trim());
                 let mut text = field(self.at).to_owned();
-                // As lines have it: `puzzle,solution`.
+                // Append the solution in the form of a line: `puzzle,solution`.
                 if let Some(solution) = self.solution.map(field).filter(|s| s.len() == text.len()) {
                     text = format!("{text},{solution}");
                 }
@@ -164,8 +164,8 @@ impl<R: Read> Table<R> {
         Record { field, columns, before: self.at, ..Record::new(line, text) }
     }
 
-    /// The fields of the row that begins with this line, and all of its text; it continues while a quotation mark is
-    /// open.
+    /// The fields and the complete text of the row that begins with this line. The row continues on further lines while a
+    /// quotation mark is open.
     fn row(&mut self, mut text: String) -> Result<(Vec<String>, String), BadInput> {
         let mut taken = Vec::new();
         loop {
@@ -179,7 +179,7 @@ impl<R: Read> Table<R> {
                     taken.push((number, Ok(more)));
                 }
                 last => {
-                    // The mark was a slip: the lines after it are rows of their own.
+                    // The quotation mark was a mistake: the lines after it are separate rows.
                     taken.extend(last);
                     for line in taken.into_iter().rev() {
                         self.ahead.push_front(line);

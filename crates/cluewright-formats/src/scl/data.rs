@@ -1,4 +1,4 @@
-//! How the data looks: the object, numbers, places, colours.
+//! Reads the data types of the format: the object, numbers, places, colours.
 
 use super::zipped::unzipped;
 use crate::FormatInfo;
@@ -16,10 +16,10 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     draws: true,
 };
 
-/// Lengths of the picture are in these units, this many a cell, whatever `cellSize` says.
+/// The number of units per cell in which lengths are given, regardless of `cellSize`.
 pub(super) const UNITS: f64 = 64.0;
 
-/// Words of settings and texts. A cage of this value without cells, and a field of `metadata`, say one.
+/// The names of settings and texts, which are cages without cells or fields of `metadata`.
 pub(super) const NO_RULES: [&str; 16] = [
     "source",
     "msgcorrect",
@@ -39,7 +39,7 @@ pub(super) const NO_RULES: [&str; 16] = [
     "bgimagetarget",
 ];
 
-/// The object that is plain JSON, or zipped.
+/// Parses the object from plain or zipped JSON.
 pub(super) fn object(text: &str) -> Result<Map<String, Value>, BadInput> {
     let value = match serde_json::from_str(text) {
         Ok(value) => value,
@@ -100,16 +100,16 @@ pub(super) fn cell(value: &Value) -> Option<(i32, i32)> {
     Some((one(&pair[0])?, one(&pair[1])?))
 }
 
-/// A point, from the corner of the grid there to the middle of the first cell here.
+/// Reads a point. The format's origin is the corner of the grid, ours the middle of the first cell.
 pub(super) fn point(value: &Value) -> Option<Point> {
     let pair = value.as_array().filter(|p| p.len() == 2)?;
     Some((number(&pair[0])? - 0.5, number(&pair[1])? - 0.5))
 }
 
-/// A colour as `#RRGGBB` or `#RRGGBBAA`; what is none of `#RGB`, `#RRGGBB`, `rgb()` and `rgba()` stays as it is.
+/// A colour as `#RRGGBB` or `#RRGGBBAA`. A text that is not `#RGB`, `#RRGGBB`, `rgb()` or `rgba()` is unchanged.
 pub(super) fn color(text: &str, opacity: Option<f64>) -> String {
     let text = text.trim();
-    // A name stays one unless something is seen through it.
+    // The name of a colour is unchanged, unless there is an opacity.
     let named = opacity.is_none() && !text.contains(['#', '(']);
     let parts = color_parts(text).filter(|p| !named && p[3] > 0);
     let Some([r, g, b, a]) = parts else { return text.to_owned() };

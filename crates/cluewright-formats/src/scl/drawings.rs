@@ -1,14 +1,14 @@
-//! Lines, arrows, shapes and outlines as drawings, and back.
+//! Converts lines, arrows, shapes and outlines to drawings and back.
 
 use super::data::{UNITS, cell, color, is_on, number, point, text};
 use cluewright_core::drawing::Point;
 use cluewright_core::{Drawing, DrawingKind};
 use serde_json::{Map, Value, json};
 
-/// Where drawings stand, in the order in which they are read.
+/// The keys with drawings, in the order in which they are read.
 pub(super) const KEYS: [&str; 5] = ["lines", "arrows", "cages", "underlays", "overlays"];
 
-/// The drawing that an item of a key is; none when it has no place.
+/// The drawing for an item of a key; `None` if the item has no place.
 pub(super) fn drawing(key: &str, item: &Value) -> Option<Drawing> {
     let object = item.as_object()?;
     match key {
@@ -36,7 +36,7 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     let shade = |name: &str| field(object, &[name]).map_or(String::new(), |c| color(&text(c), opacity));
     drawing.color = shade("color");
     drawing.fill = Some(shade("fill")).filter(|f| f != "none").unwrap_or_default();
-    // The site draws the thinnest line twice as wide.
+    // The site draws lines of thickness 1 twice as thick.
     let is_thinnest = |n: f64| kind == DrawingKind::Line && (n - 1.0).abs() < 1e-9;
     let width = object.get("thickness").and_then(number).map(|n| if is_thinnest(n) { 2.0 } else { n });
     drawing.width = width.map(|n| n / UNITS);
@@ -48,21 +48,21 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// Whether it is a line with fewer than two points. Editors leave such behind, and nothing is drawn.
+/// Whether the item is a line with fewer than two points, as editors leave behind. Such a line is not drawn.
 pub(super) fn is_nothing(key: &str, item: &Value) -> bool {
     let without = |name: &str| item.get(name).is_none_or(|v| v.is_null() || v.as_array().is_some_and(|a| a.len() < 2));
     matches!(key, "lines" | "arrows") && item.is_object() && ["wayPoints", "d", "d2"].into_iter().all(without)
 }
 
-/// The numbers of a path's command, with blanks, commas or a minus between.
+/// The numbers of a path command, which are separated by blanks, commas or a minus sign.
 fn numbers_of(text: &str) -> Option<Vec<f64>> {
     let apart = text.replace('-', " -").replace("e -", "e-");
     let words = apart.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
     words.map(|w| w.parse().ok().filter(|n: &f64| n.abs() < 1e6)).collect()
 }
 
-/// The lines of a path as pictures have it, `M64 32L96 32`, with small letters from where the last one ended; of a curve its
-/// middle and its end. None with a command that is not understood.
+/// The lines of an SVG path such as `M64 32L96 32`; lower-case commands are relative. A curve becomes its middle and its end.
+/// `None` if a command is not understood.
 fn path(text: &str) -> Option<Vec<Vec<Point>>> {
     let mut lists: Vec<Vec<Point>> = Vec::new();
     let mut pen: Point = (0.0, 0.0);
@@ -74,7 +74,7 @@ fn path(text: &str) -> Option<Vec<Vec<Point>>> {
         rest = rest[end..].trim_start();
         let upper = command.to_ascii_uppercase();
         let is_relative = upper != command;
-        // How many numbers a step takes, and its points from them.
+        // The count of numbers that a step of the command needs.
         let each = match upper {
             'H' | 'V' => 1,
             'M' | 'L' => 2,
@@ -128,7 +128,7 @@ pub(super) fn cage(object: &Map<String, Value>) -> Drawing {
     drawing
 }
 
-/// Colours that the site shows as they are; of any other without a part to see through it shows half, in shapes.
+/// Colours that the site draws opaque. It draws shapes in any other colour half transparent, unless the colour has an opacity.
 const FULL: [&str; 4] = ["#000000", "#CFCFCF", "#FFFFFF", "none"];
 
 /// Whether the colour of a shape is half transparent.
@@ -138,12 +138,12 @@ fn is_half(color: &str) -> bool {
     !FULL.contains(&color) && !with_part && !color.starts_with("rgba") && color != "transparent"
 }
 
-/// A colour as it has to be written for a shape to be shown in it.
+/// The colour to be written so that the site draws a shape in it without transparency.
 fn whole(color: &str) -> String {
     if color.len() == 7 && is_half(color) { format!("{color}FF") } else { color.to_owned() }
 }
 
-/// The size of a text of which none is said.
+/// The default font size of a text, in units.
 const USUAL_FONT: f64 = 16.0;
 
 fn shape(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
@@ -188,9 +188,9 @@ fn shape(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// A number as the site writes it: whole ones without a point.
+/// A number in the site's notation, without a decimal point if it is whole.
 fn plain(n: f64) -> Value {
-    // Sixty-fourths and halves come back as they were.
+    // Rounding restores sixty-fourths and halves exactly.
     let n = (n * 1e6).round() / 1e6;
     #[allow(clippy::cast_possible_truncation, reason = "a whole number below a million")]
     if n.fract() == 0.0 && n.abs() < 1e6 { json!(n as i64) } else { json!(n) }
@@ -200,7 +200,7 @@ fn place((row, col): Point) -> Value {
     json!([plain(row + 0.5), plain(col + 0.5)])
 }
 
-/// The items that a drawing is: a line with several parts is several.
+/// The items for a drawing; a line with several parts becomes several items.
 pub(super) fn items(drawing: &Drawing) -> Vec<Value> {
     let mut object = Map::new();
     let mut colored = |name: &str, color: &str| {
@@ -276,7 +276,7 @@ pub(super) fn items(drawing: &Drawing) -> Vec<Value> {
     vec![Value::Object(object)]
 }
 
-/// Where a drawing stands.
+/// The key to which a drawing belongs.
 pub(super) fn key_of(drawing: &Drawing) -> &'static str {
     match drawing.kind {
         DrawingKind::Line => "lines",

@@ -1,5 +1,5 @@
-//! Fog, as `SudokuPad` has it: keys of the object, and cages whose text says that their cells are lit. What f-puzzles holds
-//! is written in the same words, with names of cells.
+//! Fog in `SudokuPad`'s format: keys of the object, and cages whose text says that their cells are lit. F-puzzles uses the same
+//! keys, with names of cells.
 
 use super::data::{cell, text};
 use crate::objects::place;
@@ -8,14 +8,13 @@ use cluewright_core::shape::MAX_SIDE;
 use cluewright_core::{Cell, Puzzle, Shape};
 use serde_json::{Map, Value, json};
 
-/// Keys that say what is hidden at first, and what happens when a cell is filled.
+/// The keys that define which cells are hidden at the start, and which are revealed when a cell is filled.
 pub(crate) const FOG: [&str; 4] = ["foglight", "triggereffect", "fogofwar", "fog"];
 
-/// A text that names more cells than this names most of them again and again.
+/// The maximum number of cells that a text may name; a text with more must repeat cells many times.
 const MOST: usize = 1 << 16;
 
-/// Cells by their names, one after the other with anything between them: `r1c1r1c2, r2c1-r2c3`. Names of places outside
-/// the grid name no cell.
+/// Reads names of cells with any text between them: `r1c1r1c2, r2c1-r2c3`. Names of places outside the grid are ignored.
 pub(super) fn named(words: &str, shape: &Shape) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut before: Option<(i32, i32)> = None;
@@ -43,7 +42,7 @@ pub(super) fn named(words: &str, shape: &Shape) -> Vec<Cell> {
     cells
 }
 
-/// Cells of a list of places, by row and column or by name.
+/// The cells in a list of places, which are given by row and column or by name.
 fn cells(list: &Value, shape: &Shape) -> Vec<Cell> {
     match list {
         Value::String(words) => named(words, shape),
@@ -69,7 +68,7 @@ fn lamps(cells: &[Cell], shape: &Shape) -> Vec<Cell> {
     cells.iter().flat_map(around).collect()
 }
 
-/// The fog by the keys of the object; `None` without fog.
+/// The fog that the keys of the object define; `None` if there is none.
 pub(crate) fn of_keys(top: &Map<String, Value>, shape: &Shape) -> Option<Fog> {
     let list = |key: &str| top.get(key).filter(|v| !v.is_null());
     let keys = ["foglight", "fogofwar", "triggereffect"];
@@ -99,8 +98,8 @@ pub(crate) fn of_keys(top: &Map<String, Value>, shape: &Shape) -> Option<Fog> {
     Some(fog)
 }
 
-/// The lights by a cage whose text is `FOGLIGHT`, or `FOW` for lamps that light the cells around them; `None` for any
-/// other cage.
+/// The lit cells of a cage with the text `FOGLIGHT`, or `FOW`, which also lights the cells around its cells; `None` for any other
+/// cage.
 pub(crate) fn of_cage(item: &Value, shape: &Shape) -> Option<Fog> {
     let said = item.get("value").and_then(Value::as_str)?.trim();
     let own = item.get("cells").map(|v| cells(v, shape)).unwrap_or_default();
@@ -112,7 +111,7 @@ pub(crate) fn of_cage(item: &Value, shape: &Shape) -> Option<Fog> {
     Some(Fog { lights, triggers: Vec::new() })
 }
 
-/// Adds to the fog that there is.
+/// Adds fog to the puzzle's existing fog.
 pub(crate) fn add(puzzle: &mut Puzzle, more: Fog) {
     let fog = puzzle.fog.get_or_insert_default();
     for cell in more.lights {
@@ -123,7 +122,7 @@ pub(crate) fn add(puzzle: &mut Puzzle, more: Fog) {
     fog.triggers.extend(more.triggers);
 }
 
-/// The keys that say it.
+/// Writes the keys for the fog.
 pub(crate) fn write(fog: &Fog, shape: &Shape, top: &mut Map<String, Value>) {
     let known =
         |cells: &[Cell]| cells.iter().filter(|c| c.index() < shape.len()).map(|c| shape.place(*c)).collect::<Vec<_>>();

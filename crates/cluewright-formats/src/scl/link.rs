@@ -1,11 +1,11 @@
-//! From a link or an id to the text in it.
+//! Extracts the text from a link or an id.
 
 use crate::packed;
 use cluewright_core::BadInput;
 
 /// The kind of a link or an id.
 pub(super) enum Id<'a> {
-    /// The packed text, and whether it stood in the path of a link.
+    /// The packed text, and whether it was in the path of a link.
     Packed((&'a str, bool)),
     /// The name of a puzzle on a server.
     Remote,
@@ -15,7 +15,7 @@ const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecr
 /// Ids of other formats.
 const OTHERS: [&str; 4] = ["fpuz", "scf", "classic", "penpa"];
 
-/// The id in a text that is a link of `SudokuPad`, or an id with its mark.
+/// The id in a link of `SudokuPad`, or in an id with its prefix; `None` for other texts.
 pub(super) fn parts(text: &str) -> Option<Id<'_>> {
     let host = HOSTS.iter().find_map(|host| text.find(host).filter(|at| *at < 20).map(|at| at + host.len()));
     let (id, from_path) = match (host, text.find("puzzleid=")) {
@@ -36,15 +36,15 @@ pub(super) fn parts(text: &str) -> Option<Id<'_>> {
     }
 }
 
-/// Whether this word may be the name of a puzzle on `SudokuPad`'s server, without the link. Letters with digits, or
-/// large ones with small ones, as it makes them up.
+/// Whether this word may be the name of a puzzle on `SudokuPad`'s server, without the link: letters mixed with digits, or
+/// upper-case with lower-case letters, as the server generates them.
 pub(super) fn is_short_id(text: &str) -> bool {
     let has = |sort: fn(&u8) -> bool| text.bytes().any(|b| sort(&b));
     let mixed = has(u8::is_ascii_lowercase) && (has(u8::is_ascii_digit) || has(u8::is_ascii_uppercase));
     (6..=16).contains(&text.len()) && mixed && text.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// The JSON or the zipped text in a link, an id, packed text; or that text itself.
+/// The JSON or the zipped text in a link, an id or packed text, or in the text itself.
 pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -57,7 +57,7 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
         None => (text, false),
     };
     let unpacked = match packed::unfold(packed, from_path) {
-        // Some links hold the text itself.
+        // Some links contain the text without packing.
         Err(_) if crate::percent::percent_decoded(packed).starts_with('{') => crate::percent::percent_decoded(packed),
         other => other?,
     };
@@ -68,7 +68,7 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
     }
 }
 
-/// Advice for a puzzle of which only the name is known.
+/// The error for a text that only names a puzzle on the server, with advice.
 fn on_a_server(what: &str) -> BadInput {
     BadInput::new(format!("{what} only names a puzzle on SudokuPad's server, and nothing is fetched from there"))
         .hint("open the puzzle in SudokuPad, and copy what its export gives: a long link with `scl` in it, or the JSON")

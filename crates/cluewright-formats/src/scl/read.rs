@@ -1,4 +1,4 @@
-//! Reading the object: grid, regions, cages and texts as the puzzle, all else as drawings.
+//! Reads the object: grid, regions, cages and texts become the puzzle, everything else becomes drawings.
 
 use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
 use super::drawings::{KEYS, cage, drawing, is_nothing, key_of};
@@ -14,9 +14,9 @@ use cluewright_core::shape::MAX_SIDE;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape, Sort};
 use serde_json::{Map, Value};
 
-/// Fields of a cell that say what it holds, or what a player has written.
+/// The fields of a cell with its digit and the player's entries.
 const CELL_FIELDS: [&str; 5] = ["value", "given", "centremarks", "pencilMarks", "cornermarks"];
-/// Keys of the object that are read, or are no rules.
+/// Keys of the object that are read or do not describe rules.
 const KNOWN: [&str; 16] = [
     "id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "global", "title", "author", "rules",
     "version", "duration", "videos", "logo", "solution",
@@ -31,7 +31,7 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             reader.word(key, value);
         }
     }
-    // SudokuPad's reader of f-puzzles calls it `metaData`.
+    // SudokuPad's converter from f-puzzles writes `metaData`.
     for words in ["metaData", "metadata"] {
         for (key, value) in top.get(words).and_then(Value::as_object).into_iter().flatten() {
             reader.word(key, value);
@@ -56,14 +56,15 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             reader.note(NoteKind::Unknown, format!("`{key}` is not understood"));
         }
     }
-    // Those of a key lie together.
+    // Group drawings by key, as the format does.
     reader.puzzle.drawings.order_by_key(|d| KEYS.iter().position(|key| *key == key_of(d)));
     take_solution(&mut reader.puzzle, false);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
 }
 
-/// The words before and after the colon in `title: Tiny`, when the first is one.
+/// The parts before and after the colon in a text such as `title: Tiny`; `None` if the first part is not a single lower-case
+/// word.
 pub(super) fn said(value: &str) -> Option<(&str, &str)> {
     let (word, rest) = value.split_once(':')?;
     (!word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase())).then(|| (word, rest.trim()))
@@ -75,11 +76,11 @@ pub(super) enum Cage<'a> {
     Word(&'a str, &'a str),
     /// A clue.
     Clue(Clue),
-    /// Cells that differ, by a cage that is not shown.
+    /// Cells whose digits differ, according to an invisible cage.
     Hidden(Vec<Cell>),
     /// Only a drawing.
     Drawing,
-    /// Nothing that says anything.
+    /// An item without meaning.
     Nothing,
 }
 
@@ -103,7 +104,7 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let value = object.get("value").filter(|v| !text(v).trim().is_empty());
     let sum = object.get("sum").and_then(whole);
     match (sum, unique) {
-        // A number is what a sum is called, and then it is no guess: so it is written by programs that check sums.
+        // A cage whose value is a number is a sum. This is not a guess, as programs that check sums write cages in this way.
         (Some(n), _) => {
             let rule = if unique == Some(false) { "sum" } else { "killer-cage" };
             Cage::Clue(Clue::new(rule, vec![("C".into(), Arg::Cells(cells)), ("total".into(), Arg::Number(n))]))
@@ -122,7 +123,7 @@ fn given(cell: &Value) -> Option<i64> {
     cell.get("value").filter(|_| cell.get("given").is_none_or(is_on)).and_then(whole)
 }
 
-/// The numbers of a solution: with commas between, or a letter or digit each; none for what is not known.
+/// The numbers of a solution, separated by commas or with one letter or digit each; `None` for unknown cells.
 fn numbers(words: &str) -> Vec<Option<i64>> {
     if words.contains(',') {
         words.split(',').map(|w| w.trim().parse().ok()).collect()
@@ -140,7 +141,7 @@ fn words_of(top: &Map<String, Value>, word: &str) -> String {
     plain.fold(String::new(), |last, text| if text.is_empty() { last } else { text })
 }
 
-/// A text, or its lines.
+/// The text in a value that is a text or a list of lines.
 fn words_in(value: &Value) -> String {
     match value {
         Value::Array(lines) => lines.iter().map(text).collect::<Vec<_>>().join("\n"),
@@ -158,7 +159,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// The cells, and the regions that there are.
+    /// Reads the cells and regions.
     fn new(top: &Map<String, Value>) -> Result<Self, BadInput> {
         let rows = top.get("cells").and_then(Value::as_array).filter(|rows| !rows.is_empty());
         let rows = rows.ok_or_else(|| BadInput::new("the object has no `cells`").hint("a list of rows of cells"))?;
@@ -172,7 +173,7 @@ impl Reader {
         let mut regions: Vec<Vec<(i32, i32)>> = Vec::new();
         let listed = top.get("regions").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         for region in listed {
-            // A list without items is zipped as one of an empty object.
+            // An empty list is zipped as a list with one empty object.
             let is_item = |place: &&Value| place.as_object().is_none_or(|o| !o.is_empty());
             let listed = region.as_array().map(Vec::as_slice).unwrap_or_default();
             let places: Option<Vec<_>> = listed.iter().filter(is_item).map(cell).collect();
@@ -226,7 +227,7 @@ impl Reader {
         self.notes.push(kind, text);
     }
 
-    /// Regions that share cells with others are clues.
+    /// Sets the regions. A region that overlaps others becomes a clue.
     fn regions(&mut self, regions: Vec<Vec<(i32, i32)>>, n: u8) {
         let mut taken = vec![false; self.puzzle.shape.len()];
         let mut apart: Vec<Vec<Cell>> = Vec::new();
@@ -312,13 +313,13 @@ impl Reader {
         }
     }
 
-    /// A text about the puzzle, or a setting.
+    /// Reads a text about the puzzle, or a setting.
     fn word(&mut self, key: &str, value: &Value) {
         let words = words_in(value);
         let place = match key {
             "title" => &mut self.puzzle.title,
             "author" => &mut self.puzzle.author,
-            // Some editors write a new line as its two letters in JSON.
+            // Some editors write a line break as the two characters `\n`.
             "rules" if words.contains("\\n") => {
                 self.puzzle.text = words.replace("\\n", "\n");
                 return;
@@ -337,7 +338,7 @@ impl Reader {
         }
     }
 
-    /// A setting that is on or off.
+    /// Reads a setting that is on or off.
     fn switch(&mut self, name: &str, on: bool) {
         let rule = called(INFO.id, name).into_iter().find(crate::foreign::Name::is_switch);
         match rule {
@@ -364,7 +365,7 @@ impl Reader {
                 self.puzzle.shape.at(at(i / self.width), at(i % self.width))
             })
             .collect();
-        // Of a grid inside a larger one, some write the inner cells alone.
+        // If the grid is inside a larger one, some programs write only the inner cells.
         let places: Vec<Option<Cell>> =
             if parts.len() == self.puzzle.shape.len() { self.puzzle.shape.cells().map(Some).collect() } else { places };
         if parts.len() != places.len() {
@@ -383,7 +384,7 @@ impl Reader {
         self.puzzle.solution = solution;
     }
 
-    /// Cells that are seen at first, by their names.
+    /// Adds the cells that are visible at the start, given by their names.
     fn lights(&mut self, words: &str) {
         let lights = fog::named(words, &self.puzzle.shape);
         fog::add(&mut self.puzzle, Fog { lights, triggers: Vec::new() });
@@ -413,7 +414,7 @@ impl Reader {
         }
     }
 
-    /// Programs write rows, columns and regions as cages that are not shown.
+    /// Reads an invisible cage, as programs write rows, columns and regions as such cages.
     fn hidden(&mut self, cells: Vec<Cell>) {
         let shape = &self.puzzle.shape;
         let within = |house: &Vec<Cell>| cells.iter().all(|c| house.contains(c));
@@ -423,7 +424,7 @@ impl Reader {
         }
     }
 
-    /// The sets of cells that hold each digit once.
+    /// Adds the rules for rows, columns and regions.
     fn finish_rules(&mut self) {
         let regions = !self.puzzle.shape.grids()[0].regions.is_empty();
         let base = match (self.lines, regions) {

@@ -1,4 +1,4 @@
-//! Writing the object.
+//! Writes the object.
 
 use super::data::{INFO, object, text};
 use super::drawings::{KEYS, drawing, items, key_of};
@@ -12,13 +12,13 @@ use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
-/// Texts that the puzzle holds itself.
+/// The texts that are fields of the puzzle.
 const WORDS: [&str; 4] = ["title", "author", "rules", "solution"];
 
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let old = puzzle.foreign.as_ref().filter(|f| f.format == INFO.id);
     if let Some(old) = old {
-        // Nothing changed since it was read: the same text, zipped or not.
+        // If the puzzle has not changed since it was read, return the original text, zipped or not.
         if read_text(&old.text).is_ok_and(|(same, _)| same == *puzzle) {
             return Ok((old.text.clone(), Vec::new()));
         }
@@ -59,7 +59,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
 }
 
-/// How clues and drawings stood in the text that was read; those written again are taken out.
+/// The original JSON of clues and drawings. Entries that have been written are removed.
 #[derive(Default)]
 struct Originals {
     clues: Vec<(Clue, Value)>,
@@ -98,7 +98,7 @@ impl Writer<'_> {
         self.notes.push(NoteKind::Lost, format!("SudokuPad's format has no place for {what}"));
     }
 
-    /// Keys that are no part of the puzzle, as they were.
+    /// Copies the keys that are not part of the puzzle unchanged.
     fn start(&mut self, before: &Map<String, Value>) {
         for (key, value) in before {
             let ours = WORDS.contains(&key.as_str()) || KEYS.contains(&key.as_str());
@@ -112,7 +112,7 @@ impl Writer<'_> {
         self.top.entry("cellSize").or_insert_with(|| json!(50));
     }
 
-    /// Title, author, rules and solution, and what else stood there.
+    /// Writes title, author, rules and solution, and the other metadata of the original text.
     fn metadata(&mut self, before: &Map<String, Value>) {
         let puzzle = self.puzzle;
         let mut words = Map::new();
@@ -201,7 +201,7 @@ impl Writer<'_> {
         self.puzzle.rules.iter().any(|r| names.contains(&r.rule.as_str()))
     }
 
-    /// Regions of which the digits differ.
+    /// Writes the regions whose digits differ.
     fn regions(&mut self) {
         let puzzle = self.puzzle;
         let lines = self.has_rule(&["classic", "irregular", "latin"])
@@ -261,7 +261,7 @@ impl Writer<'_> {
         self.push("cages", item);
     }
 
-    /// The cage that says the clue.
+    /// The cage that expresses a clue; `None` if no cage does.
     fn cage(&self, clue: &Clue) -> Option<Map<String, Value>> {
         let cells = cells_of(clue.arg("C")?);
         let shape = &self.puzzle.shape;
@@ -292,7 +292,7 @@ impl Writer<'_> {
         Some(cage)
     }
 
-    /// A clue that is drawn, for nothing else says it.
+    /// Writes a clue as drawings, because the format cannot express it otherwise.
     fn picture(&mut self, clue: &Clue) {
         let drawings = drawings_of(self.puzzle, self.rules, clue);
         if drawings.is_empty() {
@@ -322,7 +322,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Texts in cages that the puzzle does not hold itself.
+    /// Copies texts in cages that are not fields of the puzzle.
     fn words_of_cages(&mut self, before: &Map<String, Value>) {
         for item in before.get("cages").and_then(Value::as_array).into_iter().flatten() {
             let value = item.get("value").map(text).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The shorter text that `SudokuPad` packs: JSON with short names and without most quotation marks (`PuzzleZipper`).
 //!
-//! It cannot say everything (a `"` in a text comes back as `'`), so it is only read. The rules for names, colours and blanks
-//! are facts of SudokuPad/sudokutools.
+//! This form loses information (a `"` in a text becomes `'`), so it is only read. The rules for names, colours and blanks are
+//! facts from SudokuPad/sudokutools.
 
 use serde_json::{Map, Value};
 
@@ -31,17 +31,17 @@ const NAMES: [(&str, &str); 23] = [
     ("te", "text"),
 ];
 
-/// The longest of the values with a shorter form: a colour, `CFCFCF`.
+/// The maximum length of a value that can be abbreviated: a colour such as `CFCFCF`.
 const LONGEST: usize = 6;
 
-/// The JSON that was zipped; none when it is no such text.
+/// Restores the JSON from zipped text; `None` if the text is not zipped JSON.
 pub(super) fn unzipped(text: &str) -> Option<Value> {
     serde_json::from_str(&json_text(text)).ok().map(named)
 }
 
-/// With quotation marks, names in quotes, and blanks filled in.
+/// Converts zipped text to JSON text: adds quotation marks, quotes names, and fills in omitted values.
 fn json_text(text: &str) -> String {
-    // A text that has quotation marks has none to be turned.
+    // If the text contains double quotation marks, single ones do not delimit strings.
     let quote = if text.contains('"') { '"' } else { '\'' };
     let mut out = String::with_capacity(text.len() * 2);
     let mut rest = text;
@@ -70,7 +70,8 @@ fn json_text(text: &str) -> String {
                 }
             }
         } else if before == ':' {
-            // What is longer stands for itself; a text may be nothing but colons, so it is not read to its end at each.
+            // Longer values have no abbreviation. Search only this far, as a text with many colons would otherwise take quadratic
+            // time.
             let end = rest.bytes().take(LONGEST + 1).position(|b| matches!(b, b',' | b'}' | b']'));
             let end = end.unwrap_or(if rest.len() <= LONGEST { rest.len() } else { 0 });
             let value = &rest[..end];

@@ -1,4 +1,4 @@
-//! Constraints as objects whose cells have names, and those that no such object can say.
+//! Converts constraints to objects whose cells have names, and reads the constraints that such objects cannot express.
 
 use super::drawn::{self, list};
 use crate::NoteKind;
@@ -14,17 +14,17 @@ pub(super) const ID: &str = "sudokumaker";
 
 type Object = Map<String, Value>;
 
-/// Fields that say nothing about the rule.
+/// Fields that do not affect the rule.
 const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
 
 /// The meaning of places without a dot or letter.
 #[derive(Default)]
 struct Missing {
-    /// Values that are all marked: of differences, ratios, sums.
+    /// The values of which all places are marked: of differences, ratios and sums.
     values: [Vec<i64>; 3],
-    /// Whether a dot of the other kind exempts a pair from this kind's rule. Of differences, ratios.
+    /// Whether a dot of the other kind exempts a pair from this kind's rule, for differences and for ratios.
     excused: [bool; 2],
-    /// Values shown, of differences and ratios.
+    /// The values that dots show, of differences and of ratios.
     shown: [Vec<i64>; 2],
 }
 
@@ -89,7 +89,7 @@ impl<'a> Constraints<'a> {
         Ok(())
     }
 
-    /// A clue for each line in a field, all with the same other fields.
+    /// Adds a clue for each line in a field, all with the same additional fields `more`.
     fn lines(&mut self, kind: i64, object: &Object, field: &str, more: &[(&str, Value)]) -> Result<(), BadInput> {
         for line in list(object, field) {
             let mut clue = json!({ "lines": [self.names(line)?] });
@@ -127,7 +127,7 @@ impl<'a> Constraints<'a> {
         Ok(())
     }
 
-    /// Reads the constraint; which of the object's fields were read, `*` for all.
+    /// Reads a constraint. Returns the names of the object's fields that were read, or `*` for all.
     fn read(&mut self, kind: i64, object: &Object) -> Result<&'static [&'static str], BadInput> {
         Ok(match kind {
             0 | 2003 => &[],
@@ -182,7 +182,7 @@ impl<'a> Constraints<'a> {
                 &["cages"]
             }
             302 => {
-                // Each group is of cells that hold the same digit.
+                // The cells of each group hold the same digit.
                 for group in list(object, "groups") {
                     let cells = self.names(group)?;
                     let alone: Vec<Value> = cells.as_array().into_iter().flatten().map(|c| json!([c])).collect();
@@ -262,7 +262,7 @@ impl<'a> Constraints<'a> {
         !said.is_empty() && masks == said
     }
 
-    /// Low, middle and high digits, or those of the same remainder modulo 3.
+    /// Reads a constraint on groups of digits: low, middle and high digits, or digits with the same remainder.
     fn groups(&mut self, kind: i64, object: &Object) -> Result<(), BadInput> {
         let (first, count) = (i64::from(self.puzzle.digits.first), i64::from(self.puzzle.digits.count));
         let masks = |class: &dyn Fn(i64) -> i64| {
@@ -277,7 +277,7 @@ impl<'a> Constraints<'a> {
         said.order();
         let remainders = |modulus: i64| (2..=64).contains(&modulus) && self.by_remainder(&said);
         let modulus = i64::try_from(said.len()).unwrap_or(0);
-        // The library's rules divide the digits in equal parts only where three goes into them.
+        // The library's rule for thirds applies only if the number of digits is divisible by three.
         let (word, more) = if count % 3 == 0 && said == masks(&|d| 3 * (d - first) / count) {
             ("thirds", Vec::new())
         } else if remainders(modulus) && (kind == 406 || modulus == 3) {
@@ -292,7 +292,7 @@ impl<'a> Constraints<'a> {
         self.lines(kind, object, "lines", &more)
     }
 
-    /// Any sets of digits, each with a bit for each digit.
+    /// Reads a constraint on arbitrary sets of digits, each given as bits.
     fn sets(&mut self, kind: i64, object: &Object, said: &[u64]) -> Result<(), BadInput> {
         let (first, last) = (i64::from(self.puzzle.digits.first), i64::from(self.puzzle.digits.last()));
         let digits =
@@ -307,7 +307,7 @@ impl<'a> Constraints<'a> {
                 }
                 Ok(())
             }
-            // A digit in two of the three sets is not in the third; a digit in none of them is not on the line.
+            // The library's rule requires that the three sets are disjoint; a digit in none of them is not allowed on the line.
             [low, middle, high] if whole && said[0] & said[1] == 0 && said[2] & (said[0] | said[1]) == 0 => {
                 let more = [("value", json!("sets")), ("low", json!(low)), ("middle", json!(middle))];
                 self.lines(kind, object, "lines", &more)?;
@@ -356,7 +356,7 @@ impl<'a> Constraints<'a> {
         Ok(())
     }
 
-    /// The rules for places without a dot or letter, where the library has one that says exactly the same.
+    /// Adds the rules about places without a dot or letter, if the library has a rule with exactly this meaning.
     pub(super) fn negatives(&mut self) {
         let Missing { mut values, excused, shown } = std::mem::take(&mut self.missing);
         for v in &mut values {
@@ -385,7 +385,7 @@ impl<'a> Constraints<'a> {
         }
     }
 
-    /// The cells that right digits clear: triggers and effects with the same letter belong together.
+    /// The cells from which correct digits clear the fog. Triggers and effects with the same letter belong together.
     fn triggers(&self, object: &Object) -> Result<Vec<Trigger>, BadInput> {
         let mut found: Vec<(&str, Trigger)> = Vec::new();
         for (key, shows) in [("triggers", false), ("effects", true)] {

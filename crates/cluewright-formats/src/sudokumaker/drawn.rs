@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 
 type Object = Map<String, Value>;
 
-/// The list in a field; empty when there is none.
+/// The list in a field; empty if there is none.
 pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
     object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The colour in a field, as six or eight digits; empty when there is none, or none that is seen.
+/// The colour in a field, with six or eight digits; empty if there is none or it is invisible.
 fn shade(object: &Object, field: &str) -> String {
     let text = object.get(field).and_then(Value::as_str).unwrap_or("");
     let seen = color(text).is_some() && !(text.len() == 9 && text.ends_with("00"));
@@ -24,7 +24,7 @@ fn number(object: &Object, field: &str) -> Option<f64> {
     object.get(field).and_then(Value::as_f64).filter(|n| n.is_finite() && n.abs() < 1e6)
 }
 
-/// Adds what a constraint of type 2000 (lines), 2001 (cages) or 2002 (symbols) draws.
+/// Adds the drawings of a constraint of type 2000 (lines), 2001 (cages) or 2002 (symbols).
 pub(super) fn draw(kind: i64, object: &Object, puzzle: &mut Puzzle) {
     match kind {
         2000 => lines(object, puzzle),
@@ -77,7 +77,7 @@ fn cages(object: &Object, puzzle: &mut Puzzle) {
     }
 }
 
-/// Each is a place, and the number of the look that it has; the first one where no number stands.
+/// Adds symbols. Each has a place and the index of its look; without an index, the first look.
 fn symbols(object: &Object, puzzle: &mut Puzzle) {
     let looks = list(object, "params");
     for symbol in list(object, "symbols").iter().filter_map(Value::as_array) {
@@ -108,7 +108,7 @@ fn symbol_at(at: Point, look: &Object) -> Option<Drawing> {
             (drawing.size, drawing.angle) = (number(look, "size"), angle);
         }
         DrawingKind::Arrow => {
-            // It points to the right, and turns clockwise around its middle.
+            // At angle 0 the arrow points to the right; the angle turns it clockwise around its middle.
             let half = number(look, "length").unwrap_or(0.25) / 2.0;
             let (down, right) = angle.unwrap_or(0.0).to_radians().sin_cos();
             let end = |sign: f64| {
@@ -130,7 +130,7 @@ fn symbol_at(at: Point, look: &Object) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// An item of a list in the constraint of a type with these fields.
+/// An item for a constraint: the constraint's type and fields, the name of its list, and the item.
 type Item = (i64, Vec<(&'static str, Value)>, &'static str, Value);
 
 /// The format's object for a drawing; `None` if the format cannot express it.
@@ -167,7 +167,7 @@ pub(super) fn written(drawing: &Drawing, shape: &Shape) -> Option<Vec<Item>> {
             "angle": drawing.angle.unwrap_or(0.0), "strokeWidth": 0.02, "stroke": "#ffffff",
             "fill": or_black(&drawing.color),
         }),
-        // A text within a shape would be a symbol of its own.
+        // The format would need a separate symbol for a text within a shape.
         _ if !drawing.text.is_empty() => return None,
         DrawingKind::Circle | DrawingKind::Rectangle => {
             let round = drawing.kind == DrawingKind::Circle;

@@ -1,4 +1,4 @@
-//! The grid, its digits and regions; the constraints one by one.
+//! Reads the grid, its digits and regions, and then each constraint.
 
 use super::clues::{Constraints, ID};
 use super::drawn::list;
@@ -76,7 +76,8 @@ fn grid(data: &Map<String, Value>, notes: &mut Notes) -> Result<Puzzle, BadInput
     let digit = |key: &str| data.get(key).and_then(Value::as_i64);
     let first = digit("minDigit").unwrap_or(1);
     let longest = i64::from(height.max(width));
-    // Without a greatest digit it is that of the longer side, or the greatest that stands in the grid.
+    // If the largest digit is not given, it is the length of the longer side or the largest digit in the grid, whichever is
+    // larger.
     let values = list(data, "cells").iter().filter_map(|cell| cell.get("value").and_then(Value::as_i64));
     let usual = first.saturating_add(longest - 1);
     let written = values.filter(|n| n.checked_sub(first).is_some_and(|n| n < 64)).max().filter(|n| *n > usual);
@@ -124,7 +125,7 @@ fn cells(data: &Map<String, Value>, puzzle: &mut Puzzle, givens: bool, notes: &m
     Ok(())
 }
 
-/// Regions by the number that each cell has; -1 is in none.
+/// Sets the regions from the region number of each cell; -1 means no region.
 fn set_regions(shape: &mut Shape, ids: &[Value]) -> bool {
     if ids.len() != shape.len() {
         return false;

@@ -1,4 +1,4 @@
-//! Writing the JSON: clues of one type are one constraint, as the site has them.
+//! Writes the JSON. As on the site, all clues of one type form one constraint.
 
 use super::clues::ID;
 use super::drawn;
@@ -58,11 +58,11 @@ impl Writer<'_> {
         self.puzzle.rules.iter().any(|r| rules.contains(&r.rule.as_str()))
     }
 
-    /// Cells, digits and texts; the constraints that say which sets of cells hold each digit once.
+    /// Writes cells, digits and texts, and the constraints for rows, columns and regions.
     fn grid(&mut self) -> Object {
         let puzzle = self.puzzle;
         let mut cells = vec![json!({}); puzzle.shape.len()];
-        // The site keeps a solution in the cells, as digits that are no givens.
+        // The site stores a solution in the cells, as digits that are not givens.
         if !puzzle.progress.iter().any(|p| p.placed.is_some()) {
             for (cell, digit) in cells.iter_mut().zip(&puzzle.solution) {
                 *cell = digit.map_or_else(|| json!({}), |digit| json!({ "value": digit }));
@@ -77,7 +77,7 @@ impl Writer<'_> {
             match (&given.digits[..], cells.get_mut(given.cell.index())) {
                 ([digit], Some(cell)) => *cell = json!({ "value": digit, "given": true }),
                 (_, Some(_)) => self.lose(format!("the digits allowed in {}", puzzle.cell_name(given.cell))),
-                // Cells beside the grid are told as such.
+                // Cells outside the grid are reported elsewhere.
                 (_, None) => {}
             }
         }
@@ -154,7 +154,7 @@ impl Writer<'_> {
         clue
     }
 
-    /// The constraint that has these fields; a new one when there is none.
+    /// The constraint of this type with these fields; created if it does not exist.
     fn constraint(&mut self, kind: i64, fields: &[(&str, Value)]) -> &mut Object {
         let has = |c: &Object| {
             c.get("type") == Some(&json!(kind)) && fields.iter().all(|(field, value)| c.get(*field) == Some(value))
@@ -188,7 +188,7 @@ impl Writer<'_> {
         names?.as_array()?.iter().map(|name| self.id(name)).collect()
     }
 
-    /// Puts an object whose cells have names into the constraint of its type; none when that has no place for it.
+    /// Adds an object whose cells have names to the constraint of its type; `None` if the constraint cannot express it.
     fn add(&mut self, name: &Name<'_>, said: &Object) -> Option<()> {
         let kind: i64 = name.foreign.name.parse().ok()?;
         let value = said.get("value").and_then(number);
@@ -217,7 +217,7 @@ impl Writer<'_> {
                     self.push(kind, &[("slow", slow.clone())], "thermometers", json!(line));
                 }
             }
-            // A 0 there says that a cage has no total.
+            // In this format, 0 means that a cage has no total.
             301 if value == Some(0) => return None,
             301 => self.push(kind, &[], "cages", json!({ "cells": cells?, "value": value.unwrap_or(0) })),
             302 => {
@@ -275,7 +275,7 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Sets of digits, each a bit for each digit.
+    /// The sets of digits of a clue, each as bits.
     fn groups(&self, name: &Name<'_>, said: &Object) -> Option<Value> {
         let digits = self.puzzle.digits;
         let (first, count) = (i64::from(digits.first), i64::from(digits.count));
@@ -310,10 +310,10 @@ impl Writer<'_> {
         Some(json!(masks))
     }
 
-    /// Lines that are only drawn, and what there is no place for.
+    /// Writes the lines that are only drawings, and notes the parts that the format cannot express.
     fn rest(&mut self) {
         let puzzle = self.puzzle;
-        // What was not understood is not in the puzzle: it does not come along in silence, nor does it go so.
+        // Parts that were not understood when the puzzle was read are not in the puzzle, so they are lost; report them.
         let before = puzzle.foreign.as_ref().filter(|f| f.format == ID).and_then(|f| read_json(&f.text).ok());
         for note in before.into_iter().flat_map(|(_, notes)| notes).filter(|n| n.kind == NoteKind::Unknown) {
             self.notes.push(NoteKind::Lost, format!("the puzzle has changed, and this is left out: {}", note.text));

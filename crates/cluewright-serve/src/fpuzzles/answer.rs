@@ -18,9 +18,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Time between two frames about the same.
+/// The interval between two frames for the same request.
 const BETWEEN: Duration = Duration::from_millis(500);
-/// Nodes for the search that supports logic. Without its answer logic only takes longer, and does not assume uniqueness.
+/// The node limit of the search that supports logic. If the search does not finish, logic takes longer and does not assume
+/// uniqueness.
 const TRUTH: u64 = 200_000;
 /// The number of counted solutions that are checked against the rules' own texts.
 const JUDGED: u64 = 32;
@@ -29,7 +30,7 @@ const NONE: &str = "No solutions found.";
 const NO_STEPS: &str = "No logical steps found.";
 const BROKEN: &str = "Board is invalid!";
 
-/// Answers a request, unless it is ended before.
+/// Answers a request, unless it has already been cancelled.
 pub(super) fn answer(request: &Request, shared: &Shared, replies: &Replies) {
     let stop = || replies.stopped();
     if stop() {
@@ -142,7 +143,7 @@ fn check(kept: &CachedPuzzle, limits: &Limits<'_>) -> Option<Body> {
 fn count(compiled: &Compiled, replies: &Replies, limits: &Limits<'_>) -> Option<Body> {
     let mut job = compiled.job();
     let (mut found, mut fault, mut told) = (0, None, Instant::now());
-    // A turn is some milliseconds.
+    // A turn takes a few milliseconds.
     let turn = Limits { nodes: 2_000, ..*limits };
     loop {
         let ended = job.go_on(&turn, |solution| {
@@ -166,7 +167,7 @@ fn count(compiled: &Compiled, replies: &Replies, limits: &Limits<'_>) -> Option<
 
 /// The position given by a player's digits and marks, without using the solution.
 ///
-/// Errors: they contradict each other.
+/// Errors: the digits and marks contradict each other.
 fn position(asked: &PageRequest) -> Result<State, Body> {
     let unknown = SearchFacts::of(Verdict::Unknown(None));
     player_state(asked.kept.document.compiled(), &asked.progress, &unknown).map_err(|mistakes| {

@@ -1,4 +1,4 @@
-//! One connection: its messages, and the job it has under way.
+//! One connection: its messages and its current job.
 
 use super::answer::answer;
 use super::message::{Body, Request};
@@ -16,7 +16,7 @@ use tokio::task::{AbortHandle, spawn_blocking};
 /// How long a client may take to read a frame before it counts as gone.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The latest request of a connection; it ends when this is dropped.
+/// The latest request of a connection. Dropping the job cancels the request.
 struct Job {
     stop: Arc<AtomicBool>,
     task: Option<AbortHandle>,
@@ -32,7 +32,7 @@ impl Drop for Job {
     }
 }
 
-/// Serves a connection to its end.
+/// Serves a connection until it is closed.
 pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
     let (mut sink, mut stream) = socket.split();
     let (to, mut replies) = mpsc::channel(8);
@@ -57,7 +57,7 @@ pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
             },
             Some((stop, text)) = replies.recv() => {
-                // Replies of an older job are dropped.
+                // Replies of an older, cancelled job are dropped.
                 let stop: Arc<AtomicBool> = stop;
                 (!stop.load(Ordering::Relaxed)).then_some(text)
             }
@@ -74,9 +74,9 @@ pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
     }
 }
 
-/// Waits until the server is to stop.
+/// Waits until the server is shutting down.
 async fn over(stopped: &mut watch::Receiver<bool>) {
-    // The server holds the other end as long as it serves.
+    // The sender exists as long as the server runs, so an error also means that it has stopped.
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 

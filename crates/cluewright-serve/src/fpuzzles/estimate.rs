@@ -1,8 +1,8 @@
-//! An estimate that gets better: the mean of all random dives so far.
+//! An estimate that improves over time: the mean of all random dives so far.
 
 use super::message::Estimated;
 
-/// All dives so far.
+/// The statistics of all dives so far.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Dives {
     number: u64,
@@ -49,7 +49,7 @@ impl Dives {
 mod tests {
     use super::*;
 
-    /// Parts put together are the whole.
+    /// Adding parts gives the same result as all dives at once.
     #[test]
     fn parts_make_the_whole() {
         let all = [3.0, 0.0, 12.0, 5.0, 5.0, 40.0, 1.0];

@@ -15,7 +15,7 @@ pub(super) struct Request {
     pub(super) data: Option<String>,
 }
 
-/// A reply with the nonce of what it replies to.
+/// A reply with the nonce of its request.
 #[derive(Debug, Serialize)]
 pub(super) struct Frame {
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub(super) enum Body {
     },
     #[serde(rename_all = "camelCase")]
     TrueCandidates {
-        /// By cell, then by digit.
+        /// The numbers of solutions, by cell and then by digit.
         solutions_per_candidate: Vec<i64>,
     },
     Solved {
@@ -54,7 +54,7 @@ pub(super) enum Body {
     },
 }
 
-/// An estimate and how good it is.
+/// An estimate and its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub(super) struct Estimated {
     #[serde(serialize_with = "number")]
@@ -70,7 +70,7 @@ pub(super) struct Estimated {
     pub(super) rel_err_percent: f64,
 }
 
-/// A cell after a step: its digit, or 0 and the candidates.
+/// A cell after a step: its digit, or 0 and its candidates.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Shown {
     pub(super) value: i32,
@@ -78,7 +78,7 @@ pub(super) struct Shown {
     pub(super) candidates: Option<Vec<i32>>,
 }
 
-/// A value that is not a number in JSON is a text.
+/// Serialises a number. NaN and infinities, which JSON does not have, become texts.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn number<S: Serializer>(x: &f64, to: S) -> Result<S::Ok, S::Error> {
     match *x {

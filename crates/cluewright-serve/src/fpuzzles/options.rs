@@ -1,14 +1,14 @@
 //! The origins that may connect, and the limits of their requests.
 
-/// The sites that may connect, and limits.
+/// The options of the solver for other programs' pages: the sites that may connect, and limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Origins of pages that may connect, as browsers write them: `https://sudokupad.app`. Pages of this machine (`localhost`, at
     /// any port) and programs other than browsers may also connect.
     pub sites: Vec<String>,
-    /// Connections at the same time.
+    /// The maximum number of simultaneous connections.
     pub connections: usize,
-    /// Questions worked on at the same time; others wait.
+    /// The maximum number of requests that run at the same time; others wait.
     pub jobs: usize,
     /// The maximum length of a message in bytes.
     pub bytes: usize,

@@ -1,4 +1,4 @@
-//! Puzzles from a page, and a cache of them: a page asks about a puzzle again and again, each time with one more digit.
+//! Reads and caches the puzzles of pages, as a page sends the same puzzle repeatedly, each time with one more digit.
 
 use cluewright::compiled::logical_text;
 use cluewright::core::puzzle::{Given, Progress};
@@ -12,13 +12,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A page's request.
 #[derive(Debug)]
 pub(super) struct PageRequest {
-    /// The puzzle with its givens, without the digits that a player has written.
+    /// The puzzle with its givens, but without the player's digits.
     pub(super) kept: Arc<CachedPuzzle>,
     /// The player's digits.
     pub(super) progress: Vec<Progress>,
-    /// Families of techniques that the page does without.
+    /// The families of techniques that the page excludes.
     pub(super) without: Vec<String>,
-    /// Whether the answer includes candidates that logic does not rule out.
+    /// Whether the page requests only logical candidates: those that logic does not rule out.
     pub(super) logical: bool,
     /// The number up to which solutions of each candidate are counted.
     pub(super) cap: u32,
@@ -28,7 +28,7 @@ pub(super) struct PageRequest {
 #[derive(Debug)]
 pub(super) struct CachedPuzzle {
     pub(super) document: Document,
-    /// Its key: the logical text, and the same without the givens.
+    /// The key in the cache: the logical text, and the data for the same puzzle without its givens.
     key: (String, Arc<Frame>),
     /// Its candidates, if they have been computed: the cap, and the answer.
     candidates: Mutex<Option<(u32, Arc<Candidates>)>>,
@@ -38,11 +38,11 @@ pub(super) struct CachedPuzzle {
 #[derive(Debug)]
 struct Frame {
     key: String,
-    /// Has a given without effect, which other givens can replace.
+    /// The compiled puzzle, with one given that has no effect and that other givens can replace.
     compiled: Compiled,
 }
 
-/// Puzzles that are kept: the last ones.
+/// The cache of the puzzles that were requested most recently.
 #[derive(Debug, Default)]
 pub(super) struct Puzzles {
     asked: Mutex<Vec<(String, Arc<PageRequest>)>>,
@@ -53,16 +53,16 @@ pub(super) struct Puzzles {
 const MOST: usize = 64;
 /// The maximum number of their cells in all, as a model grows faster than its number of cells.
 const CELLS: usize = 64 * 100;
-/// Texts up to this long are kept, in bytes.
+/// The maximum length of a cached text, in bytes.
 const TEXT: usize = 64 << 10;
-/// The number up to which solutions of a candidate are counted.
+/// The default number up to which the solutions of a candidate are counted.
 const CAP: u32 = 1_000;
 
 fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The first that is so, which becomes the newest.
+/// The first entry that passes a test. The entry is moved to the front, as the newest.
 fn newest<T: Clone>(list: &mut [T], is: impl Fn(&T) -> bool) -> Option<T> {
     let at = list.iter().position(is)?;
     list[..=at].rotate_right(1);
@@ -99,7 +99,7 @@ fn restore_full(json: &Value, puzzle: &Puzzle, progress: &mut Vec<Progress>) {
 impl Puzzles {
     /// Reads a puzzle.
     ///
-    /// Errors: the message for one that cannot be used.
+    /// Errors: the message about a puzzle that cannot be used.
     pub(super) fn read(&self, data: &str, stop: &(dyn Fn() -> bool + Sync)) -> Result<Arc<PageRequest>, String> {
         if let Some((_, asked)) = newest(&mut open(&self.asked), |(known, _)| known == data) {
             return Ok(asked);
@@ -130,14 +130,14 @@ impl Puzzles {
         Ok(asked)
     }
 
-    /// The puzzle, compiled as far as it was not before.
+    /// The compiled puzzle. Parts that are in the cache are reused.
     fn compiled(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Arc<CachedPuzzle>, cluewright::Error> {
         let key = logical_text(&puzzle);
         if let Some(known) = newest(&mut open(&self.kept), |kept| kept.key.0 == key) {
             return Ok(known);
         }
         let givens = puzzle.givens.clone();
-        // Every digit is allowed: an empty given.
+        // A given that allows every digit has no effect.
         let any = Given { cell: Cell(0), digits: (puzzle.digits.first..=puzzle.digits.last()).collect() };
         let blank = Puzzle { givens: vec![any], ..puzzle };
         let frame_key = logical_text(&blank);
@@ -178,7 +178,7 @@ impl CachedPuzzle {
         self.document.puzzle().shape.len()
     }
 
-    /// Its candidates, if they were computed with this cap.
+    /// The puzzle's candidates, if they were computed with this cap.
     pub(super) fn candidates(&self, cap: u32) -> Option<Arc<Candidates>> {
         open(&self.candidates).as_ref().filter(|(known, _)| *known == cap).map(|(_, c)| Arc::clone(c))
     }
@@ -188,7 +188,7 @@ impl CachedPuzzle {
     }
 }
 
-/// The texts of a list.
+/// The texts in the list at a key, trimmed and in lower case.
 fn texts(json: &Value, key: &str) -> Vec<String> {
     let list = json.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     list.iter().filter_map(Value::as_str).map(|text| text.trim().to_lowercase()).collect()

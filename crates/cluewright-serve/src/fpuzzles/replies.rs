@@ -1,4 +1,4 @@
-//! The way of replies to a client.
+//! Sends replies to a client.
 
 use super::message::Body;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub(super) struct Replies {
 }
 
 impl Replies {
-    /// Whether its reader has gone.
+    /// Whether the job has been cancelled or its client has disconnected.
     pub(super) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -10,7 +10,7 @@ use super::{Library, has_collection};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 
-/// A line.
+/// A line of an export.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Line {
@@ -19,10 +19,10 @@ pub(super) enum Line {
     Puzzle(Box<SavedPuzzle>),
 }
 
-/// The kind of text.
+/// The first line, which identifies the format.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Head {
-    /// `library`.
+    /// Always `library`.
     pub(super) what: String,
     /// Increased when older programs can no longer read the format.
     pub(super) version: u32,
@@ -41,7 +41,8 @@ pub(super) struct Named {
     pub(super) added: i64,
 }
 
-/// A puzzle with all that is kept of it. Hash and rules are read from its text.
+/// A puzzle with everything that is stored about it. The hash and the rules are not exported, as they are determined from its
+/// text.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SavedPuzzle {
@@ -55,9 +56,9 @@ pub(super) struct SavedPuzzle {
 }
 
 impl Library {
-    /// Writes a collection, or everything, as JSON lines: a snapshot of one moment.
+    /// Writes a collection, or the whole library if `collection` is `None`, as JSON lines. The result is a consistent snapshot.
     ///
-    /// Errors: there is no such collection; writing fails.
+    /// Errors: the collection does not exist; writing fails.
     pub fn export(&self, collection: Option<i64>, to: &mut dyn Write) -> Result<(), Error> {
         self.read(|transaction| {
             if let Some(id) = collection {

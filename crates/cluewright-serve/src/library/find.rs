@@ -1,4 +1,4 @@
-//! Search: words, filters, pages.
+//! Searches the library: words, filters, and pages of results.
 
 use super::Library;
 use super::entry::{Entry, State, most};
@@ -117,7 +117,7 @@ fn find(transaction: &Transaction<'_>, query: &Query) -> Result<Page, Error> {
     let sql = format!("SELECT count(*) FROM {from} WHERE {condition}");
     let total = transaction.prepare_cached(&sql)?.query_row(params_from_iter(&values), |row| row.get(0))?;
     let order = match query.sort {
-        // A word in the title counts for more than one in the rules.
+        // A match in the title has a higher weight than one in the rules.
         Sort::Best if by_words => "bm25(words, 10.0, 5.0, 5.0, 3.0, 1.0), p.id DESC",
         Sort::Best | Sort::Newest => "p.added DESC, p.id DESC",
         Sort::Changed => "p.changed DESC, p.id DESC",
@@ -134,7 +134,7 @@ fn find(transaction: &Transaction<'_>, query: &Query) -> Result<Page, Error> {
     Ok(Page { total, offset: query.offset, puzzles })
 }
 
-/// The maximum number of words used.
+/// The maximum number of words of a search; further words are ignored.
 const WORDS: usize = 24;
 
 /// A user's words as an FTS5 query: each is a quoted phrase, whose last word is a prefix. `None` if the text has no words.

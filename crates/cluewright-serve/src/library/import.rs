@@ -1,4 +1,4 @@
-//! Whole files into the library: any text of puzzles, or what an export has written.
+//! Imports whole files into the library: texts of puzzles in any format, or exports.
 
 use super::entry::{NewPuzzle, most, played};
 use super::error::{Code, Error};
@@ -14,7 +14,7 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 /// The destination of an import, and the treatment of puzzles that already exist.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Target {
-    /// The collection. Absent: an export's own collections, by their names; other texts need one.
+    /// The collection. `None`: the collections named in the export; other texts require a collection.
     pub collection: Option<i64>,
     /// Whether to skip a puzzle if a solver cannot tell it from one in its collection.
     pub skip_same: bool,
@@ -62,20 +62,20 @@ impl Imported {
 
 /// The puzzles to be added.
 struct Found {
-    /// Its place in the list of collections; `None`: the target's.
+    /// The index of its collection in the list of collections; `None`: the target's collection.
     collection: Option<usize>,
     told: TextSummary,
     kept: SavedPuzzle,
 }
 
 impl Library {
-    /// Reads a text with any number of puzzles, in any format, and adds all that can be read in one transaction, or none if
-    /// anything else goes wrong.
+    /// Reads a text with any number of puzzles, in any format, and adds all puzzles that can be read, in one transaction. If
+    /// anything else fails, no puzzle is added.
     ///
-    /// Errors: the text cannot be read at all; there is no such collection; it holds more than half a million puzzles.
+    /// Errors: the text cannot be read at all; the collection does not exist; the text has more than half a million puzzles.
     pub fn import(&self, from: impl Read, target: &Target, now: i64) -> Result<Imported, Error> {
         let mut done = Imported::default();
-        // Everything is read before the file is locked: others may write meanwhile.
+        // Read everything before locking the file, so that others can write in the meantime.
         let (collections, found) = gather(from, target, now, &mut done)?;
         self.write(|transaction| {
             if let Some(id) = target.collection {
@@ -149,7 +149,7 @@ fn gather(from: impl Read, target: &Target, now: i64, done: &mut Imported) -> Re
     Ok((Vec::new(), found))
 }
 
-/// The first line of an export is not longer than this.
+/// The maximum length of the first line of an export, in bytes.
 const HEAD: u64 = 200;
 
 fn broken(error: std::io::Error) -> Error {
@@ -174,14 +174,14 @@ fn of_record(record: Record, now: i64) -> Result<Found, Error> {
     };
     let mut puzzle = NewPuzzle::new(text);
     let told = checked(&puzzle)?;
-    // Fields in the text take precedence.
+    // Title and author in the puzzle's text take precedence over columns.
     puzzle.title = column(&["title", "name"]).filter(|_| told.title.is_empty());
     puzzle.author = column(&["author"]).filter(|_| told.author.is_empty());
     let kept = SavedPuzzle { puzzle, added: now, changed: now, progress: None, history: Vec::new() };
     Ok(Found { collection: None, told, kept })
 }
 
-/// The maximum length of a line of an export: a puzzle with the longest history.
+/// The maximum length of a line of an export in bytes: a puzzle with the longest history.
 const LINE: usize = (most::HISTORY + 2) * most::POSITION + 16 * (1 << 20);
 
 fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Result<(Vec<Named>, Vec<Found>), Error> {
@@ -220,7 +220,7 @@ fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Res
     }
 }
 
-/// An export may have been written by anybody.
+/// Checks a puzzle of an export, which is untrusted.
 fn sound(kept: &SavedPuzzle) -> Result<TextSummary, Error> {
     if let Some(saved) = &kept.progress {
         json(saved.position.get())?;

@@ -1,4 +1,4 @@
-//! Single puzzles: added, read, changed, deleted, and what a player has done with them.
+//! Operations on single puzzles: add, read, change, delete, and save the player's progress.
 
 use super::entry::{
     Added, Change, Entry, NewPuzzle, Past, Rated, Saved, State, Stored, bounded, cut, most, played, rated, tags,
@@ -14,7 +14,7 @@ pub(super) const ENTRY: &str = "p.id, p.collection, p.title, p.author, p.format,
     p.word, p.scale, p.notes, p.state, (SELECT json_group_array(name ORDER BY name) FROM tag WHERE puzzle = p.id), \
     coalesce((SELECT seconds FROM progress WHERE puzzle = p.id), 0.0)";
 
-/// The columns of [`ENTRY`].
+/// Reads an entry from a row with the columns of [`ENTRY`].
 pub(super) fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
     let rating = match row.get::<_, Option<f64>>(8)? {
         Some(score) => Some(Rated {
@@ -45,9 +45,9 @@ pub(super) fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
 pub(super) const COLUMNS: usize = 15;
 
 impl Library {
-    /// Adds a puzzle to a collection. One that is there already is added again; [`Added::same`] tells.
+    /// Adds a puzzle to a collection, even if the library already has it; [`Added::same`] lists the existing entries.
     ///
-    /// Errors: there is no such collection; the text is no puzzle.
+    /// Errors: the collection does not exist; the text is not a puzzle.
     pub fn add(&self, collection: i64, puzzle: &NewPuzzle, now: i64) -> Result<Added, Error> {
         let told = checked(puzzle)?;
         self.write(|transaction| {
@@ -58,7 +58,7 @@ impl Library {
         })
     }
 
-    /// A puzzle whole.
+    /// A puzzle with its text, rules and saved game. Errors: the puzzle does not exist.
     pub fn get(&self, id: i64) -> Result<Stored, Error> {
         self.read(|transaction| {
             let mut puzzle = transaction
@@ -71,7 +71,7 @@ impl Library {
 
     /// Changes a puzzle.
     ///
-    /// Errors: there is no such puzzle, or collection; the new text is no puzzle.
+    /// Errors: the puzzle or the collection does not exist; the new text is not a puzzle.
     pub fn change(&self, id: i64, change: &Change, now: i64) -> Result<(), Error> {
         let told = change.text.as_deref().map(|text| told(text, None)).transpose()?;
         for title in change.title.iter().chain(&change.author) {
@@ -140,7 +140,7 @@ impl Library {
         })
     }
 
-    /// Forgets where the player was, and the history: the puzzle is new.
+    /// Deletes the saved game and the history, so that the puzzle is new again.
     pub fn restart(&self, id: i64) -> Result<(), Error> {
         self.write(|transaction| {
             has_puzzle(transaction, id)?;
@@ -151,7 +151,7 @@ impl Library {
         })
     }
 
-    /// Adds a position to a puzzle's history, which keeps the last two hundred.
+    /// Adds a position to a puzzle's history, which contains the last 200 positions.
     pub fn remember(&self, id: i64, position: &str, now: i64) -> Result<(), Error> {
         let past = Past { position: json(position)?, at: now };
         self.write(|transaction| {
@@ -172,9 +172,9 @@ impl Library {
         })
     }
 
-    /// The puzzles that are this one to a solver, by number: of those already there at most ten.
+    /// The numbers of the puzzles in the library that are the same as this one to a solver, at most ten.
     ///
-    /// Errors: the text is no puzzle.
+    /// Errors: the text is not a puzzle.
     pub fn same(&self, text: &str) -> Result<Vec<i64>, Error> {
         let told = told(text, None)?;
         self.read(|transaction| same(transaction, &told.hash))
@@ -196,7 +196,7 @@ fn same(transaction: &Transaction<'_>, hash: &str) -> Result<Vec<i64>, Error> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// A puzzle that may be added, and what its text says.
+/// Checks that a puzzle can be added, and returns the properties of its text.
 pub(super) fn checked(puzzle: &NewPuzzle) -> Result<TextSummary, Error> {
     for title in puzzle.title.iter().chain(&puzzle.author) {
         bounded("a title or author", title, most::TITLE)?;
@@ -207,7 +207,7 @@ pub(super) fn checked(puzzle: &NewPuzzle) -> Result<TextSummary, Error> {
     told(&puzzle.text, puzzle.format.as_deref())
 }
 
-/// Adds a puzzle that was [`checked`]; `times` are when it was added and changed.
+/// Adds a puzzle that was [`checked`]; `times` are the times of its addition and of its last change.
 pub(super) fn insert(
     transaction: &Transaction<'_>,
     collection: i64,
@@ -253,7 +253,7 @@ fn put_tags(transaction: &Transaction<'_>, id: i64, tags: &[String]) -> Result<(
     Ok(())
 }
 
-/// Brings the words that are searched up to what the puzzle is now.
+/// Updates the words that are searched to the current state of the puzzle.
 fn index(transaction: &Transaction<'_>, id: i64) -> Result<(), Error> {
     let mut index = transaction.prepare_cached(
         "INSERT OR REPLACE INTO words (rowid, title, author, tags, notes, rules)

@@ -1,4 +1,4 @@
-//! From a puzzle's text to what the library keeps of it.
+//! Extracts from a puzzle's text the properties that the library stores.
 
 use super::entry::{cut, most};
 use super::error::Error;
@@ -23,7 +23,7 @@ pub(super) struct TextSummary {
     pub(super) hash: String,
 }
 
-/// Reads a text, as the protocol's sessions do: the hash is theirs.
+/// Reads a text in the same way as the protocol's sessions, so that the hash is the same.
 pub(super) fn told(text: &str, format: Option<&str>) -> Result<TextSummary, Error> {
     super::entry::bounded("the puzzle's text", text, MAX_TEXT)?;
     let end = Instant::now() + PATIENCE;

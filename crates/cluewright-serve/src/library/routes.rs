@@ -3,24 +3,25 @@
 //! | request | does |
 //! |---|---|
 //! | `GET collections` | all [`Collection`](super::Collection)s |
-//! | `POST collections` `{name, about}` | makes one: `{id}` |
-//! | `PATCH collections/ID` `{name, about}` | changes what is given |
-//! | `DELETE collections/ID` | deletes it with its puzzles |
+//! | `POST collections` `{name, about}` | creates a collection: `{id}` |
+//! | `PATCH collections/ID` `{name, about}` | changes the given fields |
+//! | `DELETE collections/ID` | deletes the collection with its puzzles |
 //! | `GET collections/ID/export`, `GET export` | JSON lines |
 //! | `POST collections/ID/import?same=skip`, `POST import?same=skip` | reads the body, a text of puzzles or an export: [`Imported`](super::Imported) |
 //! | `GET puzzles?words=...&collection=...` | a [`Page`](super::Page); the fields of [`Query`] |
 //! | `POST puzzles` `{collection, puzzle}` | adds a [`NewPuzzle`]: [`Added`](super::Added) |
-//! | `GET puzzles/ID` | a puzzle whole: [`Stored`](super::Stored) |
-//! | `PATCH puzzles/ID` | a [`Change`] |
-//! | `DELETE puzzles/ID` | deletes it |
-//! | `PUT puzzles/ID/progress` `{position, seconds}` | saves where the player is |
-//! | `DELETE puzzles/ID/progress` | forgets it, and the history |
-//! | `GET puzzles/ID/history` | [`Past`](super::Past) positions, the oldest first |
-//! | `POST puzzles/ID/history` `{position}` | adds one |
+//! | `GET puzzles/ID` | the puzzle with its text and saved game: [`Stored`](super::Stored) |
+//! | `PATCH puzzles/ID` | changes the puzzle: a [`Change`] |
+//! | `DELETE puzzles/ID` | deletes the puzzle |
+//! | `PUT puzzles/ID/progress` `{position, seconds}` | saves the player's progress |
+//! | `DELETE puzzles/ID/progress` | deletes the progress and the history |
+//! | `GET puzzles/ID/history` | the saved positions ([`Past`](super::Past)), oldest first |
+//! | `POST puzzles/ID/history` `{position}` | adds a position |
 //! | `GET tags` | all [`Tag`](super::Tag)s |
 //!
-//! What has no answer is answered with `{}`; a failure with `{"error": {"code", "message", "hint"}}`, an [`Error`], and a
-//! fitting status. Who may ask at all is for the server around it to say: these routes look at no `Host` or `Origin`.
+//! If there is nothing to return, the answer is `{}`. The answer to a failure is `{"error": {"code", "message", "hint"}}`, an
+//! [`Error`], with a matching status. Access control is left to the enclosing server: these routes do not check `Host` or
+//! `Origin`.
 
 #[cfg(feature = "schema")]
 mod described;
@@ -50,7 +51,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-/// The maximum length of a body in bytes: a puzzle's text may be one mebibyte, which as JSON may take six times as much.
+/// The maximum length of a body in bytes. A puzzle's text may have one mebibyte, and JSON may need six times as much for it.
 const BODY: usize = 8 << 20;
 /// The maximum length of an imported file in bytes.
 const FILE: usize = 128 << 20;
@@ -60,7 +61,7 @@ type Id = Result<Path<i64>, PathRejection>;
 type Sent = Result<Bytes, BytesRejection>;
 type Answer = Result<Response, Error>;
 
-/// The routes, for a server to merge with its own.
+/// The routes of the library, to be merged into a server's router.
 pub fn router(library: Arc<Library>) -> Router {
     let small = Router::new()
         .route("/collections", get(collections).post(add_collection))
@@ -80,7 +81,7 @@ pub fn router(library: Arc<Library>) -> Router {
     Router::new().nest("/api/v1/library", small.merge(large)).with_state(library)
 }
 
-/// The status that fits a failure.
+/// The HTTP status for a failure.
 fn status(code: Code) -> StatusCode {
     match code {
         Code::BadRequest => StatusCode::BAD_REQUEST,
@@ -105,7 +106,7 @@ fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Runs `f` on a thread that may block, and answers with its result.
+/// Runs `work` on a thread that may block, and answers with its result.
 async fn answer<T: Serialize + Send + 'static>(
     library: Arc<Library>,
     work: impl FnOnce(&Library) -> Result<T, Error> + Send + 'static,
@@ -304,16 +305,17 @@ async fn export_all(State(library): Shared) -> Answer {
     export(library, None).await
 }
 
-/// Bytes that are sent at once.
+/// The number of bytes sent at a time.
 const PIECE: usize = 64 << 10;
 
-/// Sends lines as they are read. A failure after the first piece breaks the connection off, which clients see.
+/// Sends lines as they are read. A failure after the first piece closes the connection early, which clients detect.
 async fn export(library: Arc<Library>, collection: Option<i64>) -> Answer {
     let (pieces, mut sent) = mpsc::channel::<Result<Vec<u8>, Error>>(4);
     spawn_blocking(move || {
         let mut to = BufWriter::with_capacity(PIECE, Pieces(pieces.clone()));
         if let Err(error) = library.export(collection, &mut to) {
-            // The text written before the error belongs in front of it; a client that hung up needs neither.
+            // Send the text that was written before the error first. Failures to send are ignored, as the client has then hung
+            // up.
             let _ = to.flush();
             let _ = pieces.blocking_send(Err(error));
         }

@@ -1,17 +1,17 @@
-//! The library's file: opened, and brought to the newest schema.
+//! Opens the library's file, and upgrades it to the newest schema.
 
 use super::error::{Code, Error};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::path::Path;
 use std::time::Duration;
 
-/// The changes of each schema version. A released version is never changed.
+/// The SQL that upgrades from the previous schema version to each version. A released version is never changed.
 const VERSIONS: &[&str] = &[include_str!("schema-1.sql")];
 
 /// The application id in the file's header, "Clue", which distinguishes a library from other programs' files.
 const APPLICATION: i64 = 0x436c_7565;
 
-/// How long to wait while another process holds the file.
+/// The maximum time to wait while another process has locked the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A connection for writing. Creates the file if it does not exist, and upgrades an older one to the newest schema.
@@ -41,7 +41,7 @@ fn connect(path: &Path) -> Result<Connection, Error> {
     Ok(connection)
 }
 
-/// The schema version of the file. Errors: it is another program's, or of a newer version.
+/// The schema version of the file. Errors: the file belongs to another program, or was written by a newer version.
 fn version(connection: &Connection, newest: usize) -> Result<usize, Error> {
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let (application, version) = (number("application_id")?, number("user_version")?);
@@ -84,7 +84,7 @@ fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
     // Releases the disk space that an import took for the journal.
     connection.pragma_update(None, "journal_size_limit", 16 << 20)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been here in between.
+    // Another process may have upgraded the file in the meantime.
     let at = version(&transaction, versions.len())?;
     for sql in &versions[at..] {
         transaction.execute_batch(sql)?;
@@ -101,7 +101,7 @@ fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
 mod tests {
     use super::*;
 
-    /// Each version is reached from each before it, once, and what was there stays.
+    /// A file of any older version is upgraded, each change is applied once, and existing data is kept.
     #[test]
     fn an_older_file_is_brought_up() {
         let versions = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y DEFAULT 7", "CREATE TABLE b (z)"];

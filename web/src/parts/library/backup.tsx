@@ -1,4 +1,4 @@
-// Everything as one file, and back.
+// Saves everything to one file, and restores it.
 import { createResource, createSignal, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../../state/screen";
 import { Dialog } from "../dialog";

@@ -28,7 +28,7 @@ export function size(bytes: number): string {
   return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${steps[i]}`;
 }
 
-/** Pictures that are drawn at the same time. */
+/** The number of pictures that are being drawn. */
 let drawing = 0;
 const waiting: (() => void)[] = [];
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -87,11 +87,11 @@ export function Thumb(props: { engine: Engine; text: () => Promise<string>; key:
 
 export type Opens = { open: (text: string, screen: ScreenName) => Promise<void> };
 
-/** Counts changes of what is kept, so that lists are read anew. */
+/** A counter of changes to saved puzzles, which makes lists reload. */
 export const [version, setVersion] = createSignal(0);
 export const toldAnew = () => setVersion((n) => n + 1);
 
 export type Part = "kept" | "games" | "many" | "backup";
 
-/** The part of the library that is seen; it stays when somebody looks at another screen. */
+/** The visible part of the library, which is remembered while another screen is open. */
 export const [part, setPart] = createSignal<Part>("kept");

@@ -1,4 +1,4 @@
-// Games that were begun.
+// The list of started games.
 import * as store from "../../state/store";
 import { createResource, createSignal, For, onCleanup, onMount, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../../state/screen";

@@ -1,4 +1,4 @@
-// Puzzles that are kept: found by words, tags, ratings; opened, tagged, printed, exported.
+// The saved puzzles: search by words, tags and ratings; open, tag, print and export them.
 import { createEffect, createMemo, createResource, createSignal, For, onCleanup, onMount, Show, type JSX } from "solid-js";
 import type { ScreenName, ScreenProps } from "../../state/screen";
 import { numberIn, Paging } from "../batch";
@@ -16,7 +16,7 @@ import { failed, day, Thumb, type Opens, version, toldAnew, setPart } from "./co
 import { EditDialog, TagDialog, CollectionsDialog } from "./dialogs";
 
 const SORTS: Sort[] = ["newest", "changed", "title", "easiest", "hardest"];
-/** Puzzles of a page of the shelf. */
+/** The number of puzzles per page. */
 const PAGE = 24;
 
 export function ShelfPart(
@@ -407,7 +407,7 @@ export function ShelfPart(
           save={(tag) =>
             working(t("common.working"), async () => {
               const ids = [...chosen()];
-              // For puzzles on other pages only the lines are loaded.
+              // Puzzles on other pages must be loaded first.
               const items = await everyItem(props.shelf, ids);
               for (const item of items) if (!item.tags.includes(tag)) await props.shelf.change(item.id, { tags: [...item.tags, tag] });
               say(t("library.tagged", { count: items.length, tag }));
@@ -419,7 +419,7 @@ export function ShelfPart(
   );
 }
 
-/** Those of these numbers, wherever they are in the shelf. */
+/** The puzzles with these ids, on any page. */
 async function everyItem(shelf: Shelf, ids: readonly number[]): Promise<Item[]> {
   const wanted = new Set(ids);
   const items: Item[] = [];
