@@ -70,7 +70,7 @@ impl Lower<'_> {
             Kind::Or(parts) => (true, large || self.reads_lists(parts)),
             _ => (false, false),
         };
-        if self.falls_apart(id, &variables, origin) {
+        if self.falls_apart(id, origin) {
             return Ok(());
         }
         // In one automaton the sizes of large branches would multiply, so they are posted separately, and so are
@@ -92,48 +92,45 @@ impl Lower<'_> {
 
     /// Posts a comparison of an item that one cell selects, if each item depends on one cell. Such a condition only
     /// states what each value of the selecting cell allows in one other cell, so links express all of it.
-    fn falls_apart(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
-        let Some((compared, _)) = self.comparison(id) else { return false };
-        let item = match self.graph.kind(compared) {
-            Kind::Lin(terms, _) if terms.len() == 1 => terms[0].0,
-            _ => compared,
+    fn falls_apart(&mut self, id: Id, origin: OriginId) -> bool {
+        let Some((compared, compare)) = self.comparison(id) else { return false };
+        let (item, times, plus) = match self.graph.kind(compared) {
+            Kind::Lin(terms, c) if terms.len() == 1 => (terms[0].0, terms[0].1, *c),
+            _ => (compared, 1, 0),
         };
         let Kind::Item(index, items) = self.graph.kind(item) else { return false };
         let (index, items) = (*index, Rc::clone(items));
         let chooses = self.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
-        let (chosen, holds) = (Program::new(&self.graph, index, &chooses), Program::new(&self.graph, id, variables));
+        let chosen = Program::new(&self.graph, index, &chooses);
         let all = |dom: u16| (self.graph.domains[dom as usize].first, self.graph.domains[dom as usize].values);
-        let mut domains: Vec<(i32, ValueSet)> = variables.iter().map(|v| all(v.1)).collect();
-        let place = |var: u16| variables.iter().position(|v| v.0 == var).expect("every variable it reads");
+        let holds = |item: i64| compare.holds(item.saturating_mul(times).saturating_add(plus), 0);
         let (first, values) = all(dom);
         let rows = values.max().map_or(0, |v| v.index() + 1);
         let mut possible = ValueSet::EMPTY;
         // By other variable: the values that each value of the selecting cell forbids.
-        let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(variables.len());
+        let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(items.len());
         for v in values {
-            domains[place(x)].1 = ValueSet::of(v);
-            let (at, _) = chosen.ends(&[(first, ValueSet::of(v))]);
+            let selected = (first, ValueSet::of(v));
+            let (at, _) = chosen.ends(&[selected]);
             let item = usize::try_from(at - 1).ok().and_then(|at| items.get(at));
             let reads = item.map_or_else(Vec::new, |&item| self.variables(item));
+            // An item that does not exist counts as 0.
+            let program = item.map(|&item| Program::new(&self.graph, item, &reads));
+            let is_met = |domain: (i32, ValueSet)| holds(program.as_ref().map_or(0, |item| item.ends(&[domain]).0));
             let (y, dom) = match reads[..] {
                 [(y, dom)] if y != x => (y, dom),
                 // The item is a constant, or depends only on the selecting cell.
                 [] | [_] => {
-                    if holds.could_hold(&domains) {
+                    if is_met(selected) {
                         possible.insert(v);
                     }
                     continue;
                 }
                 _ => return false,
             };
-            let (at, all) = (place(y), all(dom).1);
-            let forbidden = |w: &Value| {
-                domains[at].1 = ValueSet::of(*w);
-                !holds.could_hold(&domains)
-            };
-            let forbidden: ValueSet = all.iter().filter(forbidden).collect();
-            domains[at].1 = all;
+            let (first, all) = all(dom);
+            let forbidden: ValueSet = all.iter().filter(|&w| !is_met((first, ValueSet::of(w)))).collect();
             if forbidden == all {
                 continue;
             }

@@ -40,8 +40,9 @@ pub(crate) struct Program {
     cost: u64,
 }
 
-/// Maximum number of steps for which bounds are computed without allocating memory.
-const FEW: usize = 512;
+/// Maximum numbers of steps for which bounds are computed without allocating memory: of most programs, and of large ones.
+const FEW: usize = 32;
+const MANY: usize = 512;
 
 impl Program {
     /// The program of a node over these variables, each given with its domain: they are its cells, in this order.
@@ -101,19 +102,15 @@ impl Program {
 
     /// Bounds of the result, given each cell's first number and its values; they are exact if each cell has one value.
     pub(crate) fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
-        let last = self.ops.len() - 1;
-        if self.ops.len() <= FEW {
-            let mut out = [(0, 0); FEW];
-            self.bounds(domains, &mut out[..self.ops.len()]);
-            out[last]
-        } else {
-            let mut out = vec![(0, 0); self.ops.len()];
-            self.bounds(domains, &mut out);
-            out[last]
+        match self.ops.len() {
+            n if n <= FEW => self.bounds(domains, &mut [(0, 0); FEW][..n]),
+            n if n <= MANY => self.bounds(domains, &mut [(0, 0); MANY][..n]),
+            n => self.bounds(domains, &mut vec![(0, 0); n]),
         }
     }
 
-    fn bounds(&self, domains: &[(i32, ValueSet)], out: &mut [(i64, i64)]) {
+    /// Computes the bounds of all steps, and returns those of the last.
+    fn bounds(&self, domains: &[(i32, ValueSet)], out: &mut [(i64, i64)]) -> (i64, i64) {
         let truth = |can: bool, must: bool| (i64::from(must), i64::from(can));
         for (i, op) in self.ops.iter().enumerate() {
             let (done, rest) = out.split_at_mut(i);
@@ -215,6 +212,7 @@ impl Program {
                 Op::Not(a) => truth(at(*a).0 == 0, at(*a).1 == 0),
             };
         }
+        out.last().copied().unwrap_or_default()
     }
 }
 
