@@ -34,7 +34,7 @@ impl Words<'_> {
             _ => None,
         };
         let limits = self.limits_on(Some(board), absent);
-        let plain = (!limits.is_empty()).then(|| format!("with {limits}, it cannot do without."));
+        let plain = (!limits.is_empty()).then(|| format!("with {limits}, it cannot be completed without that."));
         sum.or(plain).map(|line| capital(&line))
     }
 

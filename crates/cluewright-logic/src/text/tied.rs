@@ -4,7 +4,7 @@ use super::lengths::fit;
 use super::order::Relates;
 use super::titles::{noun_of, several};
 use super::ways::FEW;
-use super::words::{Text, Words, and_so_on, capital, list};
+use super::words::{Text, Words, and_so_on, capital, list, verb};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::Why;
@@ -120,7 +120,7 @@ impl Words<'_> {
             }
         }
         gone.order_by_key(|value| (value.len(), value.clone()));
-        let line = format!("Next to {} no digit fits there.", fit(&gone, 60, "or"));
+        let line = format!("{} {} no partner there.", fit(&gone, 60, "and"), verb(gone.len(), "has", "have"));
         Text { short, details: vec![line] }
     }
 
