@@ -267,7 +267,7 @@ pub(crate) struct Check {
 
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    /// The format to write; `canonical`: the smallest rearrangement of an ordinary 9x9 puzzle, as a line
+    /// The format to write; `canonical`: the lexicographically smallest equivalent of an ordinary 9x9 puzzle, on one line
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
     /// Accept a lossy conversion: exit status 0 instead of 1

@@ -267,8 +267,11 @@ impl Content {
     pub(crate) fn of(puzzle: &Puzzle, room: &Room) -> Result<Self, BadInput> {
         let n = crate::line::plain_square(puzzle)?;
         if side(n * n).is_none() || puzzle.digits.first != 1 || usize::from(puzzle.digits.count) != n {
-            return Err(BadInput::new(format!("{} holds grids from 4x4 to 16x16 with the digits from 1", room.name))
-                .hint("write the format `clue`"));
+            return Err(BadInput::new(format!(
+                "{} supports only grids from 4x4 to 16x16 whose digits start at 1",
+                room.name
+            ))
+            .hint("write the format `clue`"));
         }
         let rules = Ruleset::for_puzzle(puzzle, &[])?;
         let puzzle = &*foreign::spelled_out(puzzle, FAMILY, &rules);

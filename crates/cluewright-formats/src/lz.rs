@@ -151,7 +151,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
                     None => return Err(broken()),
                 };
                 if length > *left {
-                    return Err(BadInput::new("the packed puzzle unfolds to more than 16 MiB"));
+                    return Err(BadInput::new("the packed puzzle unpacks to more than 16 MiB"));
                 }
                 *left -= length;
                 for i in from..from + length {

@@ -49,7 +49,7 @@ fn listed(field: &str) -> Option<Vec<i32>> {
     words.map(|word| word.parse().ok()).collect()
 }
 
-/// The cells in an attribute `data`.
+/// The cells in a `data` attribute.
 fn cells_in(data: &str, notes: &mut Notes) -> Result<Vec<Held>, BadInput> {
     let data = data.trim();
     let Some(rest) = data.strip_prefix("version:") else {

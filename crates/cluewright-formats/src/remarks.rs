@@ -21,7 +21,7 @@ pub(crate) struct Remarks<'a> {
     pub(crate) body: Vec<(u32, &'a str)>,
     /// The subject and the text of each remark.
     told: Vec<(&'static str, &'a str)>,
-    /// Lines that start with `#` but with none of the letters.
+    /// Lines that start with `#` but are not remarks (see `WORDS`).
     others: Vec<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! Messages over WebSockets. Each connection has a session, and each text frame contains a request or a message.
+//! Messages over web sockets. Each connection has a session, and each text frame contains a request or a message.
 
 use crate::client::{Client, Outbox, Parcel, failed, refused};
 use crate::pool::Leaving;

@@ -16,7 +16,7 @@ use cluewright_logic::{Config, RARE, TECHNIQUES, Technique};
 pub struct TechniqueFilter {
     /// The techniques, in the order they are tried.
     pub techniques: Vec<&'static dyn Technique>,
-    /// Whether steps may assume a candidate and follow it.
+    /// Whether steps may assume that a candidate is true and follow the consequences.
     pub trial: bool,
     /// Whether steps may assume that the puzzle has exactly one solution. They never may if it has more.
     pub uniqueness: bool,

@@ -1779,7 +1779,7 @@ export type DrawRequest = {
   solution?: boolean;
   /** Show this step of the path, from 1. */
   step?: number;
-  /** Highlight these, as steps and hints list them. */
+  /** Highlight these cells and candidates, in the form in which steps and hints list them. */
   highlights?: Highlight[];
   /** Write title and rules under the grid. */
   words?: boolean;

@@ -424,7 +424,7 @@ export const en = {
     rule: "Rule",
     remarks: "Remarks",
     begin: "Begin with",
-    about: "A rule states what must hold. Your rules are solved and explained like those of the library. The book (docs/rules.md of the project) teaches the language.",
+    about: "A rule states what must hold. Puzzles with your own rules are solved and explained like any others. The rule language is described in docs/rules.md of the project.",
     plain: "The colour editor could not be loaded; this plain one works in the same way.",
   },
   library: {
@@ -626,7 +626,7 @@ export const en = {
     running: "{count|One step|# steps} so far, {percent} %",
     stopped: "Stopped. The steps found so far are below.",
     stoppedEarly: "Stopped. No step had been found yet.",
-    incomplete: "The path was stopped here.",
+    incomplete: "The path is incomplete: the search was stopped here.",
     steps: "Steps",
     step: "The step",
     hard: "What made it hard",

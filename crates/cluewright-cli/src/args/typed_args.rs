@@ -64,7 +64,7 @@ fn fields<Q: Asks>() -> Vec<Field> {
     fields
 }
 
-/// Leaks a text, as clap needs `'static` texts here; there are a few dozen.
+/// Leaks a string, since clap needs `'static` strings here; there are only a few dozen.
 fn kept(text: String) -> &'static str {
     text.leak()
 }

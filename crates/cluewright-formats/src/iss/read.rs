@@ -206,7 +206,7 @@ impl Reader {
             digits.order();
             digits.dedup();
             if digits.is_empty() {
-                return Err(node.error(format!("`{arg}` leaves the cell no digit")));
+                return Err(node.error(format!("`{arg}` lists no digits for the cell")));
             }
             if !root {
                 let numbers = digits.iter().map(|&d| i64::from(d)).collect();

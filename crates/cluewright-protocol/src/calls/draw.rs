@@ -32,7 +32,7 @@ cluewright::question! {
         solution: bool = false,
         /// Show this step of the path, from 1.
         step: Option<usize> = None,
-        /// Highlight these, as steps and hints list them.
+        /// Highlight these cells and candidates, in the form in which steps and hints list them.
         highlights: Vec<HighlightReport> = Vec::new(),
         /// Write title and rules under the grid.
         words: bool = false,

@@ -188,7 +188,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Posts that cells hold the same number.
+    /// Posts the constraint that the cells hold the same number.
     fn equal(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
         for j in 1..cells.len() {
             for i in 0..j {

@@ -319,7 +319,7 @@ pub struct Binder {
     pub pos: Pos,
     /// The names it binds.
     pub pattern: Pattern,
-    /// The items it binds them to.
+    /// The items that the names are bound to.
     pub source: Source,
     /// The conditions on the items.
     pub filters: Vec<Filter>,

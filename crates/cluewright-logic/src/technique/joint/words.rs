@@ -177,7 +177,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
             None => groups.push((names, vec![cell])),
         }
     }
-    // Two cells that see each other and have only the same value left.
+    // Whether two cells that see each other have the same single value left.
     let sees = |a: Cell, b: Cell, left: ValueSet| {
         left.single().is_some_and(|v| model.network().sees(Candidate::new(a, v), Candidate::new(b, v)))
     };

@@ -51,7 +51,7 @@ impl State<'_> {
         for &c in outside.iter().take(asked.miss.len()) {
             let d = self.dom[c as usize];
             asked.miss[asked.misses] = d as u16;
-            // A cell with a value outside `all` always keeps that one, so it needs no condition.
+            // A cell that still has a value outside `all` always keeps that value, so it needs no condition.
             asked.misses += usize::from(d & !all == 0);
         }
         asked.must = fixed as u16 | self.must[at];
