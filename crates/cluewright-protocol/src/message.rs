@@ -5,16 +5,16 @@ use cluewright::report::Unread;
 use cluewright::{BadInput, Error};
 use serde::{Deserialize, Serialize};
 
-/// The client's name for a request; its messages carry it.
+/// The client's name for a request; every message about the request has this id.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Id {
     /// A number.
     Number(u64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// No id could be read: the request is not JSON, or has none.
+    /// No id could be read: the request is not JSON or has no id.
     None(()),
 }
 
@@ -35,7 +35,8 @@ impl Word for Id {
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// Nodes of each search; 0: no limit. With this limit alone the same request has the same answer everywhere.
+    /// The maximum number of nodes for each search; 0: no limit. With this limit alone the same request has the same answer on
+    /// every machine.
     pub nodes: u64,
     /// Milliseconds for the whole request; absent: no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +70,7 @@ pub enum MessageBody<T, P = ()> {
     Progress(Progress),
     /// A part of the answer, as soon as it is known.
     Partial(P),
-    /// The answer.
+    /// The answer to the request.
     Ok(T),
     /// There is no answer.
     Error(Failure),
@@ -79,7 +80,7 @@ pub enum MessageBody<T, P = ()> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
-    /// The share that is done, from 0 to 1.
+    /// The share of the work that is done, from 0 to 1.
     pub share: f64,
     /// The work in progress, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -98,10 +99,10 @@ pub struct Failure {
     /// The place in the text of the puzzle or rule: line and column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<(u32, u32)>,
-    /// How to fix it.
+    /// How to fix the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The text that contains the place, if it is not the puzzle's: `rule camel`.
+    /// The text that contains the place, if it is not the puzzle's text: `rule camel`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
@@ -126,7 +127,7 @@ pub enum Code {
     Limit,
     /// The client cancelled the request or sent a newer one of its kind.
     Cancelled,
-    /// The host has too many requests.
+    /// The host has too many requests to accept another.
     Busy,
     /// The work failed: a bug in Cluewright.
     Internal,
@@ -143,7 +144,7 @@ impl Failure {
         Self::new(Code::Cancelled, "cancelled")
     }
 
-    /// How to fix it.
+    /// How to fix the error.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }

@@ -12,12 +12,12 @@ use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
-/// A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells.
+/// A player's grid: a string (digits or pencil marks, in any puzzle format), or a list of cells.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Position {
-    /// A text.
+    /// A string.
     Grid(String),
     /// Cells with their contents.
     Cells(Vec<Written>),
@@ -71,9 +71,9 @@ impl Word for Vec<Position> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Written {
-    /// Its name.
+    /// The cell's name.
     pub cell: String,
-    /// A digit.
+    /// The digit in the cell.
     #[serde(default)]
     pub digit: Option<i32>,
     /// Pencil marks: digits that the player considers possible.

@@ -13,14 +13,14 @@ use std::sync::{Arc, OnceLock};
 crate::question! {
     /// How texts are read.
     pub struct Reading = "reading" {
-        /// Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts
-        /// in the rule language.
+        /// Rules to add: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in
+        /// the rule language.
         rules: Vec<String> = Vec::new(),
         /// Read drawings as clues; the default depends on the format.
         guess: Option<bool> = None,
         /// The format of the text; by default it is detected.
         format: Option<FormatId> = None,
-        /// Accept a text that is not fully understood; notes say what is not, and answers may then be wrong.
+        /// Accept a text that is not fully understood; notes list the parts that are not, and answers may then be wrong.
         lenient: bool = true,
     }
 }

@@ -49,9 +49,9 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub enum Status {
     /// There is one solution.
     Unique,
-    /// Two or more.
+    /// There are two or more solutions.
     Multiple,
-    /// None.
+    /// There is no solution.
     None,
     /// A limit was reached before the number was known.
     Unknown,
@@ -100,9 +100,9 @@ pub struct Solved {
     /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
-    /// The number of solutions; a lower bound unless `exact`.
+    /// The number of solutions; a lower bound unless `exact` is true.
     pub count: u64,
-    /// Whether `count` is the exact number.
+    /// Whether `count` is the exact number, not just a lower bound.
     pub exact: bool,
     /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,16 +134,16 @@ impl Solved {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReasonReport {
-    /// `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`.
+    /// The kind of premise, such as `group`, `different`, `link`, `constraint`, `sum`, `assume` or `unique`.
     pub kind: Word,
-    /// Its name for people: `row 3`, `the cage 13 at r4c1`.
+    /// The name of the premise for people: `row 3`, `the cage 13 at r4c1`.
     pub name: String,
-    /// The rule that is the reason, if there is one.
+    /// The rule that is the premise, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The candidates that the premise is about.
     pub candidates: Vec<CandidateReport>,
-    /// For an assumption: the steps that follow from it.
+    /// For an assumption: the steps that follow from the assumption.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepReport>,
 }
@@ -232,33 +232,34 @@ impl ReasonReport {
 pub struct StepReport {
     /// The technique's id.
     pub technique: Word,
-    /// The step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`).
+    /// The step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`).
     #[serde(default)]
     pub name: String,
-    /// Its difficulty, with one decimal.
+    /// The step's difficulty, with one decimal.
     pub difficulty: f64,
-    /// Candidates found true.
+    /// Candidates that the step proves true.
     pub placements: Vec<CandidateReport>,
-    /// Candidates found false.
+    /// Candidates that the step proves false.
     pub eliminations: Vec<CandidateReport>,
     /// The step in one sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// The argument spelled out.
+    /// The argument of the step, in detail.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
     /// The reasons of the step.
     pub because: Vec<ReasonReport>,
-    /// For a value with only one place in a house: what blocks the other places, with as few digits as could be found.
+    /// For a value with only one place in a house: the digits and facts that block the other places, with as few digits as could be
+    /// found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blockers: Vec<BlockerReport>,
-    /// For a step about clues that are sums: the remainder of each for its open cells.
+    /// For a step about clues that are sums: what remains of each sum for the clue's open cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sums: Vec<SumReport>,
-    /// The cells and candidates that the step points at, if requested.
+    /// The cells and candidates that illustrate the step, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
-    /// The checker's verdict.
+    /// The checker's verdict on the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofReport>,
 }
@@ -271,11 +272,11 @@ pub struct BlockerReport {
     /// The blocking digit; absent if no digit blocks these places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CandidateReport>,
-    /// The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty if earlier steps excluded
-    /// the value.
+    /// The house that contains both the digit and these places (`row 3`), or a fact about these places alone; empty if earlier
+    /// steps excluded the value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The places.
+    /// The places from which the value is excluded.
     pub cells: Vec<String>,
 }
 
@@ -301,7 +302,7 @@ pub struct SumReport {
     pub name: String,
     /// The calculation: `10 - 6 = 4`.
     pub text: String,
-    /// The open cells, which make up the remainder.
+    /// The open cells, whose values add up to the remainder.
     pub cells: Vec<String>,
 }
 
@@ -321,7 +322,7 @@ pub struct ProofReport {
     /// `proved`; `refuted` if the conclusion does not follow from the reasons; `unproved` if the work limit of a proof was not
     /// enough; `stopped` if the time ran out.
     pub verdict: Word,
-    /// The reason why the step is not proved.
+    /// The reason why the step could not be proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -388,10 +389,10 @@ pub struct RatingReport {
     /// The hardest step's technique; absent if there are no steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub technique: Option<Word>,
-    /// That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`).
+    /// The hardest step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The number of steps.
+    /// The number of steps in the path.
     pub steps: usize,
     /// The number of steps of each technique, in the order of their first use.
     pub techniques: Vec<(Word, usize)>,
@@ -440,33 +441,33 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Explained {
-    /// `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible.
+    /// How the path ends: `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible.
     pub status: Word,
-    /// The verdict on the puzzle's solutions, unless it has exactly one; the path may then get stuck.
+    /// The number of solutions of the puzzle, unless there is exactly one; if there is not, the path may be incomplete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
-    /// Why the puzzle has no solution, one sentence per reason.
+    /// The reasons why the puzzle has no solution, one sentence per reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
-    /// The grid at the end.
+    /// The grid at the end of the path.
     pub grid: String,
-    /// The values of extra cells at the end, if the puzzle has any.
+    /// The values of extra cells at the end of the path, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<ExtraReport>,
-    /// The steps.
+    /// The steps of the path.
     pub steps: Vec<StepReport>,
-    /// How hard the path is.
+    /// The difficulty of the path.
     pub rating: RatingReport,
-    /// The steps that made it hard, if requested.
+    /// The steps that made the puzzle hard, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryReport>,
-    /// Steps proved again from their reasons alone; see [`Explained::with_proofs`].
+    /// The number of steps that were proved again from their reasons alone; see [`Explained::with_proofs`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<usize>,
-    /// Steps whose conclusions do not follow from their reasons.
+    /// The number of steps whose conclusions do not follow from their reasons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuted: Option<usize>,
-    /// Steps not proved within the limits of work or time.
+    /// The number of steps that were not proved within the limits of work or time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unproved: Option<usize>,
 }
@@ -525,12 +526,12 @@ impl Explained {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SummaryReport {
-    /// Their numbers in the path, from 1: at most seven; empty if no few steps stand out.
+    /// The numbers of these steps in the path, from 1: at most seven; empty if the difficulty does not come from a few steps.
     pub steps: Vec<usize>,
-    /// The rating of the hardest technique needed besides them, with one decimal.
+    /// The rating of the hardest technique that the other steps need, with one decimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<f64>,
-    /// Whether a limit was reached before that was known.
+    /// Whether a limit was reached before the summary was complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
     /// The summary in words: a line for each step and one for the rest.
@@ -562,7 +563,7 @@ pub struct Failed {
     /// Line and column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<(u32, u32)>,
-    /// How to fix it.
+    /// How to fix the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }

@@ -58,19 +58,19 @@ choices!(Paper, PAPERS, "paper", "Paper");
 crate::question! {
     /// The layout of puzzles on paper.
     pub struct SheetOptions = "sheet-options" {
-        /// Puzzles per page.
+        /// The number of puzzles per page.
         each: usize = 1,
-        /// The paper.
+        /// The paper size.
         paper: Paper = Paper::A4,
         /// A title at the top of each page.
         title: String = String::new(),
         /// Leave a line for a name and a date.
         names: bool = false,
-        /// Put the solutions on pages of their own, at the end.
+        /// Put the solutions on separate pages at the end.
         solutions: bool = true,
-        /// Say how hard each puzzle is, and its hardest technique.
+        /// Print the difficulty and the hardest technique of each puzzle.
         levels: bool = true,
-        /// Put two pages on each side, in the order of a booklet folded in the middle.
+        /// Put two pages on each side of the paper, in the order of a booklet folded in the middle.
         booklet: bool = false,
     }
 }

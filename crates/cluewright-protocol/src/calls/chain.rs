@@ -11,9 +11,9 @@ use serde::Serialize;
 cluewright::question! {
     /// Checks a player's own chain of candidates: whether each link is strong or weak, why, and what follows.
     pub(crate) struct Chain = "chain" {
-        /// The candidates, in their order: two of them or more, such as `{"cell": "r1c1", "value": 5}`.
+        /// The candidates of the chain, in order: two or more, such as `{"cell": "r1c1", "value": 5}`.
         chain: Vec<CandidateReport>,
-        /// The player's grid; default: the one in the puzzle.
+        /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
         /// Use only what fog lets the player see.
         fog: bool = true,
@@ -27,14 +27,14 @@ pub(crate) struct Chained {
     /// The errors in the player's grid; if there are any, the other fields are absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
-    /// A link from each candidate to the next.
+    /// The links, one from each candidate to the next.
     links: Vec<Linked>,
-    /// The conclusion, or why there is none.
+    /// The conclusion of the chain, or the reason why there is none.
     text: String,
-    /// Candidates that are false, if the chain holds.
+    /// Candidates that are false if the chain is valid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     removed: Vec<CandidateReport>,
-    /// A candidate that is true, if the chain holds.
+    /// A candidate that is true if the chain is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     placed: Option<CandidateReport>,
 }
@@ -47,11 +47,11 @@ struct Linked {
     from: CandidateReport,
     /// The second candidate.
     to: CandidateReport,
-    /// Whether at least one of the two is true.
+    /// Whether at least one of the two candidates is true.
     strong: bool,
-    /// Whether at most one of the two is true.
+    /// Whether at most one of the two candidates is true.
     weak: bool,
-    /// The kind of link, and why.
+    /// The kind of link, and the reason for it.
     text: String,
 }
 

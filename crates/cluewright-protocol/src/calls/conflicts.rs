@@ -11,7 +11,7 @@ use serde::Serialize;
 cluewright::question! {
     /// Lists the digits of an unfinished grid that break a rule or clue.
     pub(crate) struct Conflicts = "conflicts" {
-        /// The player's grid; default: the one in the puzzle.
+        /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
         /// Use only what fog lets the player see.
         fog: bool = true,
@@ -25,22 +25,22 @@ pub(crate) struct Conflicting {
     conflicts: Vec<Conflict>,
 }
 
-/// Digits that cannot stand together.
+/// Digits that contradict each other.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Conflict {
-    /// The rule that forbids them; absent if the cell cannot hold the digit at all.
+    /// The rule that forbids the digits; absent if the cell cannot contain the digit at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
-    /// The index of its clue in the puzzle's list, from 0, counted depth first through combined clues.
+    /// The index of the clue in the puzzle's list, from 0, counted depth first through combined clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     clue: Option<u32>,
-    /// The cells of that clue or house.
+    /// The cells of the clue or house whose rule forbids the digits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     within: Vec<String>,
-    /// The cells of the digits.
+    /// The cells that contain the contradictory digits.
     cells: Vec<String>,
-    /// The digits.
+    /// The contradictory digits.
     candidates: Vec<CandidateReport>,
     /// The conflict in one sentence.
     text: String,

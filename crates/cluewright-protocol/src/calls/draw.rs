@@ -16,23 +16,23 @@ use cluewright::{SearchFacts, TechniqueFilter, Verdict, picture};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Draws a puzzle, a position, its solution or a step, as SVG or in layers.
+    /// Draws a puzzle, a position, the solution or a step, as SVG or in layers.
     pub(crate) struct Draw = "draw" {
         /// The theme: `light` (the default), `dark`, `print` or `contrast`.
         theme: Option<String> = None,
-        /// The player's grid; default: the one in the puzzle.
+        /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
         /// Cover what fog hides from the player of this position.
         fog: bool = false,
         /// Cover these cells, as `hidden` lists them.
         covered: Names = Names::default(),
-        /// Show every candidate that the rules leave.
+        /// Show every candidate that the rules do not exclude.
         candidates: bool = false,
         /// Show the solution.
         solution: bool = false,
         /// Show this step of the path, from 1.
         step: Option<usize> = None,
-        /// Highlight these cells and candidates, in the form in which steps and hints list them.
+        /// Cells, candidates and links to highlight, in the form in which steps and hints list them.
         highlights: Vec<HighlightReport> = Vec::new(),
         /// Write title and rules under the grid.
         words: bool = false,
@@ -64,7 +64,7 @@ pub(crate) struct Picture {
     /// The layers, the lowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<Layer>,
-    /// The cells outside the grid, with their places.
+    /// The cells outside the grid, with their positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<OuterCell>,
     /// The sentence of the step shown; or a note that the solution shown is not the only one.
@@ -84,9 +84,9 @@ fn is_zero(n: &usize) -> bool {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OuterCell {
-    /// Its name.
+    /// The cell's name.
     cell: String,
-    /// The coordinates of its centre, in units.
+    /// The coordinates of the cell's centre, in units.
     x: f64,
     y: f64,
 }
@@ -94,11 +94,11 @@ struct OuterCell {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Layer {
-    /// `background`, `shades`, `regions` ...
+    /// The layer's name: `background`, `shades`, `regions` and so on.
     name: &'static str,
-    /// A title for people.
+    /// The layer's title, for people.
     title: &'static str,
-    /// A description of its contents.
+    /// A description of the layer's contents.
     desc: String,
     /// The layer as an SVG group.
     svg: String,

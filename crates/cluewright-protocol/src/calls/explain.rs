@@ -9,12 +9,12 @@ use cluewright::report::{Explained, HighlightReport, StepReport, WrittenReport};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Solves like a person, one step at a time, with the reason for each.
+    /// Solves a puzzle as a person would, one step at a time, with the reason for each step.
     pub(crate) struct Explain = "explain" {
         /// Send each step as a partial answer as soon as it is found; the final answer then contains no steps. Not available in
         /// fog.
         stream: bool = false,
-        /// Include the position before each streamed step.
+        /// Include the position before each step that is sent.
         positions: bool = false,
     }
     with {
@@ -27,9 +27,9 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct FoundStep {
-    /// Its number, from 1.
+    /// The number of the step, from 1.
     number: usize,
-    /// The number of cells filled in before it.
+    /// The number of cells that were filled in before the step.
     filled: usize,
     /// The step.
     step: StepReport,

@@ -14,9 +14,9 @@ use std::cell::{Cell, RefCell};
 pub(crate) struct Done {
     /// The number of puzzles made.
     made: u32,
-    /// The number of attempts.
+    /// The number of attempts that were made.
     attempts: u64,
-    /// The reason if there are fewer puzzles than requested: a sentence without a full stop.
+    /// If there are fewer puzzles than requested: the reason, as a sentence without a full stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<String>,
 }

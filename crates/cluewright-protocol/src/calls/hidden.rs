@@ -9,7 +9,7 @@ use serde::Serialize;
 cluewright::question! {
     /// Lists the cells and clues that fog hides from the player.
     pub(crate) struct Hidden = "hidden" {
-        /// The player's grid; default: the one in the puzzle.
+        /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
     }
 }

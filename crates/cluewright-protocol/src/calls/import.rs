@@ -9,9 +9,9 @@ use cluewright::report::NoteReport;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any.
+    /// Reads a text that contains one or more puzzles (lines, tables, JSON lines), without solving any.
     pub(crate) struct Import = "import" {
-        /// The text.
+        /// The text to read.
         text: String,
         /// How many puzzles to skip.
         skip: usize = 0,
@@ -25,7 +25,7 @@ cluewright::question! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
     puzzles: Vec<OneOfMany>,
-    /// Whether the text has more puzzles.
+    /// Whether the text contains more puzzles after these.
     more: bool,
 }
 

@@ -27,10 +27,10 @@ pub(crate) struct LastFound {
     /// The index of the last correct position, from 0; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    /// The errors in the next position, a sentence each.
+    /// The errors in the position after the last correct one, a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
-    /// The number of mistakes that these errors come from: errors that share a cell count once.
+    /// The number of mistakes that cause the errors in `mistakes`: errors that share a cell count once.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
 }

@@ -85,7 +85,7 @@ impl Call for Meta {
 cluewright::question! {
     /// Ends a request, whose last message is then the error `cancelled`.
     pub(crate) struct Cancel = "cancel" {
-        /// The id of that request.
+        /// The id of the request to end.
         of: Id,
     }
 }

@@ -68,11 +68,11 @@ cluewright::question! {
     pub(crate) struct Change = "change" {
         /// A new text of the whole puzzle, in any format.
         text: Option<String> = None,
-        /// Clues to remove, by their indices in the puzzle's list, from 0.
+        /// The clues to remove, by their indices in the puzzle's list, from 0.
         remove: Vec<usize> = Vec::new(),
         /// Rules of the whole grid to remove, by name, even if they are part of a combined rule.
         without: Vec<String> = Vec::new(),
-        /// Rules that were read from the text and should not have been, by name: their clues become drawings again.
+        /// Names of rules that were read from the text but should not have been: their clues become drawings again.
         unread: Vec<String> = Vec::new(),
         /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
         add: Vec<String> = Vec::new(),
@@ -203,7 +203,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Closed {
-    /// Whether it was open.
+    /// Whether the document was open.
     closed: bool,
 }
 

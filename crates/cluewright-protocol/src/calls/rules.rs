@@ -54,9 +54,9 @@ impl Call for Rules {
 cluewright::question! {
     /// Shows a rule: its text, and a picture of one of its clues.
     pub(crate) struct Rule = "rule" {
-        /// Its name.
+        /// The rule's name.
         name: String,
-        /// A text in the rule language that may contain it.
+        /// A text in the rule language that may contain the rule.
         text: Option<String> = None,
     }
 }
@@ -67,9 +67,9 @@ cluewright::question! {
 pub(crate) struct Shown {
     #[serde(flatten)]
     rule: RuleReport,
-    /// Its text in the rule language.
+    /// The rule's text in the rule language.
     text: String,
-    /// A sample clue as a line of a `.clue` file; for a rule of the whole grid, its name with its options.
+    /// A sample clue as a line of a `.clue` file; for a rule of the whole grid, the rule's name with its options.
     sample: String,
     /// A 9x9 grid with the sample clue, as SVG.
     svg: String,
@@ -109,9 +109,9 @@ impl Call for Rule {
 }
 
 cluewright::question! {
-    /// Checks a text of rules: its first mistake, with its place, or remarks on it.
+    /// Checks rules in the rule language: reports the first mistake, with its place, or remarks on the rules.
     pub(crate) struct Lint = "lint" {
-        /// The text.
+        /// The rules, in the rule language.
         text: String,
     }
 }
@@ -135,9 +135,9 @@ impl Call for Lint {
 }
 
 cluewright::question! {
-    /// Runs the examples in a text of rules.
+    /// Runs the examples in rules written in the rule language.
     pub(crate) struct TestRules = "test-rules" {
-        /// The text of the rules.
+        /// The rules, in the rule language.
         text: String,
     }
 }
@@ -154,10 +154,10 @@ pub(crate) struct Tested {
 struct Test {
     rule: String,
     line: u32,
-    /// Whether the grid must pass.
+    /// Whether the example's grid must pass.
     passes: bool,
     grid: String,
-    /// The arguments as written; empty if there are none.
+    /// The example's arguments as written; empty if there are none.
     with: String,
     /// Whether the example passes or fails as stated.
     ok: bool,

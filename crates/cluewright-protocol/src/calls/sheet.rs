@@ -23,11 +23,11 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Sheets {
-    /// The file; all of it is ASCII.
+    /// The PDF file, which contains only ASCII characters.
     pdf: String,
     /// The number of pages.
     pages: usize,
-    /// The puzzles without a solution page, by number from 1: for these no unique solution was found.
+    /// The numbers of the puzzles without a solution page, from 1: no unique solution was found for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unsolved: Vec<usize>,
 }

@@ -43,14 +43,14 @@ kinds![
     Clashed(Clashed),
 ];
 
-/// An answer, or the contradiction between givens.
+/// The answer to a request, or the contradiction between givens.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(crate) enum OrClash<T> {
-    /// The answer.
+    /// The answer to the request.
     Told(T),
-    /// The givens, and the rule that they break.
+    /// The contradictory givens, and the rule that they break.
     Clashed(Clashed),
 }
 

@@ -20,20 +20,20 @@ pub(crate) struct Because {
     status: Status,
     /// A summary in one or two sentences.
     text: String,
-    /// If there is no solution: parts that cannot all hold.
+    /// If there is no solution: the parts of the puzzle that contradict each other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<Against>,
-    /// The shortest argument found for the contradiction, one sentence per step; if there are several solutions, the
-    /// digit that would leave one.
+    /// The shortest argument found for the contradiction, one sentence per step; if there are several solutions, a digit that would
+    /// leave only one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
-    /// If there are several solutions: the cells in which two of them differ.
+    /// If there are several solutions: the cells in which two of the solutions differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differ: Vec<Differ>,
     /// If there are several solutions: a digit that would leave only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_more: Option<OneMore>,
-    /// Whether a smaller set of parts may already conflict.
+    /// Whether a smaller set of parts may already be contradictory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     perhaps_fewer: bool,
     /// Whether a limit ended the search for the fewest parts.
@@ -44,13 +44,13 @@ pub(crate) struct Because {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Against {
-    /// `given`, `clue` or `rule`.
+    /// The kind of part: `given`, `clue` or `rule`.
     kind: &'static str,
-    /// Its index among the puzzle's givens, clues or rules, from 0.
+    /// The index of the part among the puzzle's givens, clues or rules, from 0.
     number: usize,
-    /// Its name for people.
+    /// The name of the part, for people.
     name: String,
-    /// Its cells.
+    /// The cells of the part.
     cells: Vec<String>,
 }
 

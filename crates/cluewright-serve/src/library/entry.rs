@@ -9,13 +9,13 @@ use serde_json::value::RawValue;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Collection {
-    /// Its number.
+    /// The collection's number.
     pub id: i64,
-    /// Its name; no two have the same.
+    /// The collection's name; no two collections have the same name.
     pub name: String,
-    /// Its name, in the user's words.
+    /// A description of the collection, in the user's words.
     pub about: String,
-    /// When it was made, in milliseconds since 1970.
+    /// When the collection was made, in milliseconds since 1970.
     pub added: i64,
     /// The number of puzzles in the collection.
     pub puzzles: u64,
@@ -26,12 +26,12 @@ pub struct Collection {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rated {
-    /// The number.
+    /// The score, as a number.
     pub score: f64,
-    /// In a word: `easy`.
+    /// The rating in a word: `easy`.
     #[serde(default)]
     pub word: String,
-    /// The scale of the number: numbers of different scales cannot be compared.
+    /// The scale of the score: scores on different scales cannot be compared.
     #[serde(default)]
     pub scale: String,
 }
@@ -41,12 +41,12 @@ pub struct Rated {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Not begun.
+    /// The puzzle is not begun.
     #[default]
     New,
-    /// Begun.
+    /// The puzzle is begun.
     Started,
-    /// Done.
+    /// The puzzle is done.
     Solved,
 }
 
@@ -73,13 +73,13 @@ impl State {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct NewPuzzle {
-    /// Its text, in any format.
+    /// The puzzle's text, in any format.
     pub text: String,
-    /// The format's id; absent: it is found out.
+    /// The format's id; if absent, the format is detected.
     pub format: Option<String>,
-    /// Its title; absent: that in the text.
+    /// The puzzle's title; default: the title in the text.
     pub title: Option<String>,
-    /// Its author; absent: the one in the text.
+    /// The puzzle's author; default: the author in the text.
     pub author: Option<String>,
     /// Tags.
     pub tags: Vec<String>,
@@ -103,34 +103,34 @@ impl NewPuzzle {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Added {
-    /// Its number.
+    /// The number of the new entry.
     pub id: i64,
-    /// Its hash.
+    /// The puzzle's hash.
     pub hash: String,
     /// The numbers of other entries that a solver cannot tell from this one, at most ten.
     pub same: Vec<i64>,
 }
 
-/// A puzzle as a list shows it.
+/// A puzzle as an entry of a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its number.
+    /// The puzzle's number.
     pub id: i64,
-    /// The number of its collection.
+    /// The number of the puzzle's collection.
     pub collection: i64,
-    /// Title; may be empty.
+    /// The puzzle's title; may be empty.
     pub title: String,
-    /// Author; may be empty.
+    /// The puzzle's author; may be empty.
     pub author: String,
-    /// The id of the format of its text.
+    /// The id of the format of the puzzle's text.
     pub format: String,
-    /// 32 hexadecimal digits: puzzles that are the same to a solver have the same.
+    /// The puzzle's hash, 32 hexadecimal digits: puzzles that are the same to a solver have the same hash.
     pub hash: String,
-    /// When it was added, in milliseconds since 1970.
+    /// When the puzzle was added, in milliseconds since 1970.
     pub added: i64,
-    /// When it was changed last: text, title, notes and so on, not the player's progress.
+    /// When the text, the title, the notes and so on (not the player's progress) were last changed, in milliseconds since 1970.
     pub changed: i64,
     /// The rating, if known.
     pub rating: Option<Rated>,
@@ -138,20 +138,20 @@ pub struct Entry {
     pub notes: String,
     /// The player's progress.
     pub state: State,
-    /// Tags in order.
+    /// The puzzle's tags, in order.
     pub tags: Vec<String>,
-    /// Seconds played.
+    /// The time played, in seconds.
     pub seconds: f64,
 }
 
-/// A puzzle whole.
+/// A complete puzzle.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Stored {
-    /// The fields of it that a list shows.
+    /// The fields of the puzzle that a list contains.
     pub entry: Entry,
-    /// Its text as it was given.
+    /// The puzzle's text as it was added.
     pub text: String,
     /// The rules in prose.
     pub rules: String,
@@ -167,9 +167,9 @@ pub struct Saved {
     /// The position: any JSON; the library does not read it.
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
-    /// Seconds played.
+    /// The time played, in seconds.
     pub seconds: f64,
-    /// When it was saved, in milliseconds since 1970.
+    /// When the game was saved, in milliseconds since 1970.
     pub at: i64,
 }
 
@@ -181,26 +181,26 @@ pub struct Past {
     /// The position: any JSON.
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
-    /// When it was kept, in milliseconds since 1970.
+    /// When the position was saved, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// The changes to a puzzle; absent fields stay.
+/// The changes to a puzzle; absent fields leave the puzzle as it is.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Change {
-    /// Another text, in any format. It replaces title, author and hash; the player's progress stays.
+    /// A new text, in any format. The title, the author and the hash are replaced as well; the player's progress is kept.
     pub text: Option<String>,
-    /// Another collection.
+    /// The collection to move the puzzle to.
     pub collection: Option<i64>,
-    /// Title.
+    /// A new title.
     pub title: Option<String>,
-    /// Author.
+    /// A new author.
     pub author: Option<String>,
-    /// Notes.
+    /// New notes.
     pub notes: Option<String>,
-    /// All tags it is to have.
+    /// All tags of the puzzle, in place of the previous ones.
     pub tags: Option<Vec<String>>,
     /// The rating; `null` in JSON, `Some(None)` in Rust, removes it.
     #[serde(deserialize_with = "there")]
@@ -221,7 +221,7 @@ fn there<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Opti
 pub struct Tag {
     /// The tag.
     pub name: String,
-    /// The number of these puzzles.
+    /// The number of puzzles with this tag.
     pub puzzles: u64,
 }
 

@@ -4,7 +4,7 @@ use cluewright_protocol::{self as protocol, Failure};
 use serde::Serialize;
 use std::fmt;
 
-/// Why something was not done. As JSON it is what clients of the routes read.
+/// Why a request to the library failed. Clients of the routes receive this error as JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -16,12 +16,12 @@ pub struct Error {
     /// The place in the puzzle's text: line and column, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<(u32, u32)>,
-    /// How to fix it.
+    /// How to fix the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
 
-/// A kind of failure. Kinds that the protocol also has bear the same names.
+/// A kind of failure. Kinds that also exist in the protocol have the same names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -29,15 +29,15 @@ pub struct Error {
 pub enum Code {
     /// The request is not valid: not JSON, an unknown or missing field.
     BadRequest,
-    /// A puzzle, a name or a number that cannot be used.
+    /// A puzzle, a name or a number cannot be used.
     BadInput,
-    /// There is no such collection, or puzzle.
+    /// There is no such collection or puzzle.
     NotFound,
     /// The name already exists.
     Exists,
     /// The input exceeds a limit of the library.
     TooLarge,
-    /// Another program writes to the file, and did not end in time.
+    /// Another program is writing to the file and did not finish in time.
     Busy,
     /// The file was written by a newer version of the program.
     Newer,

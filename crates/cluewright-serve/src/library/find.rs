@@ -16,7 +16,7 @@ pub struct Query {
     /// Words, or beginnings of words, that must all occur in title, author, tags, notes or rules. Any text is allowed; it has no
     /// operators, and all characters except letters and digits separate words.
     pub words: String,
-    /// In this collection.
+    /// Puzzles in this collection.
     pub collection: Option<i64>,
     /// Puzzles with this tag.
     pub tag: Option<String>,
@@ -26,11 +26,11 @@ pub struct Query {
     pub to: Option<f64>,
     /// Puzzles with a rating on this scale.
     pub scale: Option<String>,
-    /// Puzzles in this state of play.
+    /// Puzzles with this progress.
     pub state: Option<State>,
     /// Puzzles with this hash, which are the same to a solver.
     pub hash: Option<String>,
-    /// The order.
+    /// The order of the puzzles.
     pub sort: Sort,
     /// The number of puzzles to skip.
     pub offset: u64,
@@ -46,19 +46,19 @@ pub enum Sort {
     /// The best matches first if there are words, otherwise the newest first.
     #[default]
     Best,
-    /// Those added most recently first.
+    /// The most recently added first.
     Newest,
-    /// Those changed most recently first.
+    /// The most recently changed first.
     Changed,
     /// By title.
     Title,
-    /// The easiest first, those without a rating last.
+    /// The easiest first, puzzles without a rating last.
     Easiest,
-    /// The hardest first, those without a rating last.
+    /// The hardest first, puzzles without a rating last.
     Hardest,
 }
 
-/// A part of what was found.
+/// One page of the puzzles found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -25,15 +25,15 @@ pub struct Target {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Imported {
-    /// Puzzles that were added.
+    /// The number of puzzles that were added.
     pub added: u64,
-    /// How many of these were already in the library, as far as a solver can tell.
+    /// The number of added puzzles that are the same to a solver as a puzzle that was already in the library.
     pub same: u64,
-    /// Puzzles left out because their collection has the same.
+    /// The number of puzzles that were left out because the collection already has the same puzzle.
     pub skipped: u64,
-    /// Puzzles that could not be read.
+    /// The number of puzzles that could not be read.
     pub failed: u64,
-    /// The first hundred of them.
+    /// The first hundred puzzles that could not be read.
     pub failures: Vec<NotRead>,
 }
 
@@ -42,9 +42,9 @@ pub struct Imported {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NotRead {
-    /// The line of the text at which it begins, from 1; 0: the whole text.
+    /// The line of the text at which the puzzle begins, from 1; 0: the whole text.
     pub line: u64,
-    /// Why.
+    /// The reason why the puzzle could not be read.
     pub error: Error,
 }
 

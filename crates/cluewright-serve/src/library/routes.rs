@@ -264,10 +264,10 @@ struct Same {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Fate {
-    /// Added again.
+    /// The puzzle is added again.
     #[default]
     Keep,
-    /// Left out.
+    /// The puzzle is left out.
     Skip,
 }
 

@@ -287,7 +287,8 @@ mod schemas {
 }
 
 crate::question! {
-    /// Makes puzzles with the grid and rules of a given one, either with its clues and new givens or with new clues of any kinds.
+    /// Makes puzzles with the grid and rules of a given puzzle, either with that puzzle's clues and new givens or with new clues of
+    /// any kinds.
     pub struct Generate = "generate" {
         /// The number of puzzles.
         count: u32 = 1,
@@ -314,7 +315,7 @@ crate::question! {
     /// The requirements on new puzzles.
     pub struct GenerateOptions = "wish" {
         /// Make clues of these rules, as many as needed, or a number or range: `killer-cage=10..14,arrow`; `thermometer=3:4..6`
-        /// makes three of four to six cells, `white-dot=all` makes one at every place where one is true.
+        /// makes three thermometers of four to six cells, `white-dot=all` makes a white dot wherever it would be true.
         clues: Kinds = Kinds::default(),
         /// Leave out the puzzle's own clues; unless `clues` names rules, make about as many of the same kinds and sizes.
         like: bool = false,
@@ -328,7 +329,7 @@ crate::question! {
         minimal: Option<bool> = None,
         /// The symmetry of givens and clues.
         symmetry: Symmetry = Symmetry::None,
-        /// The difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the one that `scale` names; or a
+        /// The difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the scale that `scale` names; or a
         /// number or range, for the hardest step or for that scale's main figure.
         difficulty: Option<HowHard> = None,
         /// The scale of `difficulty`: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score),
@@ -336,11 +337,11 @@ crate::question! {
         scale: Option<&'static dyn Scale> = None,
         /// Make only one puzzle for each solution grid; without clues, rearranged grids count as one.
         distinct: bool = false,
-        /// The puzzle must require this technique: every technique rated below it gets stuck.
+        /// The puzzle must require this technique: the techniques rated below it are not enough to solve the puzzle.
         technique: Option<TechniqueId> = None,
         /// Techniques that the puzzle must not require.
         avoid: TechniqueIds = TechniqueIds::default(),
-        /// Rate the puzzles, which takes most of the time.
+        /// Rate the puzzles; rating takes most of the time.
         rated: bool = true,
         /// The seed: the same seed makes the same puzzles.
         seed: u64 = 0,

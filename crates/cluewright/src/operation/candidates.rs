@@ -17,15 +17,16 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Lists the candidates that are part of some solution, and of how many, or those that the rules leave.
+    /// Lists the candidates that are part of some solution, with the number of these solutions if requested, or the candidates that
+    /// the rules do not exclude.
     pub struct Candidates = "candidates" {
         /// Which candidates to show.
         level: Level = Level::True,
         /// Also count the solutions of every true candidate, up to this number.
         counts: Option<u32> = None,
-        /// The player's grid, for the levels `plain` and `logical`; default: the one in the puzzle.
+        /// The player's grid, for the levels `plain` and `logical`; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// For those levels, use only what fog lets the player see in this position.
+        /// For the levels `plain` and `logical`, use only what fog lets the player see in this position.
         fog: bool = false,
     }
 }

@@ -10,7 +10,7 @@ use crate::unread::several;
 use cluewright_search::{Limits, Stopped, Verdict};
 
 crate::question! {
-    /// Checks a puzzle, or a filled grid, and names what is wrong with it.
+    /// Checks a puzzle or a filled grid, and lists the errors in it.
     pub struct Check = "check" {
         /// Also list redundant givens and clues, and write the smaller puzzle.
         minimise: bool = false,
@@ -18,7 +18,7 @@ crate::question! {
 }
 
 crate::question! {
-    /// Removes givens and clues as long as the solution stays the only one.
+    /// Removes givens and clues from a puzzle as long as the solution remains unique.
     pub struct Minimise = "minimise" {}
 }
 

@@ -14,13 +14,13 @@ crate::question! {
     pub struct Convert = "export" {
         /// The format to write.
         to: FormatId,
-        /// Accept a lossy conversion: a text without some rules or clues, which may have other solutions.
+        /// Accept a lossy conversion: the written text may lack some rules or clues, and so may have other solutions.
         lossy: bool = false,
     }
 }
 
 crate::question! {
-    /// Writes the form that all rearrangements of an ordinary 9x9 puzzle share.
+    /// Writes the canonical form of an ordinary 9x9 puzzle, which all rearrangements of the puzzle share.
     pub struct Canonical = "canonical" {}
 }
 

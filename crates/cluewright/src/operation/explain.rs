@@ -20,13 +20,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 crate::question! {
-    /// Solves like a person, one step at a time, with the reason for each.
+    /// Solves a puzzle as a person would, one step at a time, with the reason for each step.
     pub struct Explain = "explain" {
         /// Prove every step again from its reasons alone.
         verify: bool = false,
-        /// Include the few steps that make the puzzle hard: at most seven, without which the rest is easy. Not available in fog.
+        /// Include the few steps that make the puzzle hard: at most seven, apart from which the puzzle is easy. Not available in
+        /// fog.
         summary: bool = false,
-        /// Stop where a player in fog gets stuck: each step uses only what is visible at that time.
+        /// Stop where a player in fog cannot continue: each step uses only what is visible at that time.
         fog: bool = false,
     }
     with {
@@ -61,7 +62,7 @@ pub struct Explored {
     pub verified: Option<Verification>,
     /// The steps that made the puzzle hard, if requested.
     pub summary: Option<Summary>,
-    /// Why the puzzle has no solution, one sentence per reason.
+    /// The reasons why the puzzle has no solution, one sentence per reason.
     pub why: Vec<String>,
 }
 

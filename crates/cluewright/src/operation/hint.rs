@@ -16,11 +16,11 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Points out what is wrong in the player's grid, or else gives the next step, in four levels.
+    /// Points out the errors in the player's grid or, if there are none, gives the next step, in four levels of detail.
     pub struct Hint = "hint" {
-        /// The player's grid; default: the one in the puzzle.
+        /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// The level of detail: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
+        /// The level of detail: 1: the technique or the kind of clue; 2: where to look; 3: what to notice there; 4: the whole step.
         level: u8 = 4,
         /// Use only what fog lets the player see.
         fog: bool = true,

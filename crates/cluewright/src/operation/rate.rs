@@ -14,9 +14,9 @@ crate::question! {
     pub struct Rate = "rate" {
         /// The scales to rate on: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`.
         scales: List<&'static dyn Scale> = List::default(),
-        /// Include the path that each scale rates: the scale's name for each step, and its cost.
+        /// Include the path that each scale rates: the scale's name for each step, and the step's cost.
         paths: bool = false,
-        /// Include the points of our own scale and the hardest step of our path, whatever the scales.
+        /// Include the points of our own scale and the hardest step of our path, whichever scales are requested.
         own: bool = true,
     }
 }

@@ -6,7 +6,7 @@ use crate::report::{Answer, Solved, Status};
 use cluewright_search::Limits;
 
 crate::question! {
-    /// Finds the solution and checks whether it is the only one.
+    /// Finds the solution of a puzzle and checks whether it is the only one.
     pub struct Solve = "solve" {
         /// Report the number of search nodes.
         stats: bool = false,

@@ -15,7 +15,7 @@ use cluewright_search::Limits;
 crate::question! {
     /// Lists every step that can be made now.
     pub struct Steps = "steps" {
-        /// The player's grid; default: the one in the puzzle.
+        /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
         /// List only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
         cells: Names = Names::default(),

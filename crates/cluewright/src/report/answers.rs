@@ -10,23 +10,23 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Counted {
-    /// None, one, several, or unknown.
+    /// The number of solutions: none, one, several, or unknown.
     pub status: Status,
     /// The solutions, if a list was requested and there are few.
     pub solutions: Vec<String>,
     /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<ExtraReport>>,
-    /// The number of solutions; a lower bound unless `exact`.
+    /// The number of solutions; a lower bound unless `exact` is true.
     pub count: u64,
-    /// Whether `count` is the exact number.
+    /// Whether `count` is the exact number, not just a lower bound.
     pub exact: bool,
     /// The number at which counting stops; 0: no limit.
     pub limit: u64,
     /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Search nodes, if requested.
+    /// The number of search nodes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -45,7 +45,7 @@ impl Counted {
 pub struct Candidates {
     /// Whether every candidate was decided.
     pub complete: bool,
-    /// The errors in the player's grid, if it was checked; `cells` is then empty.
+    /// The errors in the player's grid, if the grid was checked; if there are errors, `cells` is empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The cells of the grid in reading order, then extra cells.
@@ -53,7 +53,7 @@ pub struct Candidates {
     /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Search nodes, if requested.
+    /// The number of search nodes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -63,14 +63,14 @@ pub struct Candidates {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CellCandidates {
-    /// `r1c1`, or an extra cell's name.
+    /// The cell's name: `r1c1`, or an extra cell's name.
     pub cell: String,
-    /// The digits that some solution has here.
+    /// The digits that some solution has in this cell.
     pub candidates: Vec<i32>,
-    /// The number of solutions that have each digit, up to the requested number.
+    /// For each digit in `candidates`, the number of solutions that have the digit in this cell, up to the requested number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<u32>,
-    /// The digits that are not decided yet.
+    /// The digits for which it is not known whether some solution has them in this cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<i32>,
 }
@@ -87,9 +87,9 @@ impl CellCandidates {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Estimated {
-    /// The estimated number of solutions; -1 if it is too large for a number.
+    /// The estimated number of solutions; -1 if the estimate is too large to be represented.
     pub estimate: f64,
-    /// Its standard error; -1 if the estimate is -1.
+    /// The standard error of the estimate; -1 if the estimate is -1.
     pub error: f64,
     /// The number of random dives.
     pub samples: u32,
@@ -117,7 +117,7 @@ pub struct SplitReport {
     pub scenarios: Vec<ScenarioReport>,
     /// Whether the solutions of every combination were counted completely.
     pub exhaustive: bool,
-    /// Candidates that no solution of any combination holds.
+    /// Candidates that are not part of any solution, whatever the combination.
     pub false_everywhere: Vec<CandidateReport>,
     /// Whether a limit was reached before all combinations were counted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -131,11 +131,11 @@ pub struct SplitReport {
 pub struct ScenarioReport {
     /// The values of the cells.
     pub values: Vec<CandidateReport>,
-    /// The number of solutions, or a lower bound.
+    /// The number of solutions with this combination, or a lower bound.
     pub count: u64,
-    /// Whether `count` is the exact number.
+    /// Whether `count` is the exact number, not just a lower bound.
     pub exact: bool,
-    /// The solutions, if a list was requested.
+    /// The solutions with this combination, if a list was requested.
     pub solutions: Vec<String>,
     /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -147,18 +147,18 @@ pub struct ScenarioReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Listed {
-    /// `steps`, `none`, `mistakes`, `unknown`.
+    /// The kind of answer: `steps`, `none`, `mistakes`, `unknown`.
     pub status: Word,
     /// Whether the list is complete; `false` if the time ran out.
     pub complete: bool,
     /// The errors in the player's grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
-    /// The steps.
+    /// The steps that were found.
     pub steps: Vec<ListedStep>,
 }
 
-/// A step, and other ways to its conclusion.
+/// A step, and other ways to reach the same conclusion.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -166,10 +166,10 @@ pub struct ListedStep {
     /// The step.
     #[serde(flatten)]
     pub step: StepReport,
-    /// Other ways to the same conclusion, if requested.
+    /// Other ways to reach the same conclusion, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_ways: Vec<StepReport>,
-    /// The number of other ways.
+    /// The number of other ways to reach the same conclusion.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub others: usize,
 }
@@ -184,10 +184,10 @@ fn is_zero(n: &usize) -> bool {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Hinted {
-    /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` if no step uses only what is visible; or, if the puzzle
-    /// is not valid, `none` or `multiple`.
+    /// The kind of answer: `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` if no step uses only what is
+    /// visible; or, if the puzzle is not valid, `none` or `multiple`.
     pub status: Word,
-    /// The errors in the player's grid, at any level; `text` reveals no more than its level.
+    /// The errors in the player's grid, at any level; `text` reveals no more than its level allows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The level of detail: 1 to 4.
@@ -197,10 +197,10 @@ pub struct Hinted {
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
-    /// The cells and candidates that the hint points at, if requested; they reveal no more than its level does.
+    /// The cells and candidates that illustrate the hint, if requested; they reveal no more than the hint's level allows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
-    /// Whether the puzzle has several solutions; the hint then holds in all of them.
+    /// Whether the puzzle has several solutions; the hint is then true in all of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
 }
@@ -253,10 +253,10 @@ pub struct ScaleReport {
     /// The figures of the rating by name; empty if there is no rating.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<Word, f64>,
-    /// The hardest step, by the name that the program uses.
+    /// The hardest step, under the name that the scale's program uses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
-    /// The number of steps of each name, if they are counted.
+    /// The number of steps with each name, if the scale counts them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<(String, usize)>,
     /// A note that matters when ratings are compared.
@@ -292,8 +292,8 @@ pub struct Checked {
     pub status: Option<Status>,
     /// The errors, one sentence each.
     pub flaws: Vec<String>,
-    /// Why a puzzle has no solution: parts that cannot all hold, and the argument. If there are several solutions: a
-    /// digit that would leave one.
+    /// If there is no solution: the parts of the puzzle that contradict each other, and the argument. If there are several
+    /// solutions: a digit that would leave only one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// Redundant givens and clues, if requested.
@@ -314,7 +314,7 @@ pub struct Checked {
 pub struct Converted {
     /// The id of the format.
     pub format: String,
-    /// The puzzle in that format.
+    /// The puzzle in the requested format.
     pub text: String,
     /// Notes on losses that may change the solutions.
     pub lost: Vec<String>,
@@ -333,6 +333,6 @@ pub struct Converted {
 pub struct Clashed {
     /// Always `none`.
     pub status: Status,
-    /// The givens, and the rule that they break.
+    /// The contradictory givens, and the rule that they break.
     pub clash: String,
 }

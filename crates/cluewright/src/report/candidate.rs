@@ -15,7 +15,7 @@ pub type Word = Cow<'static, str>;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CandidateReport {
-    /// `r1c1`, or an extra cell's name.
+    /// The cell's name: `r1c1`, or an extra cell's name.
     pub cell: String,
     /// The number that is written for the value.
     pub value: i32,

@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RuleReport {
-    /// Its name.
+    /// The rule's name.
     pub name: String,
-    /// Its sentence.
+    /// The rule in one sentence.
     pub about: String,
     /// Whether the rule has clues; otherwise it holds once for the whole puzzle.
     pub clue: bool,
-    /// The parts of its clues, or its options.
+    /// The parameters of the rule's clues, or the rule's options.
     pub params: Vec<ParamReport>,
-    /// How its clues look: the words of its `draw` lines, one entry per mark.
+    /// How the rule's clues look: the words of the rule's `draw` lines, one entry per mark.
     pub draw: Vec<String>,
-    /// Phrases that puzzle texts use for it, from its `told` lines.
+    /// Phrases that puzzle texts use for the rule, from the rule's `told` lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
-    /// Its names in other programs: format and name.
+    /// The rule's names in other programs: format and name.
     pub also: Vec<(String, String)>,
 }
 
@@ -33,12 +33,12 @@ pub struct RuleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ParamReport {
-    /// Its name.
+    /// The parameter's name.
     pub name: String,
-    /// The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or
-    /// `number`, `numbers`, `boolean`, `text`.
+    /// The shape of the parameter's cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`,
+    /// `map`), or `number`, `numbers`, `boolean`, `text`.
     pub kind: Word,
-    /// The minimum and the maximum, if these are plain numbers.
+    /// The parameter's minimum and maximum, if these are plain numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(i64, i64)>,
     /// Whether the parameter may be left out.
@@ -92,20 +92,20 @@ impl RuleReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TechniqueReport {
-    /// Its id.
+    /// The technique's id.
     pub id: Word,
-    /// Its name for people.
+    /// The technique's name for people.
     pub name: Word,
-    /// Other names in use.
+    /// Other names of the technique.
     pub other_names: Vec<Word>,
-    /// Its name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise.
+    /// The technique's name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise.
     #[serde(default)]
     pub elsewhere: Word,
-    /// How hard it is, with one decimal.
+    /// The technique's difficulty, with one decimal.
     pub difficulty: f64,
-    /// Whether it is used only if you name it.
+    /// Whether the technique is used only if you name it.
     pub on_request: bool,
-    /// The source that describes it.
+    /// The source that describes the technique.
     pub source: Word,
 }
 
@@ -133,37 +133,37 @@ pub struct GeneratedReport {
     pub id: String,
     /// The puzzle in the requested format.
     pub puzzle: String,
-    /// The rules and clues that the text leaves out, so that it may have other solutions.
+    /// The rules and clues that `puzzle` leaves out, so that it may have other solutions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<String>,
-    /// Its solution.
+    /// The puzzle's solution.
     pub solution: String,
     /// The contents of extra cells in the solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<ExtraReport>,
-    /// Its title, if it has one.
+    /// The puzzle's title, if there is one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Its rules in words, if it has any.
+    /// The puzzle's rules in words, if there are any.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// How many givens it has.
+    /// The number of givens.
     pub givens: usize,
-    /// How many clues it has.
+    /// The number of clues.
     #[serde(default)]
     pub clues: usize,
-    /// How many cells the new clues cover; clues outside the grid cover none.
+    /// The number of cells that the new clues cover; clues outside the grid cover none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub covered: Option<usize>,
-    /// The number of the attempt that made it, from 1; seed and number identify the puzzle.
+    /// The number of the attempt that made the puzzle, from 1; the seed and this number identify the puzzle.
     #[serde(default)]
     pub attempt: u64,
-    /// The version that made it: another version may make another puzzle from the same seed.
+    /// The version of Cluewright that made the puzzle: another version may make a different puzzle from the same seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<Word>,
     /// Whether the rating is complete.
     pub solved: bool,
-    /// The rating of its path; absent unless requested.
+    /// The rating of the puzzle's solution path; absent unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingReport>,
     /// The rating on the requested scale.

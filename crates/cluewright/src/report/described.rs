@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PuzzleReport {
-    /// Title; may be empty.
+    /// The puzzle's title; may be empty.
     pub title: String,
-    /// Author; may be empty.
+    /// The puzzle's author; may be empty.
     pub author: String,
     /// The setter's rules in prose; may be empty.
     pub text: String,
@@ -23,7 +23,7 @@ pub struct PuzzleReport {
     pub format: Word,
     /// The number of rows of the plane that contains the cells.
     pub rows: u16,
-    /// The number of columns of that plane.
+    /// The number of columns of the plane that contains the cells.
     pub columns: u16,
     /// The names of all cells: first those of the grid in reading order, then the extra cells.
     pub cells: Vec<String>,
@@ -34,18 +34,18 @@ pub struct PuzzleReport {
     /// The symbol of each digit; if absent, digits are shown as numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// Givens; several entries for one cell restrict it to these digits.
+    /// The givens; several entries for one cell restrict the cell to these digits.
     pub givens: Vec<CandidateReport>,
     /// The player's digits and marks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<WrittenReport>,
-    /// Houses: rows, columns, regions and all other sets of cells that hold every digit once.
+    /// The houses: rows, columns, regions and all other sets of cells that contain every digit once.
     pub houses: Vec<HouseReport>,
     /// Rules of the whole grid.
     pub rules: Vec<RuleUse>,
-    /// The sentences of all its rules, including the rules of clues, each once.
+    /// The sentences of all the puzzle's rules, including the rules of clues, each once.
     pub says: Vec<String>,
-    /// Clues.
+    /// The puzzle's clues.
     pub clues: Vec<ClueReport>,
     /// The puzzle as a `.clue` file; absent if it cannot be written in that format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,10 +58,10 @@ pub struct PuzzleReport {
     /// Notes on how the puzzle was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteReport>,
-    /// The parts that were not understood.
+    /// The parts of the puzzle that were not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
-    /// How its text was read, sentence by sentence; absent if there are no text and no drawings.
+    /// How the puzzle's text was read, sentence by sentence; absent if there is neither text nor drawings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub understood: Option<Understood>,
 }
@@ -73,10 +73,10 @@ pub struct PuzzleReport {
 pub struct WrittenReport {
     /// The cell's name.
     pub cell: String,
-    /// A digit.
+    /// The digit in the cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digit: Option<i32>,
-    /// Marks.
+    /// The player's pencil marks in the cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<i32>,
 }
@@ -95,14 +95,14 @@ impl WrittenReport {
     }
 }
 
-/// Cells that hold every digit once.
+/// A house: cells that contain every digit once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HouseReport {
-    /// Its name: `row 1`.
+    /// The name of the house: `row 1`.
     pub name: String,
-    /// Its cells.
+    /// The cells of the house.
     pub cells: Vec<String>,
 }
 
@@ -111,11 +111,11 @@ pub struct HouseReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RuleUse {
-    /// Its name.
+    /// The rule's name.
     pub rule: String,
     /// The rule with its options, as in a `.clue` file.
     pub written: String,
-    /// Its sentence; may be empty.
+    /// The rule in one sentence; may be empty.
     pub about: String,
 }
 
@@ -124,9 +124,9 @@ pub struct RuleUse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ClueReport {
-    /// The name of its rule; for clues combined by `all`, `any` or `not`, that of the first one.
+    /// The name of the clue's rule; if clues are combined by `all`, `any` or `not`, the rule of the first clue.
     pub rule: String,
-    /// Its name for people.
+    /// The clue's name, for people.
     pub name: String,
     /// The clue as in a `.clue` file.
     pub written: String,
@@ -142,7 +142,7 @@ pub struct NoteReport {
     /// `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or
     /// rule; `lost`: something could not be expressed; `decoration`: a drawing without a meaning; `info`.
     pub kind: Word,
-    /// A sentence.
+    /// The note, as a sentence.
     pub text: String,
 }
 

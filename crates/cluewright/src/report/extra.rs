@@ -18,13 +18,14 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtraReport {
-    /// A name that is unique in the puzzle: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
+    /// A name that is unique in the puzzle: the name that the rule gives its cells, the name of the rule whose clue lists the
+    /// cells, or the cell's own name.
     pub name: String,
     /// For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; null if there is no extra cell or
-    /// its value is not known.
+    /// the value is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<i32>>,
-    /// For a single extra cell: its number, if known.
+    /// For a single extra cell: the number in the cell, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
 }

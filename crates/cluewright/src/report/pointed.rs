@@ -12,7 +12,7 @@ use cluewright_draw::{Highlight, Role};
 use cluewright_logic::{State, Step};
 use serde::{Deserialize, Serialize};
 
-/// Something a step points at.
+/// Something that a step highlights.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -20,14 +20,14 @@ use serde::{Deserialize, Serialize};
 pub enum HighlightReport {
     /// Cells.
     Cells {
-        /// Their role: `set 1`, `set 2` and so on for the subjects of the argument; `fin`; `placed`; `removed`.
+        /// The role of the cells: `set 1`, `set 2` and so on for the subjects of the argument; `fin`; `placed`; `removed`.
         role: Word,
         /// The names of the cells.
         cells: Vec<String>,
     },
     /// Candidates.
     Candidates {
-        /// Their role, as for cells.
+        /// The role of the candidates, as for cells.
         role: Word,
         /// The candidates.
         candidates: Vec<CandidateReport>,
@@ -38,14 +38,14 @@ pub enum HighlightReport {
         strong: bool,
         /// The candidates at the start of the link.
         from: Vec<CandidateReport>,
-        /// The candidates at its end.
+        /// The candidates at the end of the link.
         to: Vec<CandidateReport>,
     },
-    /// A filled-in cell that blocks other places of the value which the step places.
+    /// A filled-in cell that blocks other places for the value that the step places.
     Blocks {
-        /// The cell.
+        /// The blocking cell.
         by: String,
-        /// The cells that it blocks.
+        /// The cells that are blocked.
         cells: Vec<String>,
     },
 }

@@ -7,7 +7,7 @@ use crate::understood::{Other, Sentence, StatedRule, Understood as Found};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a puzzle's text was read: what each sentence was taken for, and what is unread.
+/// How a puzzle's text was read: how each sentence was understood, and what is unread.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, report::Understood};
@@ -25,12 +25,12 @@ pub struct Understood {
     /// How much of the text is understood: `All 7 sentences are understood.` Empty for no text.
     #[serde(default)]
     pub says: String,
-    /// Whether every sentence is understood, the puzzle has what they say, and no drawing is left.
+    /// Whether every sentence is understood, the puzzle has all the rules that the sentences state, and no drawing is unread.
     pub whole: bool,
     /// The sentences of the text, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<SentenceReport>,
-    /// Drawings that look like clues and are none, grouped by look.
+    /// Drawings that look like clues but were not read as clues, grouped by look.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<UnreadFigures>,
 }
@@ -40,21 +40,22 @@ pub struct Understood {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SentenceReport {
-    /// Where it begins in the puzzle's text, in bytes of UTF-8.
+    /// The position in the puzzle's text where the sentence begins, in bytes of UTF-8.
     pub from: usize,
-    /// Where it ends.
+    /// The position in the puzzle's text where the sentence ends, in bytes of UTF-8.
     pub to: usize,
-    /// It.
+    /// The sentence.
     pub text: String,
-    /// Its kind: `rule`, `remark`, `example`, `heading`, or `unread` for a sentence that states a rule but is not understood.
+    /// The kind of sentence: `rule`, `remark`, `example`, `heading`, or `unread` for a sentence that states a rule but is not
+    /// understood.
     pub what: Word,
-    /// The rules that it states.
+    /// The rules that the sentence states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SaidReport>,
-    /// Whether the rule was recognised only by some words that people use for it.
+    /// Whether the rule was recognised only by some of the words that people use for the rule.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_words: bool,
-    /// Whether the sentence continues the previous one, and was therefore counted as part of it.
+    /// Whether the sentence continues the previous sentence, and was therefore counted as part of the previous one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
 }
@@ -64,22 +65,22 @@ pub struct SentenceReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SaidReport {
-    /// Its name.
+    /// The rule's name.
     pub rule: String,
-    /// The numbers that the sentence gives it, by parameter.
+    /// The numbers in the sentence, by parameter of the rule.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, i64>,
-    /// Whether the puzzle has the rule, for the whole grid or in a clue.
+    /// Whether the puzzle has the rule, either for the whole grid or in a clue.
     pub kept: bool,
     /// Whether the puzzle contains the text of the rule.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
     /// The number of clues of this rule, with these numbers.
     pub clues: usize,
-    /// The cells of those clues.
+    /// The cells of the clues of this rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,
-    /// The rule text made from the sentence, if no existing rule says the same.
+    /// The text of a rule made from the sentence, if no existing rule means the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Other readings of the sentence.
@@ -94,10 +95,10 @@ pub struct SaidReport {
 pub struct OtherReport {
     /// The rule's name.
     pub rule: String,
-    /// The numbers that the sentence gives it, by parameter.
+    /// The numbers in the sentence, by parameter of the rule.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, i64>,
-    /// The rule text made from the sentence, if no existing rule says the same.
+    /// The text of a rule made from the sentence, if no existing rule means the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

@@ -6,7 +6,7 @@ use cluewright_core::Puzzle;
 use cluewright_core::drawing::counted;
 use serde::{Deserialize, Serialize};
 
-/// Drawings and sentences of a puzzle that were not understood: an answer is about the rest.
+/// Drawings and sentences of a puzzle that were not understood: answers are about the puzzle without them.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, report::Unread};
@@ -34,13 +34,13 @@ pub struct Unread {
     /// Sentences of the rules text that state a rule which the puzzle does not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<String>,
-    /// Sentences that were matched only by some of their words, so they may mean more than was read. Listed if the puzzle has more
-    /// than one solution.
+    /// Sentences that were recognised by only some of their words, so they may mean more than was read. Listed if the puzzle has
+    /// more than one solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsure: Vec<String>,
     /// The number of drawings that no rule reads, including decoration.
     pub drawings: usize,
-    /// Those drawings by kind, in words: `16 circles and 1 line`; empty if there are none.
+    /// The drawings that no rule reads, by kind, in words: `16 circles and 1 line`; empty if there are none.
     pub drawn: String,
     /// Whether the puzzle has a rules text in prose, with drawings or from another program. It may contain more than the clues.
     pub text: bool,
@@ -51,11 +51,11 @@ pub struct Unread {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnreadFigures {
-    /// A name for them: `4 grey lines`.
+    /// The number and the look of the drawings: `4 grey lines`.
     pub name: String,
-    /// Their number.
+    /// The number of drawings.
     pub count: usize,
-    /// The cells on which they lie.
+    /// The cells on which the drawings lie.
     pub cells: Vec<String>,
 }
 

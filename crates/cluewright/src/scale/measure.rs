@@ -94,16 +94,16 @@ pub struct Measured {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScaleStep {
-    /// The scale's name for it.
+    /// The scale's name for the step.
     pub name: String,
-    /// Its share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`).
+    /// The step's share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`).
     pub figure: f64,
-    /// The share as the scale writes it: `1.0`, `14`, `34 s`.
+    /// The step's share as the scale writes it: `1.0`, `14`, `34 s`.
     pub text: String,
-    /// Candidates found true.
+    /// Candidates that the step proves true.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub placements: Vec<CandidateReport>,
-    /// Candidates found false.
+    /// Candidates that the step proves false.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub eliminations: Vec<CandidateReport>,
 }
@@ -138,7 +138,7 @@ impl ScaleStep {
 pub struct Profile {
     /// Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves.
     pub cells: Vec<f64>,
-    /// The share of each kind of step in the time, from 0 to 1, the easiest kind first.
+    /// The share of the solving time that each kind of step takes, from 0 to 1, the easiest kind first.
     pub shares: BTreeMap<Word, f64>,
     /// The three longest rounds with at most three available moves, in order.
     pub bottlenecks: Vec<Place>,
@@ -154,18 +154,18 @@ pub struct Profile {
 pub struct Place {
     /// The number of the round, from 1.
     pub round: usize,
-    /// The kind of its moves.
+    /// The kind of the moves in this round.
     pub class: Word,
-    /// For trials: the layers until a contradiction.
+    /// For trials: the number of layers until a contradiction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<u32>,
-    /// The number of available moves.
+    /// The number of moves available in this round.
     pub supply: u32,
-    /// Cells not filled in before it.
+    /// The number of cells that are still empty before this round.
     pub open: u32,
-    /// Its duration in seconds.
+    /// The duration of the round, in seconds.
     pub seconds: f64,
-    /// The cells of its moves, as `r1c1`, in reading order.
+    /// The cells of the moves in this round, as `r1c1`, in reading order.
     pub cells: Vec<String>,
 }
 
