@@ -182,8 +182,8 @@ pub fn look(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
     Ok(marks)
 }
 
-/// The look of the numbers that a solution has in extra cells: those that the rule makes for each cell of the grid, or
-/// for each cell that its clue lists.
+/// The look of the numbers that a solution has in extra cells, one for each cell of the grid: cells that the rule makes,
+/// or that its clue lists.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, look::look_of_extra};

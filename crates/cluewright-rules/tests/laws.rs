@@ -110,7 +110,7 @@ fn found_by_search(random: &mut Random, model: &Model) -> Option<Vec<i32>> {
 }
 
 /// Compares checker and model on many grids; a grid for which they hold is a solution that no constraint may lose. Some
-/// grids are random, some are solutions that the model finds, and some differ from a solution in one cell.
+/// grids are random, some are solutions that the model finds, and some differ from a solution in at most two cells.
 fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell], what: &str) -> (u32, u32) {
     let lowered = match lower(rules, puzzle) {
         Ok(lowered) => lowered,

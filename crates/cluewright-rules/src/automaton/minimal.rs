@@ -5,9 +5,9 @@
 
 use cluewright_core::Sort;
 
-/// The class of each state: two states are in one class if they have the same `kind`, and any input leads them to
-/// states of the same kind again. Classes are numbered in the order of their first states. `next` holds `width` states
-/// after each state.
+/// The class of each state: two states are in one class if they have the same `kind`, and every sequence of inputs
+/// leads them to states of the same kind. Classes are numbered in the order of their first states. `next` holds `width`
+/// states after each state.
 ///
 /// ```
 /// use cluewright_rules::compile::classes;

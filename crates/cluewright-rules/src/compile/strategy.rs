@@ -574,7 +574,7 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
     if vars.len() > 3 { Vec::new() } else { vars }
 }
 
-/// Each `min` and `max` over three or more variables, which is worth a hidden variable.
+/// The two widest of the `min` and `max` over at least three items: each is worth a hidden variable.
 fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
     let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, root);

@@ -17,8 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Run<'a> {
-    /// Calls `f` for each item of a binder: with `true` if the filters keep the item, with `false` if a filter that
-    /// reads digits excludes it.
+    /// Calls `f` for each item of a binder that the filters keep, always with `true`.
     pub(super) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &V, bool) -> Got<()>) -> Got<()> {
         let items: Rc<Vec<V>> = match &bind.src {
             Src::In(list) => self.list(list)?,

@@ -182,7 +182,7 @@ impl<'a> Run<'a> {
             B::Between => {
                 let (a, b) = (self.value(&args[0])?, self.value(&args[1])?);
                 let list = self.list(&args[2])?;
-                // A cell matches only itself; a number matches the cells that hold it.
+                // An end that is a cell is found by its identity among cells; any other end is found by its number.
                 let is = |end: &V, item: &V| -> Got<bool> {
                     Ok(match (end, item) {
                         (V::Cell(a), V::Cell(b)) => a == b,

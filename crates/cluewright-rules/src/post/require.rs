@@ -259,7 +259,7 @@ impl<'a> Lower<'a> {
                     places.push(*place);
                     terms.push((cell, values));
                 }
-                // A cell listed twice counts twice: leave it to the general case.
+                // A cell listed twice is a single cell: leave it to the general case, which merges the two.
                 if !once(&places) {
                     return Ok(None);
                 }
@@ -273,7 +273,7 @@ impl<'a> Lower<'a> {
                     }
                 }
                 let most = u16::try_from(terms.len()).unwrap_or(u16::MAX);
-                // A condition on few cells is compiled; one on many cells is a constraint of its own.
+                // A constraint of its own however few the cells: a condition is made only where this returns `None`.
                 Connected::new(&terms, &firsts, &adjacent, 0..=most).ok().map(Fact::from)
             }
         })

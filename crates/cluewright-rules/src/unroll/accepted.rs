@@ -83,7 +83,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Posts the constraint of an automaton that is large when made deterministic. Returns false if the list contains
-    /// anything but cells and numbers.
+    /// anything but cells and known numbers, or no cell.
     pub(crate) fn post_accepted(&mut self, list: &List, nfa: &Arc<Nfa>, pos: Pos) -> Got<bool> {
         let mut cells: Vec<Cell> = Vec::new();
         let mut inputs = Vec::with_capacity(list.items.len());

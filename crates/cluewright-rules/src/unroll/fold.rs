@@ -221,8 +221,8 @@ impl<'a> Lower<'a> {
         machine
     }
 
-    /// The smallest and the greatest number that the cells may hold, at most 62 apart; `None` if a cell's value is not
-    /// its digit.
+    /// The smallest and the greatest number that the cells may hold; `None` if these are more than 62 apart, or if a
+    /// cell's value is not its digit.
     fn digits_of(&self, cells: &[Cell]) -> Option<(i64, i64)> {
         if cells.iter().any(|&c| self.build.value_cell(c) != c) {
             return None;

@@ -549,8 +549,8 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The condition that the cells whose guards hold are connected by edges. It is made only for few cells; for more,
-    /// the caller posts the constraint if the model has one.
+    /// The condition that the cells whose guards hold are connected by edges. Many cells are an error: a `connected` that
+    /// stands alone in its `require` is posted as a constraint instead, if its guards are simple enough.
     fn connected(&mut self, list: &List, pos: Pos) -> Got<Id> {
         // Each cell once; its guard is true if any of its occurrences in the list is in the list.
         let (mut cells, mut guards): (Vec<Cell>, Vec<Id>) = (Vec::new(), Vec::new());

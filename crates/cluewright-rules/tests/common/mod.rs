@@ -20,7 +20,7 @@ impl Random {
 }
 
 /// An empty board of random shape and digits: with boxes, without, or with irregular regions; square or oblong. It has
-/// as many digits as its longer side, starting at 1, at 0 or below 0, or two more digits than that.
+/// as many digits as its longer side, starting at 1, at 0 or below 0, or one or two more digits.
 pub(crate) fn puzzle(random: &mut Random) -> Puzzle {
     let shape = match random.below(9) {
         0 => Shape::square(4),
