@@ -33,7 +33,7 @@ impl Demands {
         self.is_solved && self.kinds.values().all(|(_, beyond)| beyond.is_empty())
     }
 
-    /// Whether the puzzle is solved, and only this kind has steps that are too large for people.
+    /// Whether the puzzle is solved, and no kind except this one has steps that are too large for people.
     fn is_for_people_but_for(&self, kind: &str) -> bool {
         self.is_solved && self.kinds.iter().all(|(name, (_, beyond))| beyond.is_empty() || *name == kind)
     }

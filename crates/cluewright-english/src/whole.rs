@@ -13,8 +13,8 @@ const SIDE: u16 = 4;
 /// The minimum number of grids that must satisfy the rule, and of grids that must break it.
 const SEEN: usize = 5;
 
-/// A rule of the whole grid that accepts the same grids as the reading. If either mentions marks between cells, the test grids
-/// contain some.
+/// A rule of the whole grid that accepts the same test grids as the reading. Two thirds of the test grids have random marks between
+/// cells.
 pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     let puzzle = Puzzle::new(Shape::square(SIDE).ok()?, 9);
     let text = reading.text.replacen(&format!("rule {} ", reading.rule.name), "rule read ", 1);

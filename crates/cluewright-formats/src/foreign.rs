@@ -163,8 +163,8 @@ pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
     lists_of(arg).concat()
 }
 
-/// Adds notes on the parts that a format with only rules and clues leaves out and that no rule reads: drawings, title, author and
-/// text.
+/// Adds notes on the parts that a format with only rules and clues leaves out and that no rule reads: drawings, title, author,
+/// text, labels, the recorded solution, and the player's digits and marks.
 pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     if !puzzle.drawings.is_empty() {
         let text = format!("this format has no place for the drawings: {}", counted(&puzzle.drawings));

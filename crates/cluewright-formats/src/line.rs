@@ -1,10 +1,11 @@
 //! One puzzle per line: one character per cell in reading order, any common character for blanks, `[247]` for several digits of a
 //! cell.
 //!
-//! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters; the letters used show whether A = 10
-//! or A = 1. A text may consist of letters alone in any size: A to I in 9x9, or nine others in alphabetical order. A solution of
-//! the same length (`puzzle,solution`) or a comment may follow the puzzle. The blank is determined as on Sudopedia: the one
-//! character that makes the number of symbols right.
+//! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 if the text also has
+//! digits. If it has only letters, A = 1 up to 52x52 (A to I in 9x9); up to 26x26, as many other letters as there are digits stand
+//! for them in alphabetical order. A solution of the same length (`puzzle,solution`) or a comment may follow the puzzle. Any of
+//! `.0_*?-xX` is a blank, except that 0 may be a digit in grids larger than 9x9, and X is a digit in grids larger than 23x23 or if
+//! it is one of those other letters.
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind, several};

@@ -235,7 +235,7 @@ async fn an_estimate_gets_better_until_it_is_cancelled() {
     page.request(2, "check", &data(UNIQUE)).await;
     while page.reply().await["nonce"] != 2 {}
     page.silence().await;
-    // Nothing to estimate: a puzzle without solutions, and an invalid number.
+    // Nothing is left to estimate in a puzzle without solutions: the estimate is 0, and its relative error is not a number.
     let reply = page.ask(3, "estimate", &data(NONE)).await;
     assert_eq!(
         (&reply["estimate"], &reply["stderr"], &reply["relErrPercent"]),

@@ -42,7 +42,7 @@ pub fn mistakes(text: &str) -> Vec<BadInput> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {
-    /// One line for each rule, followed by its weaknesses and errors.
+    /// One line for each rule, followed by its weaknesses and errors; at the end, one line on the examples if there are any.
     pub lines: Vec<String>,
     /// The number of lines that report an error: a statement that can never hold, or a rule that could not be tried.
     pub wrong: usize,

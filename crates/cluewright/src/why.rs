@@ -33,7 +33,7 @@ pub struct Why {
     pub differ: Vec<Difference>,
     /// If there are several solutions: a digit that, as a given, would leave exactly one.
     pub one_more: Option<Candidate>,
-    /// The limit that ended the search for a smaller set, if one did.
+    /// The limit that ended the search for the verdict or for a smaller set, if one did.
     pub stopped: Option<Stopped>,
     /// The verdict in a sentence or two.
     pub text: String,
@@ -48,7 +48,7 @@ impl Why {
 
 /// Determines why a puzzle is not valid.
 ///
-/// Errors: the stop signal came before anything was determined.
+/// Errors: none at present. If a limit or the stop signal ends the work, [`Why::stopped`] says so.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, why::why};

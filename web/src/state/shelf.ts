@@ -204,7 +204,7 @@ class ServerShelf implements Shelf {
   }
 
   async takeLines(lines: readonly Line[], collection?: number): Promise<Taken> {
-    // Puzzles without a collection are added to the default one.
+    // If no collection is given and no puzzle names one, add all to the first collection, which is created if necessary.
     const named = lines.some((line) => line.collection);
     const path = collection === undefined && named ? "import" : `collections/${await this.#into(collection)}/import`;
     const done = await api<ServerImported>("POST", `${path}?same=skip`, linesText(lines));

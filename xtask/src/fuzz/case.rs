@@ -123,7 +123,8 @@ fn grid(random: &mut Random) -> Puzzle {
     puzzle
 }
 
-/// Adds rules of the whole grid: usually the standard ones, sometimes others.
+/// Adds rules of the whole grid: all, some or none of the standard ones, half of the time one or two others, and the wanted rule if
+/// it is one.
 fn rules_of_the_grid(random: &mut Random, puzzle: &mut Puzzle, all: &[&Rule], wanted: Option<&Rule>) {
     let usual: &[&str] = [&["classic"][..], &["latin"], &["rows"], &["columns", "boxes"], &[]][random.below(5)];
     puzzle.rules.extend(usual.iter().map(|name| Clue::new(*name, Vec::new())));

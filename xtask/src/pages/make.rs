@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Node limit of a search. Puzzles that need more are not good examples.
 const NODES: u64 = 300_000;
-/// The number of random clues that are tried for a puzzle.
+/// The number of random clues that are tried for a puzzle, and of those that are kept to choose from.
 const TRIES: usize = 30_000;
 const POOL: usize = 60;
 /// The number of solutions to test a clue on: a clue that nearly all of them satisfy is weak.
@@ -200,7 +200,8 @@ fn edges(puzzle: &Puzzle) -> Vec<Vec<Cell>> {
     pairs.filter_map(|(c, other)| Some(vec![c, other?])).collect()
 }
 
-/// A line from `start` in king's moves that avoids the cells in `taken`, and neither touches nor crosses itself.
+/// A line of `len` cells from `start` in king's moves that then avoids the cells in `taken`, visits no cell twice, and does not
+/// cross itself; `None` if it gets stuck.
 fn walk(random: &mut Random, puzzle: &Puzzle, start: Cell, len: usize, taken: &[Cell]) -> Option<Vec<Cell>> {
     const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)];
     let mut line = vec![start];

@@ -17,6 +17,7 @@ pub(super) struct PuzzleWriter<'a> {
     pub(super) safe: bool,
     /// The seed, to repeat the run.
     pub(super) seed: u64,
+    /// Counts the cells that the clues cover; `None` unless clues are generated.
     pub(super) covered: Option<&'a dyn Fn(&Puzzle) -> usize>,
     /// The parts that the texts written so far leave out.
     pub(super) lost: BTreeSet<String>,

@@ -217,7 +217,8 @@ impl Writer<'_> {
         self.picture(clue);
     }
 
-    /// Writes a clue or rule that has no key as drawings, with a note that its meaning is only in the rules text.
+    /// Writes a clue or rule that has no key as drawings, with a note that its meaning is only in the rules text. A clue without
+    /// drawings is reported as lost.
     fn picture(&mut self, clue: &Clue) {
         let drawings = drawings_of(self.puzzle, self.rules, clue);
         let is_clue = self.rules.rule(&clue.rule).is_some_and(|rule| rule.is_clue);

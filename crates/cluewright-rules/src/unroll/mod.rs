@@ -146,7 +146,7 @@ pub(crate) struct Lower<'a> {
     /// Nondeterministic automata made so far.
     pub(crate) accepted: Accepted,
     pub(crate) alike: Unrolled<'a>,
-    /// By address of the text: the value of a `let` that reads no other name; `None` for any other `let`.
+    /// By address of the text: the value of a `let` that reads no other name and no digits; `None` for any other `let`.
     pub(crate) closed: QuickMap<usize, Option<Val>>,
     /// By rule: its clues.
     pub(crate) clue_lists: Vec<(&'a str, Val)>,

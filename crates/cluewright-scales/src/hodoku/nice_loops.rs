@@ -111,8 +111,8 @@ impl Search<'_> {
         self.info(self.chain[i]).cell
     }
 
-    /// Builds the chain to an entry, premise first. Returns false if the chain touches itself. A loop may return to its start only
-    /// at the end, other chains never.
+    /// Builds the chain to an entry, premise first. Returns false if the chain enters a cell twice, or if its last link is inside
+    /// the start cell of a loop. A loop may return to its start only at the end, other chains never.
     fn build(&mut self, premise: Node, index: usize, open: bool) -> bool {
         let mut chain = std::mem::take(&mut self.chain);
         self.tables.chain(premise, index, &mut chain, None);

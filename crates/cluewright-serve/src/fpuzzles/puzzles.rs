@@ -18,7 +18,7 @@ pub(super) struct PageRequest {
     pub(super) progress: Vec<Progress>,
     /// The families of techniques that the page excludes.
     pub(super) without: Vec<String>,
-    /// Whether the page requests only logical candidates: those that logic does not rule out.
+    /// Whether the answer also marks the candidates that are in no solution but that logic does not rule out.
     pub(super) logical: bool,
     /// The number up to which solutions of each candidate are counted.
     pub(super) cap: u32,

@@ -42,7 +42,7 @@ pub struct Options {
     /// Rules added to every puzzle: see [`Reader::adding`].
     pub rules: Vec<String>,
     /// Scales of other programs ([`crate::scale::SCALES`]) on which `rate` rates puzzles in addition to our own. The columns of
-    /// each follow all other columns, and begin with the scale's name.
+    /// each follow those of the question, before `engine_version` and `budget_nodes`, and begin with the scale's name.
     pub scales: Vec<String>,
 }
 

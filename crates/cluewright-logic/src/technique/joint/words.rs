@@ -111,8 +111,9 @@ impl Joint {
         format!("{} could not{all} be completed", self.bar_names(model))
     }
 
-    /// The reason why one candidate is removed, to follow its name: `r1c1 and r1c2 would be 1-2, and row 4 would have
-    /// no place left for 4`.
+    /// The reason why one candidate is removed, to follow `with 5 in r2c2, `: `the arrow at r1c1 would need 1-2 in r1c1 and r1c2,
+    /// and row 4 would have no place left for 4`. `None` if there are ways, but neither a known reason nor a house or cell that
+    /// they leave incomplete.
     fn case(&self, model: &Model, case: &Case, called: &Called) -> Option<String> {
         if case.count == 0 {
             let squeezed = squeeze(model, case, &called.clues);
