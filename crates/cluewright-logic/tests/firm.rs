@@ -43,7 +43,7 @@ fn firm_is_what_all_fillings_say() {
         for round in 0..400 {
             let grids: Vec<_> = (0..2 + round % 5).map(|_| all[random.below(all.len())].clone()).collect();
             let mut state = union(&model, &grids);
-            // Singles are steps themselves, so boards with one are excluded.
+            // Singles are steps themselves, so `is_firm` is false for boards with one.
             for c in 0..model.len() {
                 let spare = Value(random.below(4) as u8);
                 if random.below(6) == 0 && model.cells()[c].domain.contains(spare) {

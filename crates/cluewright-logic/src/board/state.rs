@@ -4,8 +4,8 @@ use cluewright_core::{Board, Candidate, Cell, CellSet, Model};
 
 /// A position: the candidates of each cell, and which cells are filled in.
 ///
-/// The value of a filled-in cell has already been removed from every cell that it sees ([`State::settle`]). A cell with
-/// one candidate left that is not filled in yet is a step still to be made.
+/// All candidates that a filled-in cell sees have already been removed ([`State::settle`]). A cell with one candidate
+/// left that is not filled in yet is a step still to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// The candidates of each cell.

@@ -122,7 +122,7 @@ impl Moment<'_> {
         Some(Noticed { step: step.because(groups).because([Reason::Different(set)]), needs })
     }
 
-    /// Finds `size` of these cells that have as many values, some of which other cells of the set may hold, too.
+    /// Finds `size` of these cells that have as many values, at least one of which another cell of the set has, too.
     fn choose(
         &self,
         from: &[Cell],

@@ -58,8 +58,9 @@ pub(crate) fn left(
     Ok(merge.left)
 }
 
-/// The order in which cells are filled: the order that an automaton prefers, otherwise cells linked to those already
-/// filled come first, then those with the fewest values.
+/// The order in which cells are filled: the order that the constraint prefers, if there is one; then always the cell with
+/// the most links to cells before it, and of these the one with the fewest values. So the cells filled so far soon bear
+/// on few others.
 fn order(kind: &Kind, cells: &[Cell], near: &Near<'_>, domains: &[u64]) -> Vec<usize> {
     let n = cells.len();
     let wanted = wanted_order(kind).unwrap_or_default();

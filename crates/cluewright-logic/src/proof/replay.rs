@@ -30,8 +30,8 @@ struct Contradiction;
 /// The state of a replay: the tables of the model, cached answers and a queue of constraints.
 pub(crate) struct Replay<'m> {
     model: &'m Model,
-    /// All constraints twice: first the entries that are examined exactly, then the entries that are examined
-    /// [`loosely`], before the exact ones.
+    /// All constraints twice: first as entries that are examined exactly, then as entries that are examined [`loosely`].
+    /// In the queue, the loose entries come first.
     kinds: Vec<Kind>,
     exact: usize,
     /// For each constraint, the exclusions between its cells; computed on first use.

@@ -1,4 +1,4 @@
-//! The arithmetic in a step about a clue's sum: the total minus the filled-in digits. It is computed when a step is described.
+//! The arithmetic in a step about a clue's sum: the total minus the known digits. It is computed when a step is described.
 
 use super::{Pattern, Reason, Step};
 use crate::board::state::State;
@@ -14,7 +14,7 @@ const MOST_ADDED: usize = 6;
 pub struct Left {
     /// The origin of the sum.
     pub origin: OriginId,
-    /// The cells that are not filled in, which make up what is left.
+    /// The cells that are not known, which make up what is left.
     pub open: Vec<Cell>,
     /// The total of the open cells.
     pub left: i64,
@@ -23,7 +23,8 @@ pub struct Left {
 }
 
 impl Step {
-    /// For a step about clues that are sums: the total left for the open cells of each. Empty for other steps.
+    /// For a step about clues that are sums, or a digit that such a clue leaves for its last open cell: the subtraction
+    /// that gives the total left for the open cells of each. Empty for other steps.
     pub fn sums(&self, model: &Model, state: &State) -> Vec<Left> {
         let mut found: Vec<Left> =
             if let (Pattern::Single { group }, Some(&placed)) = (&self.pattern, self.placements.first()) {

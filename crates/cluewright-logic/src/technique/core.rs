@@ -1,7 +1,7 @@
 //! The smallest reason for an elimination: one clue, or a few clues near each other, together with houses, that refute
-//! a candidate. Candidates that plain propagation of one clue or two refutes are searched first, then those that a
-//! search of cases refutes; refutations with the fewest facts are reported first. The step is an argument with a few
-//! cases that names only the facts it needs.
+//! a candidate. Candidates that plain propagation of one clue or two refutes are searched first, and direct arguments
+//! about them are preferred; then those that a search of cases refutes. Otherwise refutations with the fewest facts are
+//! reported first. The step is an argument with a few cases that names only the facts it needs.
 
 mod argument;
 mod near;

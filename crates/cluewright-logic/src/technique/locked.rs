@@ -100,8 +100,8 @@ impl Technique for Locked {
     }
 }
 
-/// The house whose places a step names, and the only set that links them to the removed candidates; `None` if there are
-/// several such sets. Steps for several values with the same pair are presented as one idea.
+/// The house whose places a step names, and the only set that links them to the removed candidates; `None` if the group
+/// is not a house, or if one set is not enough. Steps for several values with the same pair are presented as one idea.
 fn one_crossing(model: &Model, step: &Step) -> Option<(SetId, SetId)> {
     let Pattern::Locked { group } = step.pattern else { return None };
     let GroupKind::House(house, _) = model.network().group(group).kind else { return None };

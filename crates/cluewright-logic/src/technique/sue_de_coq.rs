@@ -43,8 +43,8 @@ impl Technique for SueDeCoq {
         let mut choices = Choices::default();
         for (i, a) in sets.iter().enumerate() {
             for (j, b) in sets.iter().enumerate() {
-                // Each pair once: a line and a region in one order only, and two sets of the same alignment in
-                // ascending order.
+                // A line and a region are examined in one order only, and two sets of the same alignment in ascending
+                // order.
                 let (alignment_a, alignment_b) =
                     (view.space().alignment(SetId(i as u32)), view.space().alignment(SetId(j as u32)));
                 if i == j || alignment_a.is_line() && !alignment_b.is_line() || alignment_a == alignment_b && i > j {

@@ -242,7 +242,7 @@ impl Trial {
                 if !found.steps().is_empty() || found.is_full() {
                     return;
                 }
-                // Single candidates are only tried in the last round.
+                // Of these rounds, only the last one also tries candidates one by one.
                 if most < MOST {
                     continue;
                 }

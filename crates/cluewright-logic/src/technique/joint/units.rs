@@ -92,8 +92,8 @@ impl Units {
     }
 }
 
-/// For each unit, the later units that share a cell with it or have a cell that one of its cells sees. Stretches are
-/// joined only with units that share a cell with them, and never with other stretches of the same clue.
+/// For each unit, the later units that share a cell with it or have a cell that one of its cells sees. Stretches and
+/// derived sums are joined only with units that share a cell with them, and stretches never with others of their clue.
 fn meetings(list: &[Unit], cells: usize) -> Vec<Vec<usize>> {
     let set = |all: &mut dyn Iterator<Item = Cell>| {
         let mut set = CellSet::with_capacity(cells);
