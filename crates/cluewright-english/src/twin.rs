@@ -288,7 +288,7 @@ fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(Stri
                 Arg::Number(likely[random.below(likely.len())].clamp(1, 10_000))
             }
             ParamKind::Numbers => {
-                // In half of the clues, the numbers come from other cells.
+                // In half of the clues, the numbers may come from any cells.
                 let far = random.below(2) * random.below(grid.len());
                 Arg::Numbers(cells.iter().take(2).map(|c| i64::from(grid[(c.index() + far) % grid.len()])).collect())
             }

@@ -133,7 +133,7 @@ impl Document {
     }
 
     /// Checks that the puzzle is valid: that it has exactly one solution, and that a recorded solution agrees with it. If every
-    /// cell has a given, it checks whether the grid satisfies all rules.
+    /// cell has a digit, a given or the player's, it checks whether the grid satisfies all rules.
     ///
     /// Errors: a rule takes too much work to evaluate, or the stop signal came.
     pub fn check(&self, limits: &Limits<'_>) -> Result<Checked, Error> {

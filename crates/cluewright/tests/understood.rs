@@ -132,7 +132,8 @@ fn rules_that_are_made_of_sentences_are_found_again() {
     assert!(!told(&back).whole);
 }
 
-/// The rule reported for a sentence is one that the puzzle has: one made from the sentence, or one named in it.
+/// The rule reported for a sentence is one that the puzzle has: a rule made of the one that accounts for the sentence, or a rule
+/// that has the same name in another program.
 #[test]
 fn a_rule_that_accounts_is_one_of_the_puzzles() {
     for (clue, sentence) in [

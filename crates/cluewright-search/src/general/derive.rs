@@ -321,7 +321,7 @@ impl Plain {
         Self { cells, total, score, own, seen }
     }
 
-    /// Whether the cells of this sum see most of those of the larger one, and no cell is in both.
+    /// Whether at least [`JOINED`] cells of this sum each see a cell of the larger one, and no cell is in both.
     fn is_near(&self, larger: &Self) -> bool {
         let both = |of: &[u64]| -> usize { self.own.iter().zip(of).map(|(a, b)| (a & b).count_ones() as usize).sum() };
         both(&larger.own) == 0 && both(&larger.seen) >= JOINED

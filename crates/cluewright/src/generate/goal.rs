@@ -213,7 +213,7 @@ fn share(by: f64) -> f64 {
     by / (by + 100.0)
 }
 
-/// The figure for a share: the inverse of [`share`].
+/// The distance of a figure, in tenths, for a share: the inverse of [`share`].
 fn figure(share: f64) -> f64 {
     100.0 * share / (1.0 - share).max(f64::EPSILON)
 }

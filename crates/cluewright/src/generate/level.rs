@@ -26,7 +26,7 @@ enum Band {
 
 /// The position of a puzzle relative to the requested level.
 pub(super) enum LevelMatch {
-    /// The puzzle is easier, by this many levels or figures.
+    /// The puzzle is easier, by this many levels or tenths of figures.
     Easier(f64),
     Fits(Box<ScaleReport>),
     /// The puzzle is harder, by this much; with the cells where solving takes the most time.
@@ -35,7 +35,7 @@ pub(super) enum LevelMatch {
     Unknown,
 }
 
-/// The distance from the hardest level, in figures, that a puzzle beyond all levels counts as.
+/// The minimum distance from the request, in tenths of figures, that a puzzle beyond all levels with a range counts as.
 const BEYOND: f64 = 10_000.0;
 /// The usual limit, in figures above the requested maximum, at which the rating is stopped.
 pub(super) const AHEAD: f64 = 150.0;

@@ -69,7 +69,7 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
     lines
 }
 
-/// The contradiction in which these steps end; `None` if one of them does not follow from the others.
+/// The contradiction in which these steps end; `None` if one of them does not follow from those before, or if there is none.
 fn ends(compiled: &Compiled, start: &State, steps: &[&Step], checker: &mut Checker<'_>) -> Option<String> {
     let mut state = start.clone();
     for step in steps {

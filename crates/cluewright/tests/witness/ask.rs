@@ -26,7 +26,7 @@ pub(crate) fn solutions(puzzle: &Compiled) -> BTreeSet<Vec<i64>> {
     all
 }
 
-/// The number of solutions, up to four times that limit.
+/// The number of solutions, counted up to four times `MOST`.
 pub(crate) fn count(puzzle: &Compiled) -> u64 {
     Solver::new(puzzle.model()).count(&puzzle.board(), 4 * MOST as u64, &Limits::none()).value
 }

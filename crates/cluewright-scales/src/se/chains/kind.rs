@@ -9,8 +9,8 @@ pub(in super::super) struct Kind {
     pub dynamic: bool,
     /// Whether to look only for contradictions, without links inside cells.
     pub nishio: bool,
-    /// The techniques besides links: 0: none; 1: intersections, pairs and X-Wings; 2: also static chains; 3: also multiple chains;
-    /// 4: also dynamic chains.
+    /// The techniques besides links: 0: none; 1: intersections, pairs and X-Wings; 2: these and static chains; 3: these, static
+    /// chains and multiple ones; 4: those of level 1 and dynamic chains.
     pub level: u8,
     /// The level of the dynamic chains inside level 4.
     pub limit: u8,
