@@ -1,6 +1,6 @@
 // The engine's questions and answers. Written by `cargo xtask schema`; what is changed here is lost.
 
-/** The client's name for a request; its messages carry it. */
+/** The client's name for a request; every message about the request has this id. */
 export type Id = number | string | null;
 
 /** clue: Cluewright's own puzzle file: title, grid, givens, rules, clues; f-puzzles: f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids; lisudoku: lisudoku: links with a puzzle in them, packed text and JSON; sudokumaker: SudokuMaker links with the puzzle in them, packed text and JSON; sudoku-setter: sudoku-setter's JSON; scf: SudokuPad's short ids of classic puzzles: scf..., classic...; scl: SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON; sudoku-exchange: links of sudokuexchange.com with a classic puzzle in them; sudokuwiki-killer: sudokuwiki's killers (links, or colours and totals) and jigsaws (links); sudokuwiki: links to sudokuwiki.org's solver: classic, and with both diagonals; sumocue: SumoCue's killers and jigsaws: SumoCueV1=10+0=0...; ps: killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...; letter-cages: killers with a letter for the cage of each cell, then totals: a20,b4; snarfable: killers with one character per cell: a total, or the direction of the cage's next cell; jigsaw: a grid and a letter for the region of each cell; penpa: Penpa+ links: digits, regions, thermometers, arrows, cages, dots; puzz-link: links of puzz.link, of sudokus; solo: game ids of Solo in Simon Tatham's puzzle collection: 3x3:5_3b7d6...; andoku: Andoku's puzzles: cells|regions|X; opensudoku: OpenSudoku's XML files, of one game; ksudoku: KSudoku's XML files of sudokus, and of custom shapes in a plane; iss: constraint strings and links of the Interactive Sudoku Solver; hodoku: lines of HoDoKu's library: placed digits, deleted candidates, technique; sdx: SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates; sdk: SadMan and SudoCue files: rows of digits, #A author, [Puzzle], [State]; sukaku: candidates only, N characters a cell: 729 characters for 9x9; line: one line, a character a cell: 53..7....6..195...; grid: a drawn grid of several lines, digits or pencil marks, with or without borders; ss: Simple Sudoku files: 1..|.2.|... with lines between the boxes */
@@ -11,14 +11,14 @@ export type Names = (string | number)[] | string;
 /** true: what some solution holds; plain: what no digit that is seen takes away; logical: what steps that assume nothing leave */
 export type CandidateLevel = "true" | "plain" | "logical";
 
-/** A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells. */
+/** A player's grid: a string (digits or pencil marks, in any puzzle format), or a list of cells. */
 export type Position = string | Written[];
 
 /** The contents of a cell. */
 export type Written = {
-  /** Its name. */
+  /** The cell's name. */
   cell: string;
-  /** A digit. */
+  /** The digit in the cell. */
   digit?: number;
   /** Pencil marks: digits that the player considers possible. */
   marks?: number[];
@@ -26,7 +26,7 @@ export type Written = {
 
 /** A candidate. */
 export type Candidate = {
-  /** `r1c1`, or an extra cell's name. */
+  /** The cell's name: `r1c1`, or an extra cell's name. */
   cell: string;
   /** The number that is written for the value. */
   value: number;
@@ -56,16 +56,16 @@ export type HowHard = [number, number] | number | string;
 
 export type TechniqueId = string;
 
-/** Something a step points at. */
+/** Something that a step highlights. */
 export type Highlight = {
   kind: "cells";
-  /** Their role: `set 1`, `set 2` and so on for the subjects of the argument; `fin`; `placed`; `removed`. */
+  /** The role of the cells: `set 1`, `set 2` and so on for the subjects of the argument; `fin`; `placed`; `removed`. */
   role: string;
   /** The names of the cells. */
   cells: string[];
 } | {
   kind: "candidates";
-  /** Their role, as for cells. */
+  /** The role of the candidates, as for cells. */
   role: string;
   /** The candidates. */
   candidates: Candidate[];
@@ -75,13 +75,13 @@ export type Highlight = {
   strong: boolean;
   /** The candidates at the start of the link. */
   from: Candidate[];
-  /** The candidates at its end. */
+  /** The candidates at the end of the link. */
   to: Candidate[];
 } | {
   kind: "blocks";
-  /** The cell. */
+  /** The blocking cell. */
   by: string;
-  /** The cells that it blocks. */
+  /** The cells that are blocked. */
   cells: string[];
 };
 
@@ -90,7 +90,7 @@ export type Paper = "a4" | "letter" | "legal";
 
 /** Limits on the work. */
 export type Bounds = {
-  /** Nodes of each search; 0: no limit. With this limit alone the same request has the same answer everywhere. */
+  /** The maximum number of nodes for each search; 0: no limit. With this limit alone the same request has the same answer on every machine. */
   nodes?: number;
   /** Milliseconds for the whole request; absent: no limit. */
   ms?: number;
@@ -136,9 +136,9 @@ export type Cancelled = {
 
 /** A puzzle as it was read. */
 export type PuzzleReport = {
-  /** Title; may be empty. */
+  /** The puzzle's title; may be empty. */
   title: string;
-  /** Author; may be empty. */
+  /** The puzzle's author; may be empty. */
   author: string;
   /** The setter's rules in prose; may be empty. */
   text: string;
@@ -146,7 +146,7 @@ export type PuzzleReport = {
   format: string;
   /** The number of rows of the plane that contains the cells. */
   rows: number;
-  /** The number of columns of that plane. */
+  /** The number of columns of the plane that contains the cells. */
   columns: number;
   /** The names of all cells: first those of the grid in reading order, then the extra cells. */
   cells: string[];
@@ -156,17 +156,17 @@ export type PuzzleReport = {
   digits: number;
   /** The symbol of each digit; if absent, digits are shown as numbers. */
   labels?: string[];
-  /** Givens; several entries for one cell restrict it to these digits. */
+  /** The givens; several entries for one cell restrict the cell to these digits. */
   givens: Candidate[];
   /** The player's digits and marks. */
   written?: WrittenReport[];
-  /** Houses: rows, columns, regions and all other sets of cells that hold every digit once. */
+  /** The houses: rows, columns, regions and all other sets of cells that contain every digit once. */
   houses: House[];
   /** Rules of the whole grid. */
   rules: RuleUse[];
-  /** The sentences of all its rules, including the rules of clues, each once. */
+  /** The sentences of all the puzzle's rules, including the rules of clues, each once. */
   says: string[];
-  /** Clues. */
+  /** The puzzle's clues. */
   clues: ClueReport[];
   /** The puzzle as a `.clue` file; absent if it cannot be written in that format. */
   clue?: string;
@@ -176,9 +176,9 @@ export type PuzzleReport = {
   fog?: boolean;
   /** Notes on how the puzzle was read. */
   notes?: Note[];
-  /** The parts that were not understood. */
+  /** The parts of the puzzle that were not understood. */
   unread?: Unread;
-  /** How its text was read, sentence by sentence; absent if there are no text and no drawings. */
+  /** How the puzzle's text was read, sentence by sentence; absent if there is neither text nor drawings. */
   understood?: Understood;
 };
 
@@ -186,35 +186,35 @@ export type PuzzleReport = {
 export type WrittenReport = {
   /** The cell's name. */
   cell: string;
-  /** A digit. */
+  /** The digit in the cell. */
   digit?: number;
-  /** Marks. */
+  /** The player's pencil marks in the cell. */
   marks?: number[];
 };
 
-/** Cells that hold every digit once. */
+/** A house: cells that contain every digit once. */
 export type House = {
-  /** Its name: `row 1`. */
+  /** The name of the house: `row 1`. */
   name: string;
-  /** Its cells. */
+  /** The cells of the house. */
   cells: string[];
 };
 
 /** A rule of the whole grid. */
 export type RuleUse = {
-  /** Its name. */
+  /** The rule's name. */
   rule: string;
   /** The rule with its options, as in a `.clue` file. */
   written: string;
-  /** Its sentence; may be empty. */
+  /** The rule in one sentence; may be empty. */
   about: string;
 };
 
 /** A clue. */
 export type ClueReport = {
-  /** The name of its rule; for clues combined by `all`, `any` or `not`, that of the first one. */
+  /** The name of the clue's rule; if clues are combined by `all`, `any` or `not`, the rule of the first clue. */
   rule: string;
-  /** Its name for people. */
+  /** The clue's name, for people. */
   name: string;
   /** The clue as in a `.clue` file. */
   written: string;
@@ -226,11 +226,11 @@ export type ClueReport = {
 export type Note = {
   /** `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or rule; `lost`: something could not be expressed; `decoration`: a drawing without a meaning; `info`. */
   kind: string;
-  /** A sentence. */
+  /** The note, as a sentence. */
   text: string;
 };
 
-/** Drawings and sentences of a puzzle that were not understood: an answer is about the rest.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; let unread = Unread::of(&compiled).unwrap(); assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so this is about the rest."); assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(&bound).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
+/** Drawings and sentences of a puzzle that were not understood: answers are about the puzzle without them.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; let unread = Unread::of(&compiled).unwrap(); assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so this is about the rest."); assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(&bound).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
 export type Unread = {
   /** The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.` */
   says: string;
@@ -238,11 +238,11 @@ export type Unread = {
   figures?: UnreadFigures[];
   /** Sentences of the rules text that state a rule which the puzzle does not have. */
   sentences?: string[];
-  /** Sentences that were matched only by some of their words, so they may mean more than was read. Listed if the puzzle has more than one solution. */
+  /** Sentences that were recognised by only some of their words, so they may mean more than was read. Listed if the puzzle has more than one solution. */
   unsure?: string[];
   /** The number of drawings that no rule reads, including decoration. */
   drawings: number;
-  /** Those drawings by kind, in words: `16 circles and 1 line`; empty if there are none. */
+  /** The drawings that no rule reads, by kind, in words: `16 circles and 1 line`; empty if there are none. */
   drawn: string;
   /** Whether the puzzle has a rules text in prose, with drawings or from another program. It may contain more than the clues. */
   text: boolean;
@@ -250,59 +250,59 @@ export type Unread = {
 
 /** Drawings that look the same. */
 export type UnreadFigures = {
-  /** A name for them: `4 grey lines`. */
+  /** The number and the look of the drawings: `4 grey lines`. */
   name: string;
-  /** Their number. */
+  /** The number of drawings. */
   count: number;
-  /** The cells on which they lie. */
+  /** The cells on which the drawings lie. */
   cells: string[];
 };
 
-/** How a puzzle's text was read: what each sentence was taken for, and what is unread.  ``` use cluewright::{Compiled, formats, report::Understood}; let text = "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\ntext: Digits in a cage add up to its total.\n"; let read = Understood::of(&Compiled::new(formats::read(text)?.puzzle)?); assert_eq!((read.says.as_str(), read.whole), ("The sentence is understood.", true)); assert_eq!(read.sentences[0].what, "rule"); assert_eq!(read.sentences[0].rules[0].cells, ["r1c1", "r1c2"]); # Ok::<(), cluewright::Error>(()) ``` */
+/** How a puzzle's text was read: how each sentence was understood, and what is unread.  ``` use cluewright::{Compiled, formats, report::Understood}; let text = "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\ntext: Digits in a cage add up to its total.\n"; let read = Understood::of(&Compiled::new(formats::read(text)?.puzzle)?); assert_eq!((read.says.as_str(), read.whole), ("The sentence is understood.", true)); assert_eq!(read.sentences[0].what, "rule"); assert_eq!(read.sentences[0].rules[0].cells, ["r1c1", "r1c2"]); # Ok::<(), cluewright::Error>(()) ``` */
 export type Understood = {
   /** How much of the text is understood: `All 7 sentences are understood.` Empty for no text. */
   says: string;
-  /** Whether every sentence is understood, the puzzle has what they say, and no drawing is left. */
+  /** Whether every sentence is understood, the puzzle has all the rules that the sentences state, and no drawing is unread. */
   whole: boolean;
   /** The sentences of the text, in order. */
   sentences?: Sentence[];
-  /** Drawings that look like clues and are none, grouped by look. */
+  /** Drawings that look like clues but were not read as clues, grouped by look. */
   figures?: UnreadFigures[];
 };
 
 /** A sentence of the text. */
 export type Sentence = {
-  /** Where it begins in the puzzle's text, in bytes of UTF-8. */
+  /** The position in the puzzle's text where the sentence begins, in bytes of UTF-8. */
   from: number;
-  /** Where it ends. */
+  /** The position in the puzzle's text where the sentence ends, in bytes of UTF-8. */
   to: number;
-  /** It. */
+  /** The sentence. */
   text: string;
-  /** Its kind: `rule`, `remark`, `example`, `heading`, or `unread` for a sentence that states a rule but is not understood. */
+  /** The kind of sentence: `rule`, `remark`, `example`, `heading`, or `unread` for a sentence that states a rule but is not understood. */
   what: string;
-  /** The rules that it states. */
+  /** The rules that the sentence states. */
   rules?: Said[];
-  /** Whether the rule was recognised only by some words that people use for it. */
+  /** Whether the rule was recognised only by some of the words that people use for the rule. */
   by_words?: boolean;
-  /** Whether the sentence continues the previous one, and was therefore counted as part of it. */
+  /** Whether the sentence continues the previous sentence, and was therefore counted as part of the previous one. */
   goes_on?: boolean;
 };
 
 /** A rule that a sentence states. */
 export type Said = {
-  /** Its name. */
+  /** The rule's name. */
   rule: string;
-  /** The numbers that the sentence gives it, by parameter. */
+  /** The numbers in the sentence, by parameter of the rule. */
   numbers?: Record<string, number>;
-  /** Whether the puzzle has the rule, for the whole grid or in a clue. */
+  /** Whether the puzzle has the rule, either for the whole grid or in a clue. */
   kept: boolean;
   /** Whether the puzzle contains the text of the rule. */
   own?: boolean;
   /** The number of clues of this rule, with these numbers. */
   clues: number;
-  /** The cells of those clues. */
+  /** The cells of the clues of this rule. */
   cells?: string[];
-  /** The rule text made from the sentence, if no existing rule says the same. */
+  /** The text of a rule made from the sentence, if no existing rule means the same. */
   text?: string;
   /** Other readings of the sentence. */
   others?: Other[];
@@ -312,15 +312,15 @@ export type Said = {
 export type Other = {
   /** The rule's name. */
   rule: string;
-  /** The numbers that the sentence gives it, by parameter. */
+  /** The numbers in the sentence, by parameter of the rule. */
   numbers?: Record<string, number>;
-  /** The rule text made from the sentence, if no existing rule says the same. */
+  /** The text of a rule made from the sentence, if no existing rule means the same. */
   text?: string;
 };
 
 /** The answer of `close`. */
 export type Closed = {
-  /** Whether it was open. */
+  /** Whether the document was open. */
   closed: boolean;
 };
 
@@ -332,9 +332,9 @@ export type Solved = {
   solutions: string[];
   /** The values of extra cells in each solution, if the puzzle has any. */
   extra?: Extra[][];
-  /** The number of solutions; a lower bound unless `exact`. */
+  /** The number of solutions; a lower bound unless `exact` is true. */
   count: number;
-  /** Whether `count` is the exact number. */
+  /** Whether `count` is the exact number, not just a lower bound. */
   exact: boolean;
   /** The contradictory givens, if they are the reason why there is no solution. */
   clash?: string;
@@ -347,42 +347,42 @@ export type Status = "unique" | "multiple" | "none" | "unknown";
 
 /** The values of the shown extra cells of one name: a grid of numbers, or one number.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved.extra).unwrap(); assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#); # Ok::<(), cluewright::Error>(()) ``` */
 export type Extra = {
-  /** A name that is unique in the puzzle: that of the rule's cells, of the rule whose clue lists them, or the cell's own. */
+  /** A name that is unique in the puzzle: the name that the rule gives its cells, the name of the rule whose clue lists the cells, or the cell's own name. */
   name: string;
-  /** For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; null if there is no extra cell or its value is not known. */
+  /** For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; null if there is no extra cell or the value is not known. */
   values?: (number | null)[];
-  /** For a single extra cell: its number, if known. */
+  /** For a single extra cell: the number in the cell, if known. */
   value?: number;
 };
 
 /** The answer of `count`. */
 export type Counted = {
-  /** None, one, several, or unknown. */
+  /** The number of solutions: none, one, several, or unknown. */
   status: Status;
   /** The solutions, if a list was requested and there are few. */
   solutions: string[];
   /** The values of extra cells in each solution, if the puzzle has any. */
   extra?: Extra[][];
-  /** The number of solutions; a lower bound unless `exact`. */
+  /** The number of solutions; a lower bound unless `exact` is true. */
   count: number;
-  /** Whether `count` is the exact number. */
+  /** Whether `count` is the exact number, not just a lower bound. */
   exact: boolean;
   /** The number at which counting stops; 0: no limit. */
   limit: number;
   /** The contradictory givens, if they are the reason why there is no solution. */
   clash?: string;
-  /** Search nodes, if requested. */
+  /** The number of search nodes, if requested. */
   nodes?: number;
 };
 
-/** An answer, or the contradiction between givens. */
+/** The answer to a request, or the contradiction between givens. */
 export type OrClash = Estimated | Clashed;
 
 /** The answer of `count --estimate`. */
 export type Estimated = {
-  /** The estimated number of solutions; -1 if it is too large for a number. */
+  /** The estimated number of solutions; -1 if the estimate is too large to be represented. */
   estimate: number;
-  /** Its standard error; -1 if the estimate is -1. */
+  /** The standard error of the estimate; -1 if the estimate is -1. */
   error: number;
   /** The number of random dives. */
   samples: number;
@@ -396,11 +396,11 @@ export type Estimated = {
 export type Clashed = {
   /** Always `none`. */
   status: Status;
-  /** The givens, and the rule that they break. */
+  /** The contradictory givens, and the rule that they break. */
   clash: string;
 };
 
-/** An answer, or the contradiction between givens. */
+/** The answer to a request, or the contradiction between givens. */
 export type OrClash2 = Split | Clashed;
 
 /** The answer of `count --split`. */
@@ -415,7 +415,7 @@ export type Split = {
   scenarios: Scenario[];
   /** Whether the solutions of every combination were counted completely. */
   exhaustive: boolean;
-  /** Candidates that no solution of any combination holds. */
+  /** Candidates that are not part of any solution, whatever the combination. */
   false_everywhere: Candidate[];
   /** Whether a limit was reached before all combinations were counted. */
   limited?: boolean;
@@ -425,11 +425,11 @@ export type Split = {
 export type Scenario = {
   /** The values of the cells. */
   values: Candidate[];
-  /** The number of solutions, or a lower bound. */
+  /** The number of solutions with this combination, or a lower bound. */
   count: number;
-  /** Whether `count` is the exact number. */
+  /** Whether `count` is the exact number, not just a lower bound. */
   exact: boolean;
-  /** The solutions, if a list was requested. */
+  /** The solutions with this combination, if a list was requested. */
   solutions: string[];
   /** The values of extra cells in each solution, if the puzzle has any. */
   extra?: Extra[][];
@@ -439,25 +439,25 @@ export type Scenario = {
 export type Candidates = {
   /** Whether every candidate was decided. */
   complete: boolean;
-  /** The errors in the player's grid, if it was checked; `cells` is then empty. */
+  /** The errors in the player's grid, if the grid was checked; if there are errors, `cells` is empty. */
   mistakes?: string[];
   /** The cells of the grid in reading order, then extra cells. */
   cells: CellCandidates[];
   /** The contradictory givens, if they are the reason why there is no solution. */
   clash?: string;
-  /** Search nodes, if requested. */
+  /** The number of search nodes, if requested. */
   nodes?: number;
 };
 
 /** A cell and its true candidates. */
 export type CellCandidates = {
-  /** `r1c1`, or an extra cell's name. */
+  /** The cell's name: `r1c1`, or an extra cell's name. */
   cell: string;
-  /** The digits that some solution has here. */
+  /** The digits that some solution has in this cell. */
   candidates: number[];
-  /** The number of solutions that have each digit, up to the requested number. */
+  /** For each digit in `candidates`, the number of solutions that have the digit in this cell, up to the requested number. */
   counts?: number[];
-  /** The digits that are not decided yet. */
+  /** The digits for which it is not known whether some solution has them in this cell. */
   unknown?: number[];
 };
 
@@ -474,17 +474,17 @@ export type Conflicting = {
   conflicts: Conflict[];
 };
 
-/** Digits that cannot stand together. */
+/** Digits that contradict each other. */
 export type Conflict = {
-  /** The rule that forbids them; absent if the cell cannot hold the digit at all. */
+  /** The rule that forbids the digits; absent if the cell cannot contain the digit at all. */
   rule?: string;
-  /** The index of its clue in the puzzle's list, from 0, counted depth first through combined clues. */
+  /** The index of the clue in the puzzle's list, from 0, counted depth first through combined clues. */
   clue?: number;
-  /** The cells of that clue or house. */
+  /** The cells of the clue or house whose rule forbids the digits. */
   within?: string[];
-  /** The cells of the digits. */
+  /** The cells that contain the contradictory digits. */
   cells: string[];
-  /** The digits. */
+  /** The contradictory digits. */
   candidates: Candidate[];
   /** The conflict in one sentence. */
   text: string;
@@ -494,13 +494,13 @@ export type Conflict = {
 export type Chained = {
   /** The errors in the player's grid; if there are any, the other fields are absent. */
   mistakes?: string[];
-  /** A link from each candidate to the next. */
+  /** The links, one from each candidate to the next. */
   links: Linked[];
-  /** The conclusion, or why there is none. */
+  /** The conclusion of the chain, or the reason why there is none. */
   text: string;
-  /** Candidates that are false, if the chain holds. */
+  /** Candidates that are false if the chain is valid. */
   removed?: Candidate[];
-  /** A candidate that is true, if the chain holds. */
+  /** A candidate that is true if the chain is valid. */
   placed?: Candidate;
 };
 
@@ -510,11 +510,11 @@ export type Linked = {
   from: Candidate;
   /** The second candidate. */
   to: Candidate;
-  /** Whether at least one of the two is true. */
+  /** Whether at least one of the two candidates is true. */
   strong: boolean;
-  /** Whether at most one of the two is true. */
+  /** Whether at most one of the two candidates is true. */
   weak: boolean;
-  /** The kind of link, and why. */
+  /** The kind of link, and the reason for it. */
   text: string;
 };
 
@@ -528,7 +528,7 @@ export type Checked = {
   status?: Status;
   /** The errors, one sentence each. */
   flaws: string[];
-  /** Why a puzzle has no solution: parts that cannot all hold, and the argument. If there are several solutions: a digit that would leave one. */
+  /** If there is no solution: the parts of the puzzle that contradict each other, and the argument. If there are several solutions: a digit that would leave only one. */
   why?: string[];
   /** Redundant givens and clues, if requested. */
   removed?: string[];
@@ -544,28 +544,28 @@ export type Because = {
   status: Status;
   /** A summary in one or two sentences. */
   text: string;
-  /** If there is no solution: parts that cannot all hold. */
+  /** If there is no solution: the parts of the puzzle that contradict each other. */
   against?: Against[];
-  /** The shortest argument found for the contradiction, one sentence per step; if there are several solutions, the digit that would leave one. */
+  /** The shortest argument found for the contradiction, one sentence per step; if there are several solutions, a digit that would leave only one. */
   story?: string[];
-  /** If there are several solutions: the cells in which two of them differ. */
+  /** If there are several solutions: the cells in which two of the solutions differ. */
   differ?: Differ[];
   /** If there are several solutions: a digit that would leave only one. */
   one_more?: OneMore;
-  /** Whether a smaller set of parts may already conflict. */
+  /** Whether a smaller set of parts may already be contradictory. */
   perhaps_fewer?: boolean;
   /** Whether a limit ended the search for the fewest parts. */
   limited?: boolean;
 };
 
 export type Against = {
-  /** `given`, `clue` or `rule`. */
+  /** The kind of part: `given`, `clue` or `rule`. */
   kind: string;
-  /** Its index among the puzzle's givens, clues or rules, from 0. */
+  /** The index of the part among the puzzle's givens, clues or rules, from 0. */
   number: number;
-  /** Its name for people. */
+  /** The name of the part, for people. */
   name: string;
-  /** Its cells. */
+  /** The cells of the part. */
   cells: string[];
 };
 
@@ -582,9 +582,9 @@ export type OneMore = {
 
 /** A step, sent as soon as it is found. */
 export type FoundStep = {
-  /** Its number, from 1. */
+  /** The number of the step, from 1. */
   number: number;
-  /** The number of cells filled in before it. */
+  /** The number of cells that were filled in before the step. */
   filled: number;
   /** The step. */
   step: Step;
@@ -596,41 +596,41 @@ export type FoundStep = {
 export type Step = {
   /** The technique's id. */
   technique: string;
-  /** The step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
+  /** The step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`). */
   name: string;
-  /** Its difficulty, with one decimal. */
+  /** The step's difficulty, with one decimal. */
   difficulty: number;
-  /** Candidates found true. */
+  /** Candidates that the step proves true. */
   placements: Candidate[];
-  /** Candidates found false. */
+  /** Candidates that the step proves false. */
   eliminations: Candidate[];
   /** The step in one sentence. */
   text?: string;
-  /** The argument spelled out. */
+  /** The argument of the step, in detail. */
   details?: string[];
   /** The reasons of the step. */
   because: Reason[];
-  /** For a value with only one place in a house: what blocks the other places, with as few digits as could be found. */
+  /** For a value with only one place in a house: the digits and facts that block the other places, with as few digits as could be found. */
   blockers?: Blocker[];
-  /** For a step about clues that are sums: the remainder of each for its open cells. */
+  /** For a step about clues that are sums: what remains of each sum for the clue's open cells. */
   sums?: Sum[];
-  /** The cells and candidates that the step points at, if requested. */
+  /** The cells and candidates that illustrate the step, if requested. */
   highlights?: Highlight[];
-  /** The checker's verdict. */
+  /** The checker's verdict on the step. */
   proof?: Proof;
 };
 
 /** One premise of a step. */
 export type Reason = {
-  /** `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`. */
+  /** The kind of premise, such as `group`, `different`, `link`, `constraint`, `sum`, `assume` or `unique`. */
   kind: string;
-  /** Its name for people: `row 3`, `the cage 13 at r4c1`. */
+  /** The name of the premise for people: `row 3`, `the cage 13 at r4c1`. */
   name: string;
-  /** The rule that is the reason, if there is one. */
+  /** The rule that is the premise, if there is one. */
   rule?: string;
   /** The candidates that the premise is about. */
   candidates: Candidate[];
-  /** For an assumption: the steps that follow from it. */
+  /** For an assumption: the steps that follow from the assumption. */
   steps?: Step[];
 };
 
@@ -638,9 +638,9 @@ export type Reason = {
 export type Blocker = {
   /** The blocking digit; absent if no digit blocks these places. */
   by?: Candidate;
-  /** The house that the digit and these cells share (`row 3`), or the fact about the cells alone; empty if earlier steps excluded the value. */
+  /** The house that contains both the digit and these places (`row 3`), or a fact about these places alone; empty if earlier steps excluded the value. */
   name?: string;
-  /** The places. */
+  /** The places from which the value is excluded. */
   cells: string[];
 };
 
@@ -650,7 +650,7 @@ export type Sum = {
   name: string;
   /** The calculation: `10 - 6 = 4`. */
   text: string;
-  /** The open cells, which make up the remainder. */
+  /** The open cells, whose values add up to the remainder. */
   cells: string[];
 };
 
@@ -658,36 +658,36 @@ export type Sum = {
 export type Proof = {
   /** `proved`; `refuted` if the conclusion does not follow from the reasons; `unproved` if the work limit of a proof was not enough; `stopped` if the time ran out. */
   verdict: string;
-  /** The reason why the step is not proved. */
+  /** The reason why the step could not be proved. */
   why?: string;
 };
 
-/** An answer, or the contradiction between givens. */
+/** The answer to a request, or the contradiction between givens. */
 export type OrClash3 = Explained | Clashed;
 
 /** The answer of `explain`. */
 export type Explained = {
-  /** `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible. */
+  /** How the path ends: `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible. */
   status: string;
-  /** The verdict on the puzzle's solutions, unless it has exactly one; the path may then get stuck. */
+  /** The number of solutions of the puzzle, unless there is exactly one; if there is not, the path may be incomplete. */
   solutions?: Status;
-  /** Why the puzzle has no solution, one sentence per reason. */
+  /** The reasons why the puzzle has no solution, one sentence per reason. */
   why?: string[];
-  /** The grid at the end. */
+  /** The grid at the end of the path. */
   grid: string;
-  /** The values of extra cells at the end, if the puzzle has any. */
+  /** The values of extra cells at the end of the path, if the puzzle has any. */
   extra?: Extra[];
-  /** The steps. */
+  /** The steps of the path. */
   steps: Step[];
-  /** How hard the path is. */
+  /** The difficulty of the path. */
   rating: Rating;
-  /** The steps that made it hard, if requested. */
+  /** The steps that made the puzzle hard, if requested. */
   summary?: Summary;
-  /** Steps proved again from their reasons alone; see [`Explained::with_proofs`]. */
+  /** The number of steps that were proved again from their reasons alone; see [`Explained::with_proofs`]. */
   verified?: number;
-  /** Steps whose conclusions do not follow from their reasons. */
+  /** The number of steps whose conclusions do not follow from their reasons. */
   refuted?: number;
-  /** Steps not proved within the limits of work or time. */
+  /** The number of steps that were not proved within the limits of work or time. */
   unproved?: number;
 };
 
@@ -703,9 +703,9 @@ export type Rating = {
   solved?: boolean;
   /** The hardest step's technique; absent if there are no steps. */
   technique?: string;
-  /** That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
+  /** The hardest step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`). */
   name?: string;
-  /** The number of steps. */
+  /** The number of steps in the path. */
   steps: number;
   /** The number of steps of each technique, in the order of their first use. */
   techniques: ([string, number])[];
@@ -713,68 +713,68 @@ export type Rating = {
 
 /** The few steps that made a puzzle hard. */
 export type Summary = {
-  /** Their numbers in the path, from 1: at most seven; empty if no few steps stand out. */
+  /** The numbers of these steps in the path, from 1: at most seven; empty if the difficulty does not come from a few steps. */
   steps: number[];
-  /** The rating of the hardest technique needed besides them, with one decimal. */
+  /** The rating of the hardest technique that the other steps need, with one decimal. */
   rest?: number;
-  /** Whether a limit was reached before that was known. */
+  /** Whether a limit was reached before the summary was complete. */
   limited?: boolean;
   /** The summary in words: a line for each step and one for the rest. */
   text: string[];
 };
 
-/** An answer, or the contradiction between givens. */
+/** The answer to a request, or the contradiction between givens. */
 export type OrClash4 = Listed | Clashed;
 
 /** The answer of `steps`. */
 export type Listed = {
-  /** `steps`, `none`, `mistakes`, `unknown`. */
+  /** The kind of answer: `steps`, `none`, `mistakes`, `unknown`. */
   status: string;
   /** Whether the list is complete; `false` if the time ran out. */
   complete: boolean;
   /** The errors in the player's grid. */
   mistakes?: string[];
-  /** The steps. */
+  /** The steps that were found. */
   steps: ListedStep[];
 };
 
-/** A step, and other ways to its conclusion. */
+/** A step, and other ways to reach the same conclusion. */
 export type ListedStep = {
   /** The technique's id. */
   technique: string;
-  /** The step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
+  /** The step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`). */
   name: string;
-  /** Its difficulty, with one decimal. */
+  /** The step's difficulty, with one decimal. */
   difficulty: number;
-  /** Candidates found true. */
+  /** Candidates that the step proves true. */
   placements: Candidate[];
-  /** Candidates found false. */
+  /** Candidates that the step proves false. */
   eliminations: Candidate[];
   /** The step in one sentence. */
   text?: string;
-  /** The argument spelled out. */
+  /** The argument of the step, in detail. */
   details?: string[];
   /** The reasons of the step. */
   because: Reason[];
-  /** For a value with only one place in a house: what blocks the other places, with as few digits as could be found. */
+  /** For a value with only one place in a house: the digits and facts that block the other places, with as few digits as could be found. */
   blockers?: Blocker[];
-  /** For a step about clues that are sums: the remainder of each for its open cells. */
+  /** For a step about clues that are sums: what remains of each sum for the clue's open cells. */
   sums?: Sum[];
-  /** The cells and candidates that the step points at, if requested. */
+  /** The cells and candidates that illustrate the step, if requested. */
   highlights?: Highlight[];
-  /** The checker's verdict. */
+  /** The checker's verdict on the step. */
   proof?: Proof;
-  /** Other ways to the same conclusion, if requested. */
+  /** Other ways to reach the same conclusion, if requested. */
   other_ways?: Step[];
-  /** The number of other ways. */
+  /** The number of other ways to reach the same conclusion. */
   others?: number;
 };
 
 /** The answer of `hint`. */
 export type Hinted = {
-  /** `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` if no step uses only what is visible; or, if the puzzle is not valid, `none` or `multiple`. */
+  /** The kind of answer: `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` if no step uses only what is visible; or, if the puzzle is not valid, `none` or `multiple`. */
   status: string;
-  /** The errors in the player's grid, at any level; `text` reveals no more than its level. */
+  /** The errors in the player's grid, at any level; `text` reveals no more than its level allows. */
   mistakes?: string[];
   /** The level of detail: 1 to 4. */
   level: number;
@@ -782,9 +782,9 @@ export type Hinted = {
   text: string[];
   /** The step, at level 4. */
   step?: Step;
-  /** The cells and candidates that the hint points at, if requested; they reveal no more than its level does. */
+  /** The cells and candidates that illustrate the hint, if requested; they reveal no more than the hint's level allows. */
   highlights?: Highlight[];
-  /** Whether the puzzle has several solutions; the hint then holds in all of them. */
+  /** Whether the puzzle has several solutions; the hint is then true in all of them. */
   several?: boolean;
 };
 
@@ -794,9 +794,9 @@ export type LastFound = {
   status: Status;
   /** The index of the last correct position, from 0; absent if there is none. */
   last?: number;
-  /** The errors in the next position, a sentence each. */
+  /** The errors in the position after the last correct one, a sentence each. */
   mistakes?: string[];
-  /** The number of mistakes that these errors come from: errors that share a cell count once. */
+  /** The number of mistakes that cause the errors in `mistakes`: errors that share a cell count once. */
   count?: number;
 };
 
@@ -814,9 +814,9 @@ export type Rated = {
   solved?: boolean;
   /** The hardest step's technique; absent if there are no steps. */
   technique?: string;
-  /** That step's name: the technique's, or its clues and the kind of argument (`Arrow and box 3`). */
+  /** The hardest step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`). */
   name?: string;
-  /** The number of steps. */
+  /** The number of steps in the path. */
   steps?: number;
   /** The number of steps of each technique, in the order of their first use. */
   techniques?: ([string, number])[];
@@ -840,9 +840,9 @@ export type ScaleReport = {
   word?: string;
   /** The figures of the rating by name; empty if there is no rating. */
   figures?: Record<string, number>;
-  /** The hardest step, by the name that the program uses. */
+  /** The hardest step, under the name that the scale's program uses. */
   hardest?: string;
-  /** The number of steps of each name, if they are counted. */
+  /** The number of steps with each name, if the scale counts them. */
   techniques?: ([string, number])[];
   /** A note that matters when ratings are compared. */
   note?: string;
@@ -856,7 +856,7 @@ export type ScaleReport = {
 export type Profile = {
   /** Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves. */
   cells: number[];
-  /** The share of each kind of step in the time, from 0 to 1, the easiest kind first. */
+  /** The share of the solving time that each kind of step takes, from 0 to 1, the easiest kind first. */
   shares: Record<string, number>;
   /** The three longest rounds with at most three available moves, in order. */
   bottlenecks: Place[];
@@ -868,31 +868,31 @@ export type Profile = {
 export type Place = {
   /** The number of the round, from 1. */
   round: number;
-  /** The kind of its moves. */
+  /** The kind of the moves in this round. */
   class: string;
-  /** For trials: the layers until a contradiction. */
+  /** For trials: the number of layers until a contradiction. */
   layers?: number;
-  /** The number of available moves. */
+  /** The number of moves available in this round. */
   supply: number;
-  /** Cells not filled in before it. */
+  /** The number of cells that are still empty before this round. */
   open: number;
-  /** Its duration in seconds. */
+  /** The duration of the round, in seconds. */
   seconds: number;
-  /** The cells of its moves, as `r1c1`, in reading order. */
+  /** The cells of the moves in this round, as `r1c1`, in reading order. */
   cells: string[];
 };
 
 /** A step of the path that a scale rates. */
 export type ScaleStep = {
-  /** The scale's name for it. */
+  /** The scale's name for the step. */
   name: string;
-  /** Its share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`). */
+  /** The step's share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`). */
   figure: number;
-  /** The share as the scale writes it: `1.0`, `14`, `34 s`. */
+  /** The step's share as the scale writes it: `1.0`, `14`, `34 s`. */
   text: string;
-  /** Candidates found true. */
+  /** Candidates that the step proves true. */
   placements?: Candidate[];
-  /** Candidates found false. */
+  /** Candidates that the step proves false. */
   eliminations?: Candidate[];
 };
 
@@ -902,29 +902,29 @@ export type Generated = {
   id: string;
   /** The puzzle in the requested format. */
   puzzle: string;
-  /** The rules and clues that the text leaves out, so that it may have other solutions. */
+  /** The rules and clues that `puzzle` leaves out, so that it may have other solutions. */
   lost?: string[];
-  /** Its solution. */
+  /** The puzzle's solution. */
   solution: string;
   /** The contents of extra cells in the solution, if the puzzle has any. */
   extra?: Extra[];
-  /** Its title, if it has one. */
+  /** The puzzle's title, if there is one. */
   title?: string;
-  /** Its rules in words, if it has any. */
+  /** The puzzle's rules in words, if there are any. */
   text?: string;
-  /** How many givens it has. */
+  /** The number of givens. */
   givens: number;
-  /** How many clues it has. */
+  /** The number of clues. */
   clues: number;
-  /** How many cells the new clues cover; clues outside the grid cover none. */
+  /** The number of cells that the new clues cover; clues outside the grid cover none. */
   covered?: number;
-  /** The number of the attempt that made it, from 1; seed and number identify the puzzle. */
+  /** The number of the attempt that made the puzzle, from 1; the seed and this number identify the puzzle. */
   attempt: number;
-  /** The version that made it: another version may make another puzzle from the same seed. */
+  /** The version of Cluewright that made the puzzle: another version may make a different puzzle from the same seed. */
   engine_version?: string;
   /** Whether the rating is complete. */
   solved: boolean;
-  /** The rating of its path; absent unless requested. */
+  /** The rating of the puzzle's solution path; absent unless requested. */
   rating?: Rating;
   /** The rating on the requested scale. */
   scales?: ScaleReport[];
@@ -934,9 +934,9 @@ export type Generated = {
 export type Done = {
   /** The number of puzzles made. */
   made: number;
-  /** The number of attempts. */
+  /** The number of attempts that were made. */
   attempts: number;
-  /** The reason if there are fewer puzzles than requested: a sentence without a full stop. */
+  /** If there are fewer puzzles than requested: the reason, as a sentence without a full stop. */
   ended?: string;
 };
 
@@ -950,7 +950,7 @@ export type Picture = {
   letters?: string;
   /** The layers, the lowest first. */
   layers?: Layer[];
-  /** The cells outside the grid, with their places. */
+  /** The cells outside the grid, with their positions. */
   beside?: OuterCell[];
   /** The sentence of the step shown; or a note that the solution shown is not the only one. */
   text?: string;
@@ -959,11 +959,11 @@ export type Picture = {
 };
 
 export type Layer = {
-  /** `background`, `shades`, `regions` ... */
+  /** The layer's name: `background`, `shades`, `regions` and so on. */
   name: string;
-  /** A title for people. */
+  /** The layer's title, for people. */
   title: string;
-  /** A description of its contents. */
+  /** A description of the layer's contents. */
   desc: string;
   /** The layer as an SVG group. */
   svg: string;
@@ -971,27 +971,27 @@ export type Layer = {
 
 /** A cell outside the grid. */
 export type OuterCell = {
-  /** Its name. */
+  /** The cell's name. */
   cell: string;
-  /** The coordinates of its centre, in units. */
+  /** The coordinates of the cell's centre, in units. */
   x: number;
   y: number;
 };
 
 /** The answer of `sheet`. */
 export type Sheets = {
-  /** The file; all of it is ASCII. */
+  /** The PDF file, which contains only ASCII characters. */
   pdf: string;
   /** The number of pages. */
   pages: number;
-  /** The puzzles without a solution page, by number from 1: for these no unique solution was found. */
+  /** The numbers of the puzzles without a solution page, from 1: no unique solution was found for them. */
   unsolved?: number[];
 };
 
 /** The answer of `import`. */
 export type Imported = {
   puzzles: OneOfMany[];
-  /** Whether the text has more puzzles. */
+  /** Whether the text contains more puzzles after these. */
   more: boolean;
 };
 
@@ -1011,7 +1011,7 @@ export type OneOfMany = {
 export type Converted = {
   /** The id of the format. */
   format: string;
-  /** The puzzle in that format. */
+  /** The puzzle in the requested format. */
   text: string;
   /** Notes on losses that may change the solutions. */
   lost: string[];
@@ -1028,29 +1028,29 @@ export type Catalogue = {
 
 /** A rule of the library or of a puzzle. */
 export type RuleReport = {
-  /** Its name. */
+  /** The rule's name. */
   name: string;
-  /** Its sentence. */
+  /** The rule in one sentence. */
   about: string;
   /** Whether the rule has clues; otherwise it holds once for the whole puzzle. */
   clue: boolean;
-  /** The parts of its clues, or its options. */
+  /** The parameters of the rule's clues, or the rule's options. */
   params: Param[];
-  /** How its clues look: the words of its `draw` lines, one entry per mark. */
+  /** How the rule's clues look: the words of the rule's `draw` lines, one entry per mark. */
   draw: string[];
-  /** Phrases that puzzle texts use for it, from its `told` lines. */
+  /** Phrases that puzzle texts use for the rule, from the rule's `told` lines. */
   told?: string[];
-  /** Its names in other programs: format and name. */
+  /** The rule's names in other programs: format and name. */
   also: ([string, string])[];
 };
 
 /** A parameter of a rule. */
 export type Param = {
-  /** Its name. */
+  /** The parameter's name. */
   name: string;
-  /** The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or `number`, `numbers`, `boolean`, `text`. */
+  /** The shape of the parameter's cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or `number`, `numbers`, `boolean`, `text`. */
   kind: string;
-  /** The minimum and the maximum, if these are plain numbers. */
+  /** The parameter's minimum and maximum, if these are plain numbers. */
   range?: [number, number];
   /** Whether the parameter may be left out. */
   optional: boolean;
@@ -1058,23 +1058,23 @@ export type Param = {
 
 /** The answer of `rule`. */
 export type Shown = {
-  /** Its name. */
+  /** The rule's name. */
   name: string;
-  /** Its sentence. */
+  /** The rule in one sentence. */
   about: string;
   /** Whether the rule has clues; otherwise it holds once for the whole puzzle. */
   clue: boolean;
-  /** The parts of its clues, or its options. */
+  /** The parameters of the rule's clues, or the rule's options. */
   params: Param[];
-  /** How its clues look: the words of its `draw` lines, one entry per mark. */
+  /** How the rule's clues look: the words of the rule's `draw` lines, one entry per mark. */
   draw: string[];
-  /** Phrases that puzzle texts use for it, from its `told` lines. */
+  /** Phrases that puzzle texts use for the rule, from the rule's `told` lines. */
   told?: string[];
-  /** Its names in other programs: format and name. */
+  /** The rule's names in other programs: format and name. */
   also: ([string, string])[];
-  /** Its text in the rule language. */
+  /** The rule's text in the rule language. */
   text: string;
-  /** A sample clue as a line of a `.clue` file; for a rule of the whole grid, its name with its options. */
+  /** A sample clue as a line of a `.clue` file; for a rule of the whole grid, the rule's name with its options. */
   sample: string;
   /** A 9x9 grid with the sample clue, as SVG. */
   svg: string;
@@ -1094,10 +1094,10 @@ export type Tested = {
 export type Test = {
   rule: string;
   line: number;
-  /** Whether the grid must pass. */
+  /** Whether the example's grid must pass. */
   passes: boolean;
   grid: string;
-  /** The arguments as written; empty if there are none. */
+  /** The example's arguments as written; empty if there are none. */
   with: string;
   /** Whether the example passes or fails as stated. */
   ok: boolean;
@@ -1112,25 +1112,25 @@ export type KnownTechniques = {
 
 /** A technique. */
 export type Technique = {
-  /** Its id. */
+  /** The technique's id. */
   id: string;
-  /** Its name for people. */
+  /** The technique's name for people. */
   name: string;
-  /** Other names in use. */
+  /** Other names of the technique. */
   other_names: string[];
-  /** Its name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise. */
+  /** The technique's name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise. */
   elsewhere: string;
-  /** How hard it is, with one decimal. */
+  /** The technique's difficulty, with one decimal. */
   difficulty: number;
-  /** Whether it is used only if you name it. */
+  /** Whether the technique is used only if you name it. */
   on_request: boolean;
-  /** The source that describes it. */
+  /** The source that describes the technique. */
   source: string;
 };
 
 /** Progress of the work. */
 export type Progress = {
-  /** The share that is done, from 0 to 1. */
+  /** The share of the work that is done, from 0 to 1. */
   share: number;
   /** The work in progress, for people. */
   doing?: string;
@@ -1144,9 +1144,9 @@ export type Failure = {
   message: string;
   /** The place in the text of the puzzle or rule: line and column, from 1. */
   place?: [number, number];
-  /** How to fix it. */
+  /** How to fix the error. */
   hint?: string;
-  /** The text that contains the place, if it is not the puzzle's: `rule camel`. */
+  /** The text that contains the place, if it is not the puzzle's text: `rule camel`. */
   source?: string;
 };
 
@@ -1179,7 +1179,7 @@ export type CancelRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** The id of that request. */
+  /** The id of the request to end. */
   of: Id;
 };
 
@@ -1198,13 +1198,13 @@ export type OpenRequest = {
   limits?: Bounds;
   /** The puzzle, in any format. */
   text: string;
-  /** Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
+  /** Rules to add: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
   rules?: string[];
   /** Read drawings as clues; the default depends on the format. */
   guess?: boolean;
   /** The format of the text; by default it is detected. */
   format?: FormatId;
-  /** Accept a text that is not fully understood; notes say what is not, and answers may then be wrong. */
+  /** Accept a text that is not fully understood; notes list the parts that are not, and answers may then be wrong. */
   lenient?: boolean;
 };
 
@@ -1222,16 +1222,16 @@ export type ChangeRequest = {
   progress?: boolean;
   /** A puzzle in any format, in place of `doc`. */
   puzzle?: string;
-  /** Add rules: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
+  /** Rules to add: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
   /** A new text of the whole puzzle, in any format. */
   text?: string;
-  /** Clues to remove, by their indices in the puzzle's list, from 0. */
+  /** The clues to remove, by their indices in the puzzle's list, from 0. */
   remove?: number[];
   /** Rules of the whole grid to remove, by name, even if they are part of a combined rule. */
   without?: string[];
-  /** Rules that were read from the text and should not have been, by name: their clues become drawings again. */
+  /** Names of rules that were read from the text but should not have been: their clues become drawings again. */
   unread?: string[];
   /** Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title. */
   add?: string[];
@@ -1241,7 +1241,7 @@ export type ChangeRequest = {
   guess?: boolean;
   /** The format of the text; by default it is detected. */
   format?: FormatId;
-  /** Accept a text that is not fully understood; notes say what is not, and answers may then be wrong. */
+  /** Accept a text that is not fully understood; notes list the parts that are not, and answers may then be wrong. */
   lenient?: boolean;
 } & (unknown);
 
@@ -1281,7 +1281,7 @@ export type CloseRequest = {
 
 export type CloseAnswer = Closed;
 
-/** Finds the solution and checks whether it is the only one. */
+/** Finds the solution of a puzzle and checks whether it is the only one. */
 export type SolveRequest = {
   id: Id;
   op: "solve";
@@ -1377,7 +1377,7 @@ export type SplitRequest = {
 
 export type SplitAnswer = OrClash2;
 
-/** Lists the candidates that are part of some solution, and of how many, or those that the rules leave. */
+/** Lists the candidates that are part of some solution, with the number of these solutions if requested, or the candidates that the rules do not exclude. */
 export type CandidatesRequest = {
   id: Id;
   op: "candidates";
@@ -1396,9 +1396,9 @@ export type CandidatesRequest = {
   level?: CandidateLevel;
   /** Also count the solutions of every true candidate, up to this number. */
   counts?: number;
-  /** The player's grid, for the levels `plain` and `logical`; default: the one in the puzzle. */
+  /** The player's grid, for the levels `plain` and `logical`; default: the grid in the puzzle. */
   position?: Position;
-  /** For those levels, use only what fog lets the player see in this position. */
+  /** For the levels `plain` and `logical`, use only what fog lets the player see in this position. */
   fog?: boolean;
 } & (unknown);
 
@@ -1419,7 +1419,7 @@ export type HiddenRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; default: the one in the puzzle. */
+  /** The player's grid; default: the grid in the puzzle. */
   position?: Position;
 } & (unknown);
 
@@ -1440,7 +1440,7 @@ export type ConflictsRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; default: the one in the puzzle. */
+  /** The player's grid; default: the grid in the puzzle. */
   position?: Position;
   /** Use only what fog lets the player see. */
   fog?: boolean;
@@ -1463,9 +1463,9 @@ export type ChainRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The candidates, in their order: two of them or more, such as `{"cell": "r1c1", "value": 5}`. */
+  /** The candidates of the chain, in order: two or more, such as `{"cell": "r1c1", "value": 5}`. */
   chain: Candidate[];
-  /** The player's grid; default: the one in the puzzle. */
+  /** The player's grid; default: the grid in the puzzle. */
   position?: Position;
   /** Use only what fog lets the player see. */
   fog?: boolean;
@@ -1473,7 +1473,7 @@ export type ChainRequest = {
 
 export type ChainAnswer = Chained;
 
-/** Checks a puzzle, or a filled grid, and names what is wrong with it. */
+/** Checks a puzzle or a filled grid, and lists the errors in it. */
 export type CheckRequest = {
   id: Id;
   op: "check";
@@ -1513,7 +1513,7 @@ export type WhyRequest = {
 
 export type WhyAnswer = Because;
 
-/** Removes givens and clues as long as the solution stays the only one. */
+/** Removes givens and clues from a puzzle as long as the solution remains unique. */
 export type MinimiseRequest = {
   id: Id;
   op: "minimise";
@@ -1532,7 +1532,7 @@ export type MinimiseRequest = {
 
 export type MinimiseAnswer = Checked;
 
-/** Solves like a person, one step at a time, with the reason for each. */
+/** Solves a puzzle as a person would, one step at a time, with the reason for each step. */
 export type ExplainRequest = {
   id: Id;
   op: "explain";
@@ -1549,13 +1549,13 @@ export type ExplainRequest = {
   limits?: Bounds;
   /** Send each step as a partial answer as soon as it is found; the final answer then contains no steps. Not available in fog. */
   stream?: boolean;
-  /** Include the position before each streamed step. */
+  /** Include the position before each step that is sent. */
   positions?: boolean;
   /** Prove every step again from its reasons alone. */
   verify?: boolean;
-  /** Include the few steps that make the puzzle hard: at most seven, without which the rest is easy. Not available in fog. */
+  /** Include the few steps that make the puzzle hard: at most seven, apart from which the puzzle is easy. Not available in fog. */
   summary?: boolean;
-  /** Stop where a player in fog gets stuck: each step uses only what is visible at that time. */
+  /** Stop where a player in fog cannot continue: each step uses only what is visible at that time. */
   fog?: boolean;
   /** Use only these techniques, by ids or names; default: the usual ones. */
   techniques?: TechniqueList;
@@ -1588,7 +1588,7 @@ export type StepsRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; default: the one in the puzzle. */
+  /** The player's grid; default: the grid in the puzzle. */
   position?: Position;
   /** List only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3. */
   cells?: Names;
@@ -1612,7 +1612,7 @@ export type StepsRequest = {
 
 export type StepsAnswer = OrClash4;
 
-/** Points out what is wrong in the player's grid, or else gives the next step, in four levels. */
+/** Points out the errors in the player's grid or, if there are none, gives the next step, in four levels of detail. */
 export type HintRequest = {
   id: Id;
   op: "hint";
@@ -1627,9 +1627,9 @@ export type HintRequest = {
   /** Rules to add to that puzzle: names, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The player's grid; default: the one in the puzzle. */
+  /** The player's grid; default: the grid in the puzzle. */
   position?: Position;
-  /** The level of detail: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything. */
+  /** The level of detail: 1: the technique or the kind of clue; 2: where to look; 3: what to notice there; 4: the whole step. */
   level?: number;
   /** Use only what fog lets the player see. */
   fog?: boolean;
@@ -1687,15 +1687,15 @@ export type RateRequest = {
   limits?: Bounds;
   /** The scales to rate on: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`. */
   scales?: ScaleList;
-  /** Include the path that each scale rates: the scale's name for each step, and its cost. */
+  /** Include the path that each scale rates: the scale's name for each step, and the step's cost. */
   paths?: boolean;
-  /** Include the points of our own scale and the hardest step of our path, whatever the scales. */
+  /** Include the points of our own scale and the hardest step of our path, whichever scales are requested. */
   own?: boolean;
 } & (unknown);
 
 export type RateAnswer = Rated;
 
-/** Makes puzzles with the grid and rules of a given one, either with its clues and new givens or with new clues of any kinds. */
+/** Makes puzzles with the grid and rules of a given puzzle, either with that puzzle's clues and new givens or with new clues of any kinds. */
 export type GenerateRequest = {
   id: Id;
   op: "generate";
@@ -1716,7 +1716,7 @@ export type GenerateRequest = {
   attempts?: number;
   /** The format to write. */
   to?: FormatId;
-  /** Make clues of these rules, as many as needed, or a number or range: `killer-cage=10..14,arrow`; `thermometer=3:4..6` makes three of four to six cells, `white-dot=all` makes one at every place where one is true. */
+  /** Make clues of these rules, as many as needed, or a number or range: `killer-cage=10..14,arrow`; `thermometer=3:4..6` makes three thermometers of four to six cells, `white-dot=all` makes a white dot wherever it would be true. */
   clues?: ClueKinds;
   /** Leave out the puzzle's own clues; unless `clues` names rules, make about as many of the same kinds and sizes. */
   like?: boolean;
@@ -1730,17 +1730,17 @@ export type GenerateRequest = {
   minimal?: boolean;
   /** The symmetry of givens and clues. */
   symmetry?: Symmetry;
-  /** The difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the one that `scale` names; or a number or range, for the hardest step or for that scale's main figure. */
+  /** The difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the scale that `scale` names; or a number or range, for the hardest step or for that scale's main figure. */
   difficulty?: HowHard;
   /** The scale of `difficulty`: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score), `se` (ER), `sukaku`. */
   scale?: Scale;
   /** Make only one puzzle for each solution grid; without clues, rearranged grids count as one. */
   distinct?: boolean;
-  /** The puzzle must require this technique: every technique rated below it gets stuck. */
+  /** The puzzle must require this technique: the techniques rated below it are not enough to solve the puzzle. */
   technique?: TechniqueId;
   /** Techniques that the puzzle must not require. */
   avoid?: TechniqueList;
-  /** Rate the puzzles, which takes most of the time. */
+  /** Rate the puzzles; rating takes most of the time. */
   rated?: boolean;
   /** The seed: the same seed makes the same puzzles. */
   seed?: number;
@@ -1750,7 +1750,7 @@ export type GenerateAnswer = Done;
 
 export type GeneratePart = Generated;
 
-/** Draws a puzzle, a position, its solution or a step, as SVG or in layers. */
+/** Draws a puzzle, a position, the solution or a step, as SVG or in layers. */
 export type DrawRequest = {
   id: Id;
   op: "draw";
@@ -1767,19 +1767,19 @@ export type DrawRequest = {
   limits?: Bounds;
   /** The theme: `light` (the default), `dark`, `print` or `contrast`. */
   theme?: string;
-  /** The player's grid; default: the one in the puzzle. */
+  /** The player's grid; default: the grid in the puzzle. */
   position?: Position;
   /** Cover what fog hides from the player of this position. */
   fog?: boolean;
   /** Cover these cells, as `hidden` lists them. */
   covered?: Names;
-  /** Show every candidate that the rules leave. */
+  /** Show every candidate that the rules do not exclude. */
   candidates?: boolean;
   /** Show the solution. */
   solution?: boolean;
   /** Show this step of the path, from 1. */
   step?: number;
-  /** Highlight these cells and candidates, in the form in which steps and hints list them. */
+  /** Cells, candidates and links to highlight, in the form in which steps and hints list them. */
   highlights?: Highlight[];
   /** Write title and rules under the grid. */
   words?: boolean;
@@ -1816,25 +1816,25 @@ export type SheetRequest = {
   limits?: Bounds;
   /** The puzzles, each in any format. */
   puzzles: string[];
-  /** Puzzles per page. */
+  /** The number of puzzles per page. */
   each?: number;
-  /** The paper. */
+  /** The paper size. */
   paper?: Paper;
   /** A title at the top of each page. */
   title?: string;
   /** Leave a line for a name and a date. */
   names?: boolean;
-  /** Put the solutions on pages of their own, at the end. */
+  /** Put the solutions on separate pages at the end. */
   solutions?: boolean;
-  /** Say how hard each puzzle is, and its hardest technique. */
+  /** Print the difficulty and the hardest technique of each puzzle. */
   levels?: boolean;
-  /** Put two pages on each side, in the order of a booklet folded in the middle. */
+  /** Put two pages on each side of the paper, in the order of a booklet folded in the middle. */
   booklet?: boolean;
 };
 
 export type SheetAnswer = Sheets;
 
-/** Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any. */
+/** Reads a text that contains one or more puzzles (lines, tables, JSON lines), without solving any. */
 export type ImportRequest = {
   id: Id;
   op: "import";
@@ -1845,7 +1845,7 @@ export type ImportRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** The text. */
+  /** The text to read. */
   text: string;
   /** How many puzzles to skip. */
   skip?: number;
@@ -1872,13 +1872,13 @@ export type ExportRequest = {
   limits?: Bounds;
   /** The format to write. */
   to: FormatId;
-  /** Accept a lossy conversion: a text without some rules or clues, which may have other solutions. */
+  /** Accept a lossy conversion: the written text may lack some rules or clues, and so may have other solutions. */
   lossy?: boolean;
 } & (unknown);
 
 export type ExportAnswer = Converted;
 
-/** Writes the form that all rearrangements of an ordinary 9x9 puzzle share. */
+/** Writes the canonical form of an ordinary 9x9 puzzle, which all rearrangements of the puzzle share. */
 export type CanonicalRequest = {
   id: Id;
   op: "canonical";
@@ -1925,15 +1925,15 @@ export type RuleRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** Its name. */
+  /** The rule's name. */
   name: string;
-  /** A text in the rule language that may contain it. */
+  /** A text in the rule language that may contain the rule. */
   text?: string;
 };
 
 export type RuleAnswer = Shown;
 
-/** Checks a text of rules: its first mistake, with its place, or remarks on it. */
+/** Checks rules in the rule language: reports the first mistake, with its place, or remarks on the rules. */
 export type LintRequest = {
   id: Id;
   op: "lint";
@@ -1944,13 +1944,13 @@ export type LintRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** The text. */
+  /** The rules, in the rule language. */
   text: string;
 };
 
 export type LintAnswer = Linted;
 
-/** Runs the examples in a text of rules. */
+/** Runs the examples in rules written in the rule language. */
 export type TestRulesRequest = {
   id: Id;
   op: "test-rules";
@@ -1961,7 +1961,7 @@ export type TestRulesRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** The text of the rules. */
+  /** The rules, in the rule language. */
   text: string;
 };
 

@@ -26,7 +26,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Solved:
-        """Finds the solution and checks whether it is the only one."""
+        """Finds the solution of a puzzle and checks whether it is the only one."""
         answer: Solved = self._answer("solve", {}, nodes, seconds)
         return answer
 
@@ -94,13 +94,14 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Candidates:
-        """Lists the candidates that are part of some solution, and of how many, or those that the rules leave.
+        """Lists the candidates that are part of some solution, with the number of these solutions if requested, or the candidates
+        that the rules do not exclude.
 
         :param counts: also count the solutions of every true candidate, up to this number.
         :param level: which candidates to show. ``true`` (what some solution holds), ``plain`` (what no digit that is seen
             takes away), ``logical`` (what steps that assume nothing leave).
-        :param position: the player's grid, for the levels ``plain`` and ``logical``; default: the one in the puzzle.
-        :param fog: for those levels, use only what fog lets the player see in this position.
+        :param position: the player's grid, for the levels ``plain`` and ``logical``; default: the grid in the puzzle.
+        :param fog: for the levels ``plain`` and ``logical``, use only what fog lets the player see in this position.
         """
         answer: Candidates = self._answer("candidates", {"counts": counts, "level": level, "position": position, "fog": fog}, nodes, seconds)
         return answer
@@ -115,7 +116,7 @@ class Questions:
     ) -> dict[str, Any]:
         """Lists the digits of an unfinished grid that break a rule or clue.
 
-        :param position: the player's grid; default: the one in the puzzle.
+        :param position: the player's grid; default: the grid in the puzzle.
         :param fog: use only what fog lets the player see.
         """
         answer: dict[str, Any] = self._answer("conflicts", {"position": position, "fog": fog}, nodes, seconds)
@@ -128,7 +129,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Checked:
-        """Checks a puzzle, or a filled grid, and names what is wrong with it.
+        """Checks a puzzle or a filled grid, and lists the errors in it.
 
         :param minimise: also list redundant givens and clues, and write the smaller puzzle.
         """
@@ -159,13 +160,13 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Explanation:
-        """Solves like a person, one step at a time, with the reason for each.
+        """Solves a puzzle as a person would, one step at a time, with the reason for each step.
 
         :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param verify: prove every step again from its reasons alone.
-        :param summary: include the few steps that make the puzzle hard: at most seven, without which the rest is easy. Not
-            available in fog.
-        :param fog: stop where a player in fog gets stuck: each step uses only what is visible at that time.
+        :param summary: include the few steps that make the puzzle hard: at most seven, apart from which the puzzle is easy.
+            Not available in fog.
+        :param fog: stop where a player in fog cannot continue: each step uses only what is visible at that time.
         :param avoid: do not use these techniques.
         :param in_order: try the techniques in the order in which they are named.
         :param trial: allow steps that assume a candidate and follow it.
@@ -192,7 +193,7 @@ class Questions:
     ) -> tuple[Step, ...]:
         """Lists every step that can be made now.
 
-        :param position: the player's grid; default: the one in the puzzle.
+        :param position: the player's grid; default: the grid in the puzzle.
         :param cells: list only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1,
             c2, b3.
         :param digits: list only steps that conclude something about these digits.
@@ -221,11 +222,11 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Hint:
-        """Points out what is wrong in the player's grid, or else gives the next step, in four levels.
+        """Points out the errors in the player's grid or, if there are none, gives the next step, in four levels of detail.
 
-        :param position: the player's grid; default: the one in the puzzle.
-        :param level: the level of detail: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4
-            everything.
+        :param position: the player's grid; default: the grid in the puzzle.
+        :param level: the level of detail: 1: the technique or the kind of clue; 2: where to look; 3: what to notice there; 4:
+            the whole step.
         :param fog: use only what fog lets the player see.
         :param techniques: use only these techniques, by ids or names; default: the usual ones.
         :param avoid: do not use these techniques.
@@ -247,7 +248,7 @@ class Questions:
         """Rates how hard a puzzle is for people.
 
         :param scales: the scales to rate on: ``cluewright`` (our own), ``se`` (Sudoku Explainer), ``sukaku``, ``hodoku``.
-        :param paths: include the path that each scale rates: the scale's name for each step, and its cost.
+        :param paths: include the path that each scale rates: the scale's name for each step, and the step's cost.
         """
         answer: Rating = self._answer("rate", {"scales": scales, "paths": paths}, nodes, seconds)
         return answer
@@ -273,13 +274,13 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> Picture:
-        """Draws a puzzle, a position, its solution or a step, as SVG or in layers.
+        """Draws a puzzle, a position, the solution or a step, as SVG or in layers.
 
         :param theme: the theme: ``light`` (the default), ``dark``, ``print`` or ``contrast``.
-        :param position: the player's grid; default: the one in the puzzle.
+        :param position: the player's grid; default: the grid in the puzzle.
         :param fog: cover what fog hides from the player of this position.
         :param covered: cover these cells, as ``hidden`` lists them.
-        :param candidates: show every candidate that the rules leave.
+        :param candidates: show every candidate that the rules do not exclude.
         :param solution: show the solution.
         :param step: show this step of the path, from 1.
         :param words: write title and rules under the grid.
@@ -305,7 +306,8 @@ class Questions:
         """Writes a puzzle in another format, and lists what the format cannot express.
 
         :param to: the format to write.
-        :param lossy: accept a lossy conversion: a text without some rules or clues, which may have other solutions.
+        :param lossy: accept a lossy conversion: the written text may lack some rules or clues, and so may have other
+            solutions.
         """
         answer: Converted = self._answer("export", {"to": to, "lossy": lossy}, nodes, seconds)
         return answer
@@ -316,7 +318,7 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> str:
-        """Writes the form that all rearrangements of an ordinary 9x9 puzzle share."""
+        """Writes the canonical form of an ordinary 9x9 puzzle, which all rearrangements of the puzzle share."""
         answer: str = self._answer("canonical", {}, nodes, seconds)
         return answer
 
@@ -591,7 +593,8 @@ def generate(
     :param count: the number of puzzles.
     :param attempts: the maximum number of attempts; default: 20,000 per puzzle.
     :param clues: make clues of these rules, as many as needed, or a number or range: ``killer-cage=10..14,arrow``;
-        ``thermometer=3:4..6`` makes three of four to six cells, ``white-dot=all`` makes one at every place where one is true.
+        ``thermometer=3:4..6`` makes three thermometers of four to six cells, ``white-dot=all`` makes a white dot wherever it would
+        be true.
     :param regions: irregular regions for the grid. ``random`` (as large as a row, new ones for each puzzle).
     :param prefer: what to prefer when clues are made. ``few-givens`` (few givens, then few clues), ``few-clues`` (few clues
         and givens), ``few-kinds`` (few kinds of clues), ``spread`` (clues everywhere in the grid).
@@ -601,14 +604,14 @@ def generate(
         of a turn), ``horizontal`` (left and right), ``vertical`` (top and bottom), ``diagonal`` (the main diagonal),
         ``antidiagonal`` (the other diagonal), ``mirrors`` (left and right, and top and bottom), ``diagonals`` (both diagonals),
         ``full`` (every turn and mirror).
-    :param difficulty: the difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the one that
+    :param difficulty: the difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the scale that
         ``scale`` names; or a number or range, for the hardest step or for that scale's main figure.
     :param scale: the scale of ``difficulty``: ``cluewright`` (a level or points), ``hodoku`` (easy, medium, hard, unfair,
         extreme, or a score), ``se`` (ER), ``sukaku``.
     :param distinct: make only one puzzle for each solution grid; without clues, rearranged grids count as one.
-    :param technique: the puzzle must require this technique: every technique rated below it gets stuck.
+    :param technique: the puzzle must require this technique: the techniques rated below it are not enough to solve the puzzle.
     :param avoid: techniques that the puzzle must not require.
-    :param rated: rate the puzzles, which takes most of the time.
+    :param rated: rate the puzzles; rating takes most of the time.
     :param seed: the seed: the same seed makes the same puzzles.
     :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
         empty grid of ``size`` rows (9).
