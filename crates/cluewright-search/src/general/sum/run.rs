@@ -55,8 +55,7 @@ impl State<'_> {
         loop {
             let sums_of = &self.net.tools.sums;
             let parts = &sums_of.parts[sum.from as usize..][..count];
-            // The contributions of each part, and the totals that the parts before it can reach. Exact for up to two different
-            // cells; larger parts follow later.
+            // Contributions of each part, and totals of the parts before it; exact for up to two different cells, others follow later.
             let mut adds = [W::default(); N];
             let mut sums = [0u64; N];
             let mut many = 0u64;
@@ -138,8 +137,7 @@ impl State<'_> {
                             self.narrow(a, keep)?;
                         }
                     }
-                    // If all their sums are left, both cells keep all their values, except for the value of a fixed cell, which
-                    // it removes from the other as from all cells that see it.
+                    // If all their sums are left, both cells keep all values, except that a fixed cell's value leaves the other.
                     [_, _] if keep == sums[i] => {}
                     [a, b] => {
                         let (a, b) = (a as usize, b as usize);
