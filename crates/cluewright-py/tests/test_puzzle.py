@@ -283,7 +283,7 @@ def test_lists_of_what_there_is():
         (lambda p: p.render().save("sudoku.png"), r"\.svg"),
         (lambda p: cluewright.generate(1.5), "`count` is 1.5"),
         (lambda p: cluewright.generate(givens="few"), "nor a range such as"),
-        (lambda p: cluewright.generate(givens=(32, 30)), "more than the most"),
+        (lambda p: cluewright.generate(givens=(32, 30)), "larger than the maximum"),
         (lambda p: cluewright.generate(givens=100), "81 cells"),
         (lambda p: cluewright.generate(difficulty=(1, 2, 3)), "nor a range such as"),
         (lambda p: cluewright.generate(difficulty=0.5), "the easiest is rated"),
