@@ -59,7 +59,7 @@ on("by keys alone: a link that is weak, why it is not strong, one that is none; 
   // Backspace takes the last one back; from the first to something far off is no link.
   await page.keyboard.press("Backspace");
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "3"]) await page.keyboard.press(key);
-  await heard(/No link: no house or clue by itself says anything of both/);
+  await heard(/No link: no house or clue by itself relates the two/);
   assert.equal(await page.locator(".chain-none").count(), 1);
   assert.match((await labels(page))["r4c4"] ?? "", /empty/);
   // Enter goes to the buttons; the first that can be pressed takes the last candidate back.
