@@ -75,8 +75,7 @@ impl Words<'_> {
     /// What is left of the cells that lose candidates: `4`, `at least 6`, each with the cells to which it applies.
     pub(super) fn left(&self) -> Vec<(String, Vec<Cell>)> {
         let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
-        for cell in self.in_line(self.step.eliminations.iter().map(|c| c.cell).collect()) {
-            let lost: ValueSet = self.step.eliminations.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+        for (cell, lost) in self.lost() {
             let is = self.left_of(cell, lost);
             match parts.iter_mut().find(|p| p.0 == is) {
                 Some((_, cells)) => cells.push(cell),
@@ -162,13 +161,19 @@ impl Words<'_> {
 
     /// Cells of the grid for which this step leaves one digit.
     pub(super) fn settled(&self) -> Vec<Candidate> {
-        let cells = self.in_line(self.step.eliminations.iter().map(|c| c.cell).collect());
-        let of_grid = cells.into_iter().filter(|c| matches!(self.model.cells()[c.index()].kind, CellKind::Grid(_)));
-        let left = of_grid.filter_map(|cell| {
-            let lost: ValueSet = self.step.eliminations.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+        let is_of_grid = |cell: Cell| matches!(self.model.cells()[cell.index()].kind, CellKind::Grid(_));
+        let left = |(cell, lost): (Cell, ValueSet)| {
             self.board.values(cell).minus(lost).single().map(|value| Candidate::new(cell, value))
-        });
-        left.collect()
+        };
+        self.lost().into_iter().filter(|(cell, _)| is_of_grid(*cell)).filter_map(left).collect()
+    }
+
+    /// The values that each cell loses, by cell in the order of the step's clue.
+    fn lost(&self) -> Vec<(Cell, ValueSet)> {
+        let gone = &self.step.eliminations;
+        let of = |cell: Cell| gone.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+        let cells = self.in_line(gone.iter().map(|c| c.cell).collect());
+        cells.into_iter().map(|cell| (cell, of(cell))).collect()
     }
 }
 

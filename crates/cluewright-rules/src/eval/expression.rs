@@ -17,8 +17,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Run<'a> {
-    /// Calls `f` for each item of a binder that the filters keep, always with `true`.
-    pub(super) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &V, bool) -> Got<()>) -> Got<()> {
+    /// Calls `f` for each item of a binder that the filters keep.
+    pub(super) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &V) -> Got<()>) -> Got<()> {
         let items: Rc<Vec<V>> = match &bind.src {
             Src::In(list) => self.list(list)?,
             Src::Along(list) => {
@@ -63,7 +63,7 @@ impl<'a> Run<'a> {
             }
             if keep {
                 number += 1;
-                f(self, item, true)?;
+                f(self, item)?;
             }
         }
         Ok(())
@@ -284,7 +284,7 @@ impl<'a> Run<'a> {
             }
             CodeKind::Quantified(quantity, count, bind, condition) => {
                 let (mut yes, mut all) = (0i64, 0i64);
-                self.each(bind, &mut |run, _, _| {
+                self.each(bind, &mut |run, _| {
                     all += 1;
                     yes += i64::from(run.truth(condition)?);
                     Ok(())
@@ -304,7 +304,7 @@ impl<'a> Run<'a> {
             }
             CodeKind::ListFor(item, bind) => {
                 let mut items = Vec::new();
-                self.each(bind, &mut |run, _, _| {
+                self.each(bind, &mut |run, _| {
                     items.push(run.value(item)?);
                     if items.len() > MAX_LIST {
                         return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
@@ -407,7 +407,7 @@ impl<'a> Run<'a> {
             }
             CodeKind::Fold(slot, start, bind, next) => {
                 let mut state = self.number(start)?.map_or(V::Undefined, V::Num);
-                self.each(bind, &mut |run, _, _| {
+                self.each(bind, &mut |run, _| {
                     run.env[*slot as usize] = state.clone();
                     state = run.number(next)?.map_or(V::Undefined, V::Num);
                     Ok(())

@@ -5,7 +5,7 @@ use super::value::{V, cells_in, flatten, to_arg};
 use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Slot, Step, StepKind, not_there};
 use crate::syntax::Pos;
 use cluewright_core::model::MAX_CELLS;
-use cluewright_core::{BadInput, Cell, Origin};
+use cluewright_core::{Cell, Origin};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -81,13 +81,7 @@ impl<'a> Run<'a> {
             }
             StepKind::For(bind, body) => {
                 let outer = self.cells.clone();
-                let result = self.each(bind, &mut |run, item, included| {
-                    if !included {
-                        return Err(BadInput::new("a statement's `for` cannot choose by the digits")
-                            .at(bind.pos.line, bind.pos.column)
-                            .hint("use `require every ... where ...: ...`")
-                            .into());
-                    }
+                let result = self.each(bind, &mut |run, item| {
                     let mut cells = Vec::new();
                     flatten(item, &mut cells);
                     if !cells.is_empty() {
