@@ -8,7 +8,7 @@ pub(crate) fn note_profile() {
     }
 }
 
-/// Seconds of processor time of this thread.
+/// The processor time used by this thread, in seconds.
 pub(crate) fn thread() -> f64 {
     #[cfg(unix)]
     return seconds(rustix::time::ClockId::ThreadCPUTime);

@@ -131,7 +131,7 @@ pub(crate) struct Many {
     /// Continue a stopped run with -o after its last complete answer
     #[arg(long, requires = "output", help_heading = "Many puzzles")]
     pub(crate) resume: bool,
-    /// Start each line with the line number of its puzzle (with several files also the file's name) and a tab
+    /// Start each line with its puzzle's line number (preceded by the file name if there are several files) and a tab
     #[arg(long, help_heading = "Many puzzles")]
     pub(crate) ids: bool,
     /// Write a table (CSV) with a heading; the other columns of an input table are kept

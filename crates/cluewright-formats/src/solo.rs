@@ -1,4 +1,5 @@
-//! Game ids of Solo in Simon Tatham's Portable Puzzle Collection: `3x3:5_3b7d6b1_9_5...`, jigsaws, killers, both diagonals. Read and
+//! Game ids of Solo in Simon Tatham's Portable Puzzle Collection: `3x3:5_3b7d6b1_9_5...`, jigsaws, killers, both diagonals. Read
+//! and
 //! written.
 //!
 //! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a
@@ -96,7 +97,7 @@ fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, Bad
     if out.len() == count {
         return Ok(out);
     }
-    Err(BadInput::new(format!("the {what} have {} places, but the size needs {count}", out.len()))
+    Err(BadInput::new(format!("the {what} have {} places, but a puzzle of this size needs {count}", out.len()))
         .hint("a number is a place, `a` to `z` are 1 to 26 empty ones, `_` separates two numbers"))
 }
 

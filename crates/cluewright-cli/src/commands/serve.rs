@@ -68,7 +68,7 @@ mod made {
             let error = BadInput::new(format!("the server cannot listen at {at}: {e}"));
             match e.kind() {
                 ErrorKind::AddrInUse => error.hint("it may run already; `--port 0` takes any port that is free"),
-                ErrorKind::PermissionDenied => error.hint("everyone may use ports from 1024 on"),
+                ErrorKind::PermissionDenied => error.hint("ports from 1024 up need no special permission"),
                 _ => error.hint("`--address` is one of this machine's own; the default is 127.0.0.1"),
             }
         })?;

@@ -98,9 +98,9 @@ fn shard(
         (Some(Kind::Parquet), Kind::Parquet) => parquet::columns(work, file, target, tell),
         #[cfg(feature = "parquet")]
         (_, Kind::Parquet) => parquet::rows(work, file, target, tell),
-        (Some(Kind::Parquet), _) => {
-            Err(BadInput::new("answers to Parquet files are written as such").hint("--write parquet").into())
-        }
+        (Some(Kind::Parquet), _) => Err(BadInput::new("answers for a Parquet file can only be written as Parquet")
+            .hint("--write parquet")
+            .into()),
         _ => text::rows(work, file, written, (target, begun), tell),
     };
     match done {

@@ -185,7 +185,7 @@ impl<R: Read> Table<R> {
                         self.ahead.push_front(line);
                     }
                     return Err(BadInput::new("a quotation mark has no end")
-                        .hint("a field in quotation marks writes one inside as two"));
+                        .hint("inside a quoted field, a quotation mark is written twice"));
                 }
             }
         }

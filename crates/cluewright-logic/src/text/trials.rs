@@ -15,7 +15,7 @@ const TOOK: usize = 4;
 /// The maximum length of the names of facts before a sentence, in characters; longer lists are left to the sentences that follow.
 const LEAD: usize = 60;
 
-/// The techniques of a line, and its end, without the names of the facts that cause it.
+/// The techniques used along a line, and the line's end without the names of the facts that cause that end.
 type Shape = (Vec<&'static str>, String);
 
 /// Candidates whose assumption leads along the same line, its end, its sentences, and its shape.

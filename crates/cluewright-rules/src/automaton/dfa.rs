@@ -26,7 +26,7 @@ pub struct Dfa {
     first_accepting: u32,
     /// The state after an unknown input, unless such an input is read as one of the inputs.
     dead: u32,
-    /// The input as which every other number is read.
+    /// The input that every other number is treated as.
     other: Option<u8>,
 }
 

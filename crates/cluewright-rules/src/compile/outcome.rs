@@ -20,7 +20,7 @@ pub struct Limits {
     pub raw_states: usize,
     /// The maximum number of states of an automaton that is used.
     pub states: usize,
-    /// The maximum number of edges of an automaton that is used.
+    /// Automata with more edges than this are not used.
     pub edges: usize,
     /// With at most this many edges, the variables stay in the order of the list, and no better order is sought.
     pub good_edges: usize,

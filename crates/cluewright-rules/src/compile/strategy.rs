@@ -301,7 +301,7 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     }
 }
 
-/// The steps of work needed to copy a condition into a separate graph.
+/// The work needed to copy a condition into a separate graph, in steps.
 fn copying(graph: &Graph) -> u64 {
     graph.node_count() as u64 / 2 + 10
 }

@@ -374,7 +374,7 @@ impl Batch {
         }
     }
 
-    /// Makes the newest node of a lane's stack its next one; `false` if there is none.
+    /// Pops the newest node off a lane's stack and makes it the lane's next node; `false` if the stack is empty.
     #[inline(always)]
     fn pop(&mut self, l: usize) -> bool {
         let Some(place) = self.stacks[l].pop() else { return false };

@@ -1,5 +1,6 @@
 //! Divides the terms of a sum into lists of different cells with the same coefficient: the larger the lists, the tighter the
-//! totals. Terms are bits of a word, so that a list grows by removing all terms that do not see its latest cell.
+//! totals. Terms are bits of a word: each time a cell joins a list, one operation drops the terms that do not see that cell from
+//! those that may still join.
 
 use super::around::Around;
 use cluewright_core::constraint::Sum;
