@@ -70,7 +70,8 @@ fn table() -> String {
         let puzzle = if operation.needs_puzzle { "yes" } else { "" };
         let _ = writeln!(out, "| `{}` | {} | {puzzle} |", operation.name, operation.about);
     }
-    out += "\nTheir own fields, besides those that all requests have:\n\n| `op` | field | default | meaning |\n|---|---|---|---|\n";
+    out += "\nThe fields of each operation, besides the fields that all requests have:\n\n";
+    out += "| `op` | field | default | meaning |\n|---|---|---|---|\n";
     for operation in operations() {
         for field in (operation.fields)() {
             let usual = match &field.usual {
