@@ -1,4 +1,4 @@
-//! Attempts to make puzzles with givens only, several at a time, and their boards.
+//! Attempts to make puzzles with givens only, and the boards that several simultaneous attempts use.
 
 use super::made::Generated;
 use crate::generate_error::GenerateError;

@@ -79,8 +79,8 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
 impl Maker {
     /// Prepares to make puzzles with the shape, rules and clues of a given puzzle. With [`GenerateOptions::like`] its clues are
     /// omitted, except those joined by `any:`, which cannot be proposed one by one. Its givens are always omitted, and so is any
-    /// prose that may no longer be true. Rules for clues that it lists among the rules of the whole grid become kinds of clues; a
-    /// rule such as "neighbours are never consecutive" does not request dots.
+    /// prose that may no longer be true. Rules for clues that the puzzle lists among the rules of the whole grid become kinds of
+    /// clues; a rule such as "neighbours are never consecutive" does not request dots.
     ///
     /// Errors: the puzzle or a rule is invalid; or a kind of clues, a symmetry or a scale does not suit the grid.
     pub fn new(mut base: Puzzle, mut wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
@@ -140,8 +140,8 @@ impl Maker {
         Setter::new(&base, &[], wish, limits).map(|setter| Self(Approach::Clues(Box::new(setter))))
     }
 
-    /// A warning, known before the work begins, that puzzles which need the requested technique are rare: the reason, and which
-    /// techniques are found soon. `None` if there is no reason to expect that.
+    /// A warning, known before the work begins, that puzzles requiring the requested technique are rare, with a list of techniques
+    /// for which puzzles are found quickly. `None` if there is no reason to expect that.
     pub fn doubt(&self) -> Option<String> {
         match &self.0 {
             Approach::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
@@ -170,12 +170,13 @@ impl Maker {
         self.setter().filter(|setter| setter.makes_clues()).map(|setter| setter.covered(puzzle))
     }
 
-    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer than requested.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why fewer were found.
+    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why there are fewer
+    /// than requested.
     pub fn run(
         &self,
         quota: &Quota,
