@@ -7,7 +7,7 @@ use cluewright_core::{Candidate, Constraint};
 use cluewright_logic::State;
 use cluewright_rules::Became;
 
-/// The first contradiction in a position, as part of a sentence; `be` is its verb (`is` or `would be`).
+/// The first contradiction in a position, as part of a sentence; `be` is the verb of the sentence (`is` or `would be`).
 pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Option<String> {
     let model = compiled.model();
     if let Some(origin) = model.impossible() {
