@@ -1,7 +1,7 @@
-//! Turning or mirroring a puzzle, with its clues and drawings.
+//! Turns or mirrors a puzzle, with its clues and drawings.
 //!
-//! Cells are mapped in regions, givens, clues, drawings and a recorded solution; numbers, texts and rules of the whole grid stay
-//! the same. Most rules mean the same on a turned grid, except those that distinguish rows from columns, or left from right.
+//! The cells of regions, givens, clues, drawings and a recorded solution are mapped; numbers, texts and rules of the whole grid
+//! stay the same. Most rules mean the same on a turned grid, except those that distinguish rows from columns, or left from right.
 //! [`Compiled::turned`] finds out whether a puzzle's rules are unaffected, by solving the turned puzzle.
 
 use crate::compiled::Compiled;
@@ -206,10 +206,11 @@ pub fn turned(puzzle: &Puzzle, turn: Turn) -> Result<Puzzle, BadInput> {
 }
 
 impl Compiled {
-    /// This puzzle turned or mirrored; `None` if its rules do not allow that. The rules allow it if the turned puzzle has exactly
-    /// one solution, the image of `solution`, which has a value for each of this puzzle's cells (at least).
+    /// This puzzle turned or mirrored; `None` if its rules do not allow that. They allow it if the turned puzzle has exactly one
+    /// solution, the image of `solution`. `solution` contains at least the values of this puzzle's cells.
     ///
-    /// Errors: the grid cannot be turned; a clue is invalid on the turned grid; or the limits were reached first.
+    /// Errors: the grid cannot be turned; a clue is invalid on the turned grid; or the limits were reached before the number of
+    /// solutions was known.
     pub fn turned(&self, turn: Turn, solution: &[Value], limits: &Limits<'_>) -> Result<Option<Self>, Error> {
         let compiled = self.with_puzzle(turned(self.puzzle(), turn)?)?;
         let (_, map) = shape(&self.puzzle().shape, turn)?;
