@@ -92,7 +92,7 @@ impl AnswerCache {
         };
         self.keep(&verdict, candidates.as_ref());
         let truth = Arc::new(SearchFacts::with(verdict, || {
-            // Which candidates are possible does not depend on how far solutions are counted.
+            // How far solutions are counted does not affect which candidates are possible.
             let known = open(&self.candidates).as_ref().map(|(_, known)| known.value.possible.clone());
             known.or_else(|| {
                 let usual = CandidateOptions::default();

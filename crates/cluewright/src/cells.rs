@@ -59,7 +59,7 @@ fn place(shape: &Shape, name: &str) -> Option<Cell> {
     shape.at(number(row)?, number(column)?)
 }
 
-/// The cells of the grid with this name.
+/// The cells of the grid that this name refers to.
 fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
     let bad = |what: String| {
         let (height, width) = (shape.height(), shape.width());
@@ -90,8 +90,8 @@ fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
     if found.is_empty() { Err(unknown()) } else { Ok(found) }
 }
 
-/// The place named like `A1`: the letter is the row, the number is the column. Rows and columns of the result are counted from 0,
-/// and the place may be outside the grid.
+/// The place that a name such as `A1` refers to: the letter is the row, the number is the column. Rows and columns of the result
+/// are counted from 0, and the place may be outside the grid.
 fn letter(name: &str) -> Option<Place> {
     let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
     let column = &name[1..];

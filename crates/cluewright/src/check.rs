@@ -1,4 +1,4 @@
-//! Checking: the rules that a filled grid breaks, and the redundant givens and clues of a puzzle.
+//! Finds the rules that a filled grid breaks, and the redundant givens and clues of a puzzle.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -151,7 +151,7 @@ fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
 enum Proposal {
     /// Numbers for the grid, the puzzle's extra cells and the shown cells of rules that satisfy the model.
     Numbers(Vec<i32>),
-    /// There are no such numbers.
+    /// No numbers satisfy the model.
     NoneFit,
     /// No rule adds cells, or the search gave up.
     Unknown,

@@ -436,7 +436,7 @@ pub fn logical_text(puzzle: &Puzzle) -> String {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn logical_hash(puzzle: &Puzzle) -> String {
-    // FNV-1a of 128 bits (Fowler, Noll, Vo).
+    // 128-bit FNV-1a (Fowler, Noll, Vo).
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     for byte in logical_text(puzzle).bytes() {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);

@@ -101,7 +101,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             found.push(Breach { origin, candidates: vec![x, y], cells: vec![x.cell, y.cell], text });
         }
     }
-    // A digit that leaves no candidate for an empty cell.
+    // Digits that leave no candidate for an empty cell.
     for &x in &written {
         if is_enough(&found) {
             return found;
@@ -120,7 +120,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             found.push(Breach { origin, candidates: vec![x], cells: vec![x.cell], text });
         }
     }
-    // Each clue, with all digits written in its cells.
+    // Each clue is checked with all digits written in its cells.
     for &c in &written {
         board.set_values(c.cell, cluewright_core::ValueSet::of(c.value));
     }

@@ -2,7 +2,7 @@
 //!
 //! A minimal puzzle for one of these solutions is a minimal set of givens that distinguishes the solution from all others: a
 //! minimal set that contains a place of each difference (a hitting set). Such sets are enumerated place by place; each chosen place
-//! must be the only chosen one in some difference (Murakami and Uno 2014, in its simplest form).
+//! must be the only chosen one in some difference (the simplest form of the algorithm of Murakami and Uno 2014).
 
 use cluewright_core::{Cell, Sort, Value};
 

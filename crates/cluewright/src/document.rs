@@ -135,7 +135,7 @@ impl Document {
     }
 
     /// Checks that the puzzle is valid: that it has exactly one solution, and that a recorded solution agrees with it. If every
-    /// cell already has a digit (a given or the player's), checks whether the grid satisfies all rules instead.
+    /// cell already has a digit (a given or the player's), checks instead whether the grid satisfies all rules.
     ///
     /// Errors: a rule takes too much work to evaluate, or the stop signal came.
     pub fn check(&self, limits: &Limits<'_>) -> Result<Checked, Error> {

@@ -10,7 +10,7 @@ use cluewright_search::Limits;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Options of an explanation: its start, its techniques, and known facts.
+/// Options for an explanation: its start, its techniques, and known facts.
 ///
 /// ```
 /// use cluewright::{ExplainOptions, TechniqueFilter};
@@ -39,7 +39,7 @@ impl<'a> ExplainOptions<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The steps, with the position they start from and how the path ends.
+    /// The steps, the position from which they start, and how the path ends.
     pub path: Path,
     /// Each step in words.
     pub texts: Vec<Text>,
@@ -270,13 +270,13 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
             None => all.push(Available { step, text, others: Vec::new() }),
         }
     }
-    // Every step is compared with every other one. If there is no time for that, steps whose conclusion is part of another step's
+    // Every step is compared with every other step. If there is no time for that, steps whose conclusion is part of another step's
     // conclusion remain in the list.
     let whole = all.len() <= MOST_COMPARED && !(all.len() > FEW_COMPARED && ask());
     Choice { steps: if whole { once(all) } else { all }, complete }
 }
 
-/// The maximum number of steps for which all pairs are compared, which takes some seconds; and the number up to which the
+/// The maximum number of steps for which all pairs are compared, which takes a few seconds; and the number up to which the
 /// comparison takes so little time that the stop signal need not be polled.
 const MOST_COMPARED: usize = 20_000;
 const FEW_COMPARED: usize = 1_000;

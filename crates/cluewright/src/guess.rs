@@ -1,10 +1,10 @@
 //! Turns drawings into clues. Some programs store only lines, circles and texts, and no rules: the meaning of the drawings is
-//! explained in prose. A person looks at the drawings, reads the prose and knows common conventions; this module does the same.
+//! explained in prose. A person looks at the drawings, reads the prose and applies common conventions; this module does the same.
 //!
-//! Drawings are grouped into figures; figures that look the same are read in the same way. A rule is a possible reading if its
-//! clues are drawn in that way ([`cluewright_rules::look`]) and the text uses words that people use for the rule (`told`). The
-//! evidence for a reading comes from the text, the colour, and the recorded solution, which has to satisfy every clue; the solution
-//! counts for more if few other grids would satisfy the clues. No rule's name is built in here.
+//! Drawings are grouped into figures; figures that look the same are read in the same way. A rule is a possible reading of figures
+//! if its clues are drawn like these figures ([`cluewright_rules::look`]) and the text uses words that people use for the rule
+//! (`told`). The evidence for a reading comes from the text, the colour, and the recorded solution, which has to satisfy every
+//! clue; the solution counts for more if few other grids would satisfy the clues. No rule's name is built in here.
 
 mod beside;
 mod choose;
@@ -77,7 +77,7 @@ pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Guess, stop: &dyn Fn() 
 const MOST: usize = 4_000;
 /// The maximum number of groups of figures that are examined; the figures of a group look the same.
 const LOOKS: usize = 200;
-/// The work limit for all checks together, in polls of the checker (some thousand steps each).
+/// The work limit for all checks together, in polls of the checker (a few thousand steps each).
 const POLLS: u32 = 2_000;
 
 /// Turns drawings into clues, and adds rules of the whole grid that only the text mentions. Drawings that became clues are removed

@@ -227,7 +227,7 @@ pub fn player_state_until(
         }
     }
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
-    // The network is derived only for two or more digits, as it takes seconds for a large grid.
+    // The network is derived only for two or more digits, because deriving it takes seconds for a large grid.
     let mut pairs = 0;
     for (i, &x) in written.iter().enumerate().take(written.len().saturating_sub(1)) {
         let network = model.network_until(stop)?;
@@ -332,9 +332,9 @@ pub fn progress_of(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, 
 /// Options for a hint: the player's grid, the techniques, and known facts.
 #[derive(Clone, Debug, Default)]
 pub struct HintOptions<'a> {
-    /// The player's digits and marks; `None`: those stored in the puzzle. They may include cells of the model that are not drawn
-    /// (the region that a cell belongs to, whether there is a doubler), by their index in the model. A player who does not record
-    /// what a step says about such cells gets that step again.
+    /// The player's digits and marks; `None`: those stored in the puzzle. They may also be about cells of the model that are not
+    /// drawn (the region that a cell belongs to, whether there is a doubler), which are given by their indexes in the model. A
+    /// player who does not record what a step says about such cells gets that step again.
     pub progress: Option<&'a [Progress]>,
     /// The techniques that hints may use.
     pub ways: TechniqueFilter,

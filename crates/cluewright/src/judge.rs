@@ -11,7 +11,7 @@ use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Candidates, Limits, Solver, Stopped, Verdict};
 use std::ops::ControlFlow;
 
-/// The number of counted solutions that are checked: each check takes as long as some hundred search nodes.
+/// The number of counted solutions that are checked: each check takes as long as a few hundred search nodes.
 const JUDGED: u32 = 32;
 
 /// Options for counting solutions.

@@ -14,9 +14,9 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
 pub struct Link {
     /// The two candidates of the link.
     pub ends: [Candidate; 2],
-    /// Whether at least one of the two is true.
+    /// Whether at least one of the two candidates is true.
     pub strong: bool,
-    /// Whether at most one of the two is true.
+    /// Whether at most one of the two candidates is true.
     pub weak: bool,
     /// The kind of link and its reason, in a sentence or two.
     pub text: String,

@@ -57,7 +57,7 @@ pub trait Operation: Sync {
         None
     }
 
-    /// The answer, if the classic engine's result is enough to give it. It must equal the answer of [`Operation::ask`].
+    /// The answer, if the classic engine's result is enough to determine it. This answer must equal that of [`Operation::ask`].
     fn answer_from_classic(&self, _seen: &mut ClassicResult<'_>) -> Option<Answer> {
         None
     }
@@ -168,7 +168,7 @@ impl ClassicResult<'_> {
         found
     }
 
-    /// Whether a digit occurs twice in a row, column or box; answers have to report that.
+    /// Whether a digit occurs twice in a row, column or box; which answers have to report.
     pub fn clashes(&self) -> bool {
         let mut houses = [0u16; 27];
         for (i, &b) in self.line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)) {

@@ -443,7 +443,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 pub struct Explained {
     /// How the path ends: `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible.
     pub status: Word,
-    /// The number of solutions of the puzzle, unless there is exactly one; if there is not, the path may be incomplete.
+    /// The number of solutions, unless there is exactly one. If there is not exactly one, the path may be incomplete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
     /// The reasons why the puzzle has no solution, one sentence per reason.

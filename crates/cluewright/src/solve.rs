@@ -80,7 +80,7 @@ pub struct SearchFacts {
     pub verdict: Verdict,
     /// The reason why the verdict is unknown.
     pub stopped: Option<Stopped>,
-    /// For each cell, the candidates that some solution holds; empty if unknown.
+    /// For each cell, the candidates that some solution contains; empty if unknown.
     possible: Vec<ValueSet>,
 }
 
@@ -91,7 +91,7 @@ impl SearchFacts {
         Self::with(verdict, || candidates.filter(Answer::complete).map(|answer| answer.value.possible))
     }
 
-    /// Facts from a verdict; the candidates that some solution has are computed only if there are several solutions.
+    /// Facts from a verdict; the candidates that some solution contains are computed only if there are several solutions.
     pub(crate) fn with(verdict: Answer<Verdict>, possible: impl FnOnce() -> Option<Vec<ValueSet>>) -> Self {
         let Answer { value: verdict, stopped, .. } = verdict;
         let possible =
@@ -115,7 +115,7 @@ impl SearchFacts {
         }
     }
 
-    /// The candidates of a cell that some solution holds; `None` if they are not known.
+    /// The candidates of a cell that some solution contains; `None` if they are not known.
     pub(crate) fn possible(&self, cell: Cell) -> Option<ValueSet> {
         match &self.verdict {
             Verdict::Unique(values) => values.get(cell.index()).map(|v| ValueSet::of(*v)),

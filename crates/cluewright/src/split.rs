@@ -1,4 +1,4 @@
-//! Case distinction: how many solutions remain for every combination of values of some cells.
+//! Distinguishes cases: counts the solutions that remain for every combination of values of some cells.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -30,8 +30,8 @@ pub struct Split {
     pub scenarios: Vec<Scenario>,
     /// The number of combinations, without those that break a rule outright; if `contradictory` is `None`, those are included.
     pub combinations: u64,
-    /// The number of combinations left out because they break a rule outright: two of their values exclude each other, or a value
-    /// and a given do. `None`: there are too many to count; even then, `scenarios` contains no such combination.
+    /// The number of combinations left out because they break a rule outright: two of the values exclude each other, or a value and
+    /// a given do. `None`: there are too many to count; even then, `scenarios` contains no such combination.
     pub contradictory: Option<u64>,
     /// The cells that contradict each other and the reason, in words: `r1c1 and r1c2 by row 1`.
     pub conflicts: Vec<String>,

@@ -13,7 +13,8 @@ impl Strip {
         Self { items, width: width.max(1) }
     }
 
-    /// The items to test next. Each test is whether the rest would be sufficient without the item. Empty when the work is done.
+    /// The items to test next. Each test determines whether the rest would be sufficient without the item. Empty when the work is
+    /// done.
     pub(crate) fn asked(&self) -> &[usize] {
         &self.items[..self.items.len().min(self.width)]
     }

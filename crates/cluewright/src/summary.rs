@@ -161,7 +161,7 @@ impl Hard<'_> {
     }
 }
 
-/// A step of the path that was used when easy techniques were stuck.
+/// A step of the path that was used when easy techniques found no more steps.
 #[derive(Clone)]
 struct Used {
     /// The index of the step in the path.

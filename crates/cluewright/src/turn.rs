@@ -48,7 +48,7 @@ impl Turn {
         matches!(self, Self::Quarter | Self::ThreeQuarters | Self::Diagonal | Self::Antidiagonal)
     }
 
-    /// The image of a point in a plane with this last row and column.
+    /// The image of a point in a plane whose last row and column are given.
     fn carry<N: Copy + std::ops::Sub<Output = N>>(self, (last_row, last_col): (N, N), (row, col): (N, N)) -> (N, N) {
         match self {
             Self::Quarter => (col, last_row - row),
@@ -235,7 +235,7 @@ mod tests {
         let text = "size 4x6\nboxes 2x3\ndigits 1-6\nclassic\nthermometer r1c1-r1c2-r2c2\nkiller-cage r3c5 r4c5 = 7\n";
         let puzzle = cluewright_formats::read(text).map(|read| read.puzzle);
         let Ok(mut puzzle) = puzzle else {
-            // Then test with the bare shape.
+            // If the text cannot be read, test with the bare shape.
             let shape = Shape::rectangle(4, 6, 2, 3).expect("it can be");
             return undo(&mut Puzzle::new(shape, 6));
         };

@@ -153,7 +153,7 @@ const HALF: usize = 5;
 /// The minimum number of letters of a one-word name that is unlikely to be merely the beginning of another word.
 const LONG: usize = 8;
 
-/// The maximum number of sentences examined, and of words examined in each.
+/// The maximum number of sentences examined, and of words examined in each sentence.
 const SENTENCES: usize = 300;
 const WORDS: usize = 200;
 

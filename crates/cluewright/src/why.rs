@@ -19,12 +19,12 @@ pub use part::Part;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Why {
-    /// Whether the puzzle has one solution, none or several, or the limits were reached first.
+    /// Whether the puzzle has one solution, none or several; unknown if a limit was reached first.
     pub status: Status,
     /// If there is no solution: givens and clues that cannot all hold in this grid, followed by the rules that the contradiction
     /// requires.
     pub against: Vec<Part>,
-    /// Whether every one of these givens and clues is known to be necessary: without it, the others can hold.
+    /// Whether each given and clue in `against` is known to be necessary: without it, the others can hold.
     pub needed: bool,
     /// If there is no solution: how the parts contradict each other, in the fewest steps found, one sentence each. If there are
     /// several solutions: which digit would leave only one. Empty if that is not known.

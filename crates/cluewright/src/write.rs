@@ -150,8 +150,8 @@ impl Compiled {
             _ => true,
         };
         let simple: Vec<_> = simple.into_iter().filter(needed).map(in_words).collect();
-        // Begin with facts about single cells and pairs: conditions on longer lists are compiled with these known, and may then
-        // turn out to be expressed already.
+        // Begin with facts about single cells and pairs: conditions on longer lists are compiled with these facts known, and may
+        // then turn out to be expressed already.
         let first = !simple.is_empty();
         added.take(format, puzzle, model, simple);
         if first && !longer.is_empty() {
@@ -215,8 +215,8 @@ impl Added {
     }
 }
 
-/// The result for a text that does not express everything: with the writer's own notes on losses if it made any, otherwise with
-/// notes made from `lost`.
+/// The result for a text that does not express everything: with the writer's own notes on losses if the writer made any, otherwise
+/// with notes made from `lost`.
 fn lossy(id: &str, text: String, mut notes: Vec<Note>, lost: BTreeSet<String>) -> Written {
     if !notes.iter().any(|n| n.kind == NoteKind::Lost) {
         let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} has no place for {lost}"));

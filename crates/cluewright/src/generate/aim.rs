@@ -49,7 +49,7 @@ pub(super) struct Descent<'a> {
     /// The puzzle without givens, and the sets of cells that are given together.
     pub(super) base: &'a Compiled,
     pub(super) orbits: &'a [Vec<Cell>],
-    /// Makes the puzzle with the givens passed to it.
+    /// Makes a puzzle from a list of givens.
     pub(super) with_givens: &'a dyn Fn(Vec<Given>) -> Option<Compiled>,
     pub(super) singles: Option<&'a Singles>,
     pub(super) goal: Option<&'a Goal>,
@@ -124,7 +124,7 @@ impl Descent<'_> {
         let led = |chosen: Vec<bool>, rating| DescentResult { chosen, difficulty: None, rating: Some(rating) };
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
-            // Only the hardest puzzle of the chain counts here, or the chain has no other.
+            // Only the hardest puzzle of the chain is acceptable, or the chain consists of a single puzzle.
             if !level.has_figures() && alone != level.is_lowest() {
                 return Ok(None);
             }

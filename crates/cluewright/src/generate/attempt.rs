@@ -13,7 +13,7 @@ pub(super) struct Attempt {
     pub(super) order: Vec<usize>,
     /// For each orbit: whether its cells are given.
     pub(super) chosen: Vec<bool>,
-    /// The result, once it is known.
+    /// The result of the attempt, once it is known.
     pub(super) over: Option<Result<Option<Generated>, GenerateError>>,
 }
 

@@ -11,7 +11,7 @@ use std::hash::Hasher;
 /// The node limit of a uniqueness test while clues are added: if a test needs more nodes, adding another clue is cheaper than
 /// finishing the test.
 const ADDING: u64 = 1_500;
-/// The node limits of the test of whether an item is needed, and of the second, longer test.
+/// The node limit of the test that decides whether an item is needed, and that of a second, longer test.
 const TAKING: u64 = 3_000;
 const LONGER: u64 = 8_000;
 /// The number of times that more clues are proposed if no available clue helps.
@@ -49,7 +49,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
     let mut help = Help { more: MORE, forced: 0, barred: VecDeque::new() };
     let mut unknown = 0u32;
     loop {
-        // Every known other solution must be ruled out.
+        // Every known solution other than the puzzle's own must be ruled out.
         loop {
             let open: Vec<usize> = open(draft, &draft.chosen);
             if open.is_empty() {
@@ -164,7 +164,7 @@ fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
     true
 }
 
-/// The indexes of other solutions that the choice does not rule out.
+/// The indexes of the other solutions that the choice does not rule out.
 fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     let others = draft.others.iter().enumerate();
     others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()

@@ -46,7 +46,7 @@ struct Cover<'d, 'a> {
     known: BTreeMap<Vec<Cell>, usize>,
 }
 
-/// Makes the puzzle of a draft whose only kind covers the grid; `None` if it does not meet the request.
+/// Makes the puzzle of a draft whose only kind of clues covers the grid; `None` if it does not meet the request.
 pub(super) fn covered(
     draft: &mut Draft<'_>,
     goal: &Goal,

@@ -59,8 +59,8 @@ const PROPOSED: usize = 160;
 /// The limits of one attempt: search nodes, and the number of uniqueness tests.
 const NODES: u64 = 200_000;
 const ASKED: u32 = 1_500;
-/// The number of searches for other solutions near the puzzle's own: before the full search, and after a full search that gave up.
-/// Then the node limit of each such search.
+/// The number of searches for other solutions near the puzzle's own, first before the full search and then after a full search that
+/// gave up; and the node limit of each such search.
 const NEAR: usize = 4;
 const NEAR_AFTER: usize = 16;
 const NEAR_NODES: u64 = 150;
@@ -182,8 +182,8 @@ impl<'a> Draft<'a> {
         }
         let known: SortedSet<(usize, Vec<Cell>)> =
             self.items.iter().map(|item| (item.kind, item.orbit.cells.clone())).collect();
-        // Drop items whose kind and cells are known. Not in the first proposal: on edges and outside the grid, the same cells may
-        // have different clues.
+        // Drop items whose kind and cells were proposed before. The items of one proposal are all kept, because on edges and
+        // outside the grid the same cells may have different clues.
         if !known.is_empty() {
             found.retain(|item| !known.contains(&(item.kind, item.orbit.cells.clone())));
         }
@@ -225,7 +225,7 @@ impl<'a> Draft<'a> {
         self.chosen.resize(self.items.len(), false);
     }
 
-    /// The indexes of other solutions that the current choice does not rule out.
+    /// The indexes of the other solutions that the current choice does not rule out.
     pub(super) fn open(&self) -> Vec<usize> {
         let others = self.others.iter().enumerate();
         others.filter(|(_, other)| !Self::rules_out(&self.chosen, other)).map(|(at, _)| at).collect()

@@ -72,8 +72,8 @@ fn step_of(shape: &Shape, from: Cell, to: Cell) -> Option<(i32, i32)> {
     STEPS.into_iter().find(|(down, right)| shape.step(from, *down, *right) == Some(to))
 }
 
-/// A random next cell for a line: a king's step from the line's end to a cell that is neither on the line nor in `taken`, and
-/// without crossing either of them. Straight continuations and orthogonal steps are preferred, and a line hardly ever turns back.
+/// A random next cell for a line: a king's step from the line's end to a cell that is neither on the line nor in `taken`; the step
+/// crosses neither of them. Straight continuations and orthogonal steps are preferred, and a line hardly ever turns back.
 pub(super) fn go_on(random: &mut Random, shape: &Shape, line: &[Cell], taken: &[Cell]) -> Option<Cell> {
     let end = *line.last()?;
     let heading = line.len().checked_sub(2).and_then(|i| step_of(shape, line[i], end));
@@ -182,7 +182,7 @@ pub(super) fn line_slots(shape: &Shape, line: &[Cell], out: &mut Vec<Slot>) {
             && down != 0
             && right != 0
         {
-            // The other two cells of the square name the corner.
+            // The corner is identified by the first and the last of the four cells around it.
             let others = (shape.step(pair[0], down, 0), shape.step(pair[0], 0, right));
             let mut all = [Some(pair[0]), Some(pair[1]), others.0, others.1].into_iter().flatten().collect::<Vec<_>>();
             all.order();

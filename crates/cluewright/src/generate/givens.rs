@@ -44,7 +44,7 @@ pub struct GivensOptions {
     pub seed: u64,
 }
 
-/// Makes puzzles with the shape, rules and clues of a given one.
+/// Makes puzzles with the shape, rules and clues of a given puzzle.
 ///
 /// ```
 /// use cluewright::generate::{Generator, Quota, GivensOptions};
@@ -495,7 +495,8 @@ impl<'c> Generator<'c> {
                 attempt,
             }));
         }
-        // The rules were compiled for this grid and these clues before, so givens of its own solution cannot cause an error.
+        // The rules were compiled for this grid and these clues before, so givens from the puzzle's own solution cannot cause an
+        // error.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
         let truth = SearchFacts::of(Verdict::Unique(solution.to_vec()));
         let mut ways = TechniqueFilter::default();

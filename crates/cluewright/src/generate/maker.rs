@@ -1,4 +1,4 @@
-//! Chooses the way to make the requested puzzles.
+//! Chooses how to make the requested puzzles.
 
 use super::aim::Aim;
 use super::givens::{Generator, GivensOptions};
@@ -18,7 +18,8 @@ use cluewright_logic::TECHNIQUES;
 use cluewright_rules::Ruleset;
 use cluewright_search::Limits;
 
-/// Makes puzzles with the grid and rules of a given one: with a [`Generator`] if only givens are new, otherwise with a [`Setter`].
+/// Makes puzzles with the grid and rules of a given puzzle: with a [`Generator`] if only givens are new, otherwise with a
+/// [`Setter`].
 ///
 /// ```
 /// use cluewright::generate::{Kind, Kinds, Maker, Quota, GenerateOptions};
@@ -113,7 +114,7 @@ impl Maker {
         let names_kinds = base.rules.iter().any(|rule| rules.rule(&rule.rule).is_some_and(|rule| rule.is_clue));
         if wish.clues.0.is_empty() && !names_kinds && !anew {
             let stop = || limits.stop.is_some_and(|stop| stop());
-            // If a technique is required, redundant givens must not bypass it.
+            // If a technique is required, redundant givens must not make it unnecessary.
             let minimal = wish.minimal.unwrap_or(wish.technique().is_some());
             let aim = Aim { technique: wish.technique(), level: hardness.level, distinct: wish.distinct };
             // Destructure all fields, so that a new option must be handled here.

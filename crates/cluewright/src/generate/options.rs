@@ -49,7 +49,7 @@ impl Kind {
         Self { rule: rule.into(), clues: None, cells: None, all: false, args: Args::new() }
     }
 
-    /// Reads `killer-cage`, `killer-cage=10..14`, `thermometer=3`, `white-dot=all`, `arrow=2..4:3..5` (lists of 3 to 5
+    /// Reads one kind: `killer-cage`, `killer-cage=10..14`, `thermometer=3`, `white-dot=all`, `arrow=2..4:3..5` (lists of 3 to 5
     /// cells), `whispers(difference=4)=2`.
     ///
     /// Errors: the text has none of these forms. Whether the rule exists is checked later.
@@ -97,7 +97,7 @@ impl Kind {
     }
 }
 
-/// The preference among several puzzles for one solution.
+/// Which of several puzzles for one solution is preferred.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Prefer {
@@ -205,7 +205,7 @@ impl Word for Range<u32> {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum HowHard {
-    /// The minimum and the maximum.
+    /// The minimum and the maximum figure.
     Figures(f64, f64),
     /// The name of a level, or figures as text: `7.0..7.5`.
     Word(String),

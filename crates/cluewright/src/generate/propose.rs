@@ -126,7 +126,7 @@ impl<'a> Proposer<'a> {
         places.into_iter().map(|place| (place, false)).collect()
     }
 
-    /// The minimum and maximum number of cells of a clue; `None` unless a clue is a single cage and nothing else.
+    /// The minimum and maximum number of cells in a clue; `None` unless a clue is a single cage and nothing else.
     pub(super) fn cage(&self) -> Option<(usize, usize)> {
         self.layout.cage()
     }

@@ -33,8 +33,8 @@ thread_local! {
 }
 
 impl Quick {
-    /// Prepares the test for the required technique, on classic grids. `None` if the rater does not find that technique, or does
-    /// not find another allowed technique.
+    /// Prepares the test for the required technique, on classic grids. `None` if the rater cannot find the required technique, or
+    /// one of the other allowed techniques.
     pub(super) fn of(goal: &Goal, model: &Model) -> Option<Self> {
         let (info, below) = goal.technique.as_ref().filter(|_| is_classic(model))?;
         let (mut easier, mut wanted, mut beside) = (Vec::new(), Vec::new(), Vec::new());
@@ -74,7 +74,7 @@ impl Quick {
     }
 }
 
-/// Techniques for which a classic puzzle is found soon: a search of some seconds, with a single seed, found one.
+/// Techniques for which a classic puzzle is found soon: a search of a few seconds, with a single seed, found one.
 const SOON: [&str; 17] = [
     "x_wing",
     "swordfish",
@@ -94,7 +94,7 @@ const SOON: [&str; 17] = [
     "sue_de_coq",
     "unique_rectangle_1",
 ];
-/// Techniques for which a search of the same length found no puzzle, although a few minutes may well be enough.
+/// Techniques for which a search of a few seconds found no puzzle, although a few minutes may well be enough.
 const SELDOM: [&str; 22] = [
     "jellyfish",
     "finned_jellyfish",
@@ -119,7 +119,7 @@ const SELDOM: [&str; 22] = [
     "multi_sector_locked_set",
     "death_blossom",
 ];
-/// Parts of the names of techniques for which finding a puzzle takes longer than for the techniques listed above.
+/// Parts of the names of techniques for which finding a puzzle takes longer than for the techniques in [`SELDOM`].
 const SELDOM_KINDS: [&str; 4] = ["franken", "mutant", "kraken", "siamese"];
 
 /// Warns that puzzles requiring a technique are rare, and lists techniques for which puzzles are found soon; `None` if there is no

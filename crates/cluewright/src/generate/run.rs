@@ -1,4 +1,4 @@
-//! Runs attempts in order. The results are the same on one thread and on several.
+//! Runs attempts in order. The results are the same with any number of threads.
 
 use super::made::Generated;
 use crate::generate_error::GenerateError;
@@ -69,7 +69,7 @@ type PuzzleKey = (Vec<(Cell, Vec<i32>)>, Vec<String>);
 
 /// The results of the attempts so far, processed in order.
 struct Tally<'t, F> {
-    /// The number of requested puzzles, and the number of possible ones, if known.
+    /// The number of requested puzzles, and the number of possible puzzles, if known.
     count: u32,
     possible: Option<u32>,
     /// The givens and clues of every puzzle found.

@@ -7,7 +7,7 @@ use crate::unread::unread;
 use cluewright_core::{Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::Ruleset;
 
-/// The maximum number of searches to find out which readings leave a solution.
+/// The maximum number of searches to find out which readings allow a solution.
 const SEARCHES: usize = 48;
 
 /// The readings with the most evidence that together allow a solution. A reading that excludes every solution is wrong, and the

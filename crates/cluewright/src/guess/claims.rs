@@ -20,13 +20,13 @@ pub(crate) struct Claim {
     pub(super) colors: Vec<String>,
     /// The index of the rule within the sentence. Claims with the same index are readings of the same words.
     pub(crate) number: usize,
-    /// Whether no rule of the ruleset means the same.
+    /// Whether no rule of the ruleset has the same meaning.
     is_new: bool,
     reading: Reading,
 }
 
 impl Claim {
-    /// The rule text; `None` if a rule of the ruleset means the same.
+    /// The rule text; `None` if a rule of the ruleset has the same meaning.
     pub(crate) fn text(&self) -> Option<&str> {
         self.reading.twin.is_none().then_some(self.reading.text.as_str())
     }

@@ -92,7 +92,8 @@ pub(crate) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueT
     gone.len()
 }
 
-/// Handles "Normal sudoku rules do not apply": of the parts of such a rule, only those that the text mentions are kept.
+/// Handles "Normal sudoku rules do not apply": if the text denies a rule that is made of other rules, only those of them that the
+/// text mentions are kept.
 fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
     let prose = Prose::new(&puzzle.text);
     let mut told = Vec::new();

@@ -17,7 +17,8 @@ pub(super) struct Line {
     pub(super) strokes: Vec<usize>,
 }
 
-/// Cuts a stroke at the cells where it stops; both parts keep that cell. Sections that the stroke retraces are dropped.
+/// Cuts a stroke at the cells where lines stop; both parts contain the cell of the cut. Sections that the stroke retraces are
+/// dropped.
 pub(super) fn cut(stroke: &[Cell], stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     let (mut parts, mut part, mut made) = (Vec::new(), Vec::new(), BTreeSet::new());
     for pair in stroke.windows(2).filter(|p| p[0] != p[1]) {
@@ -53,7 +54,7 @@ pub(super) fn joined(strokes: &[Vec<Cell>], stops: &dyn Fn(Cell) -> bool) -> Vec
         for end in ends(stroke).into_iter().filter(|c| !stops(*c)) {
             for &other in &through[&end] {
                 let (from, to) = (line[other], line[i]);
-                // A stroke that runs along another one is a separate line.
+                // A stroke that runs along another stroke is a separate line.
                 let shared = stroke.iter().filter(|c| strokes[other].contains(c)).collect::<BTreeSet<_>>().len();
                 let is_loop = ends(stroke).iter().all(|c| ends(&strokes[other]).contains(c));
                 if from != to && (shared == 1 || (shared == 2 && is_loop)) {
@@ -140,7 +141,7 @@ pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     else {
         return Vec::new();
     };
-    // The path back to the start, and the steps made so far.
+    // The path back to the start, and the steps taken so far.
     let (mut stack, mut made) = (vec![first], BTreeSet::new());
     let (mut walk, mut new) = (vec![first], 1);
     while let Some(&cell) = stack.last() {

@@ -11,7 +11,7 @@ pub(super) struct Prose<'t>(Vec<Sentence<'t>>, Option<&'t Claims<'t>>, Vec<Color
 struct Sentence<'t> {
     text: &'t str,
     words: Vec<String>,
-    /// The colour words, with their positions among the words.
+    /// The colour words, with their positions among the words of the sentence.
     colors: Vec<(usize, &'static str)>,
     /// The indexes of the words with which the parts between commas begin.
     parts: Vec<usize>,
@@ -59,7 +59,7 @@ impl RuleSentence {
 
 /// The maximum number of words at the beginning of a sentence that may form a heading.
 const HEADING: usize = 2;
-/// A phrase counts as a name if its first and last words are less than this many words apart.
+/// A phrase counts as a name if its first and last words are fewer than this many words apart.
 const PLAIN: usize = 2;
 
 /// The number of letters that suffices to recognise a word of a rule's name.
@@ -166,7 +166,8 @@ impl<'t> Prose<'t> {
         self.0.iter().any(|s| told::says_more(&s.words) && has(&s.words, a) && has(&s.words, b))
     }
 
-    /// Whether the sentence means another shade than `color`: "darker blue" is the darkest of the colours that people call blue.
+    /// Whether the sentence means a different shade from `color`: "darker blue" is the darkest of the colours that people call
+    /// blue.
     fn has_other_shade(&self, sentence: &Sentence<'_>, said: &RuleSentence, color: Color) -> bool {
         let is = |begin: &str| sentence.words.iter().any(|word| word.starts_with(begin));
         let named = |other: &&Color| said.color.is_some_and(|word| other.words().contains(&word));

@@ -156,7 +156,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         self.said.is_some() || self.at_sight || bits >= enough
     }
 
-    /// The index of the sentence that claims exactly this reading.
+    /// The index of the sentence that states exactly the rule of this reading.
     pub(super) fn claimed_in(&self) -> Option<usize> {
         self.said.as_ref().filter(|said| said.is_claim).map(|said| said.place.0)
     }

@@ -60,7 +60,7 @@ pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterato
 /// The result of a short search.
 pub(super) enum Solutions {
     None,
-    /// One solution: its number for each cell.
+    /// One solution: the number in each cell.
     One(Vec<Option<i32>>),
     More,
     /// The search reached its node limit.

@@ -72,7 +72,7 @@ pub(super) fn about(model: &Model, step: &Step) -> String {
     }
 }
 
-/// A question about the digits of the conclusion, if there is nothing else to point at.
+/// A question about the digits of the conclusion, if there is nothing else to point out.
 pub(super) fn digits(model: &Model, step: &Step) -> String {
     format!("What becomes of {} there?", join(&concluded_digits(model, step)))
 }

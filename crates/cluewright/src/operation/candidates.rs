@@ -35,7 +35,7 @@ crate::question! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Level {
-    /// The candidates that some solution holds.
+    /// The candidates that some solution contains.
     #[default]
     True,
     /// The candidates that no visible digit excludes.

@@ -212,7 +212,7 @@ pub struct Hinted {
 pub struct Rated {
     /// The verdict; only a puzzle with the status `unique` has a rating.
     pub status: Status,
-    /// The reasons of the path's steps.
+    /// The rating of the path; `None` if it was not requested, or if the puzzle has no rating.
     #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
     pub rating: Option<RatingReport>,
     /// The points of our own scale, from 0 to 1000; a lower bound if there is no word.

@@ -138,7 +138,8 @@ impl ScaleStep {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Profile {
-    /// Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves.
+    /// The solving time of each cell in seconds, in reading order, 0 for givens: a heat map. A round's time is shared among the
+    /// cells of its moves.
     pub cells: Vec<f64>,
     /// The share of the solving time that each kind of step takes, from 0 to 1, the easiest kind first.
     pub shares: BTreeMap<Word, f64>,

@@ -69,7 +69,7 @@ impl Scale for Explainer {
     }
 }
 
-/// The report of a rating.
+/// Converts a rating to a report.
 fn measured(rating: Rating) -> Measured {
     let figures = [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)];
     let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();

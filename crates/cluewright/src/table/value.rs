@@ -49,7 +49,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The text of a text or word; `None` for other values.
+    /// The contents of a text or word; `None` for other values.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Word(word) => Some(word),

@@ -34,7 +34,7 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
     }
     let mut steps: Vec<&Step> = path.steps.iter().collect();
     let mut checker = Checker::new(model).with_work(PROOF).stopped_by(Some(&stop));
-    // Begin with large groups, the last ones first.
+    // Leave out large groups first, beginning at the end of the list.
     let mut group = steps.len().div_ceil(2).max(1);
     loop {
         let mut end = steps.len();
