@@ -89,7 +89,7 @@ impl Compiled {
         })
     }
 
-    /// Compiles another puzzle with the same set of rules, such as the same puzzle with fewer givens.
+    /// Compiles another puzzle with the same set of rules, such as this puzzle with fewer givens.
     ///
     /// The other puzzle must have the same definitions. Errors: as for [`Compiled::new`].
     pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, Error> {

@@ -147,7 +147,7 @@ pub struct Several {
     pub unsure: Vec<String>,
     /// The next step that is true in all solutions; `None` if none was found.
     pub step: Option<NextStep>,
-    /// Whether everything common to all solutions has been found. `None` if that is unknown.
+    /// Whether everything common to all solutions has been found; `None` if this is not known.
     pub all_found: Option<bool>,
     /// The parts of the puzzle that were not understood; with them the puzzle may have only one solution.
     pub unread: Option<Unread>,

@@ -348,8 +348,8 @@ impl RuleWords {
     }
 
     /// Whether the sentence says much the same as the rule's own sentence: it contains most of the words, and all of the
-    /// characteristic ones. For a rule whose text is part of the puzzle, two words in common are enough, because its author wrote
-    /// the rule for this text.
+    /// characteristic ones. For a rule whose text is part of the puzzle, two words in common are enough, because the puzzle's
+    /// author wrote the rule for this text.
     fn is_about(&self, sentence: &[String]) -> bool {
         let said: BTreeSet<String> = content(sentence).collect();
         let both = said.intersection(&self.about).count();

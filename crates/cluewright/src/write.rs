@@ -24,7 +24,7 @@ pub struct Written {
     /// Notes on the text. [`NoteKind::Lost`]: losses that may change the solutions; [`NoteKind::Decoration`]: other things that the
     /// text does not contain, such as a title; [`NoteKind::Info`]: how something is expressed.
     pub notes: Vec<Note>,
-    /// Whether the text, read back, may be a puzzle with other solutions.
+    /// Whether the text, when it is read back, may give a puzzle with other solutions.
     pub changes_solutions: bool,
 }
 

@@ -193,9 +193,9 @@ impl Goal {
     }
 }
 
-/// Restricts `ways` to the techniques rated below `technique`, without those that find its steps. Those tried before `technique`
-/// may take any of their steps; those tried later may only take steps rated below `technique`, or no higher than the hardest step
-/// of those tried before.
+/// Restricts `ways` to the techniques rated below `technique`, without those that find the steps of `technique`. Techniques that
+/// are tried before `technique` may take any of their steps; techniques that are tried later may only take steps rated below
+/// `technique`, or no higher than the hardest step of those tried before.
 pub fn easier(ways: &TechniqueFilter, technique: &TechniqueInfo) -> TechniqueFilter {
     let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
     let mut below = ways.clone();
