@@ -15,11 +15,11 @@ use cluewright_search::{Answer, Candidates, Limits, Stats, Verdict};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Known answers about a puzzle: the verdict, its true candidates, the path and the rating, each stored when it is complete.
-/// Answers that were cut short are not stored, and are computed anew the next time. Answers do not depend on what is cached.
+/// Cached answers about a puzzle: the verdict, the true candidates, the path and the rating. Each is stored only if it is complete;
+/// an answer that was cut short is computed anew the next time. No answer depends on what is cached.
 ///
-/// Memory: one answer of each kind, the most recent one if there are variants (paths differ by [`TechniqueFilter`], candidates by
-/// the number up to which they are counted, views of a puzzle with fog by the hidden parts).
+/// Memory: one answer of each kind. Paths for different [`TechniqueFilter`]s are variants of one kind, as are candidates with
+/// solutions counted up to different numbers, and views in which fog hides different parts; only the most recent variant is stored.
 #[derive(Debug, Default)]
 pub struct AnswerCache {
     verdict: OnceLock<Answer<Verdict>>,
@@ -30,13 +30,13 @@ pub struct AnswerCache {
     seen: Mutex<Option<Arc<PlayerView>>>,
 }
 
-/// Ignores poisoning: no code panics while it holds such a lock, and the data are always consistent.
+/// Locks a cached value, ignoring poisoning: no code panics while it holds such a lock, and the data are always consistent.
 fn open<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl AnswerCache {
-    /// A cache for a puzzle that is known to have exactly this solution.
+    /// A cache for a puzzle whose only solution is known to be `solution`.
     pub(crate) fn unique(solution: Vec<Value>) -> Self {
         let answer = Answer { value: Verdict::Unique(solution), stopped: None, stats: Stats::default() };
         Self { verdict: OnceLock::from(answer), ..Self::default() }
@@ -54,7 +54,7 @@ impl AnswerCache {
 
     fn keep(&self, verdict: &Answer<Verdict>, candidates: Option<&Answer<Candidates>>) {
         if verdict.complete() {
-            // Another thread may have computed it first; both results are equal.
+            // Another thread may have computed the verdict first; both results are equal.
             let _ = self.verdict.set(verdict.clone());
         }
         if let Some(candidates) = candidates.filter(|c| c.complete()) {
@@ -92,7 +92,7 @@ impl AnswerCache {
         };
         self.keep(&verdict, candidates.as_ref());
         let truth = Arc::new(SearchFacts::with(verdict, || {
-            // Which candidates are possible does not depend on how far solutions are counted.
+            // How far solutions are counted does not affect which candidates are possible.
             let known = open(&self.candidates).as_ref().map(|(_, known)| known.value.possible.clone());
             known.or_else(|| {
                 let usual = CandidateOptions::default();
@@ -118,7 +118,7 @@ impl AnswerCache {
         hint_knowing(compiled, progress, ways, &truth, self.path(ways).as_deref(), limits)
     }
 
-    /// The cached path for these techniques. It is complete, so it does not depend on the number of steps requested.
+    /// The cached path for the techniques in `ways`. The path is complete, so it does not depend on the number of steps requested.
     fn path(&self, ways: &TechniqueFilter) -> Option<Arc<Explanation>> {
         let kept = open(&self.path);
         let (by, path) = kept.as_ref()?;

@@ -1,4 +1,4 @@
-//! Asks the same question about many puzzles, on several threads, with answers in the order of the records, in bounded memory.
+//! Applies one operation to many puzzles, on several threads and in bounded memory. Answers come in the order of the records.
 //!
 //! ```
 //! use cluewright::batch::{Batch, NoClock};
@@ -35,7 +35,7 @@ pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled,
 
 /// Measures the time spent on each record. The library itself never reads a clock.
 pub trait Clock: Sync {
-    /// Starts timing a record: returns its own timer, which one or more threads poll.
+    /// Starts timing a record. Returns a timer for this record alone, which one or more threads poll.
     fn begin(&self) -> Box<dyn Timer + '_>;
 }
 
@@ -81,17 +81,18 @@ pub struct Batch<'a> {
     pub load: &'a Load<'a>,
     /// The clock.
     pub clock: &'a dyn Clock,
-    /// Whether the classic engine may answer for texts that are 81 characters of a classic grid. Set this to false if a format was
-    /// chosen by name, or if rules are added to each puzzle. The classic engine gives the same answers as the other engines.
+    /// Whether the classic engine may answer for a text that consists of the 81 characters of a classic grid. Set this to false if
+    /// a format was chosen by name, or if rules are added to each puzzle. The classic engine gives the same answers as the other
+    /// engines.
     pub ordinary: bool,
-    /// The maximum number of search nodes per puzzle; 0: no limit. If it is large, ordinary grids that need few nodes are still
-    /// answered together.
+    /// The maximum number of search nodes per puzzle; 0: no limit. Unless the maximum is small, classic grids that need few nodes
+    /// are still solved many at a time.
     pub nodes: u64,
     /// The number of threads, at least 1.
     pub threads: usize,
     /// The stop signal: the work ends soon after it becomes true. The answers given by then are a prefix of the complete list.
     pub stop: Option<&'a AtomicBool>,
-    /// Whether answers report search nodes.
+    /// Whether answers report the number of search nodes.
     pub stats: bool,
 }
 
@@ -112,7 +113,8 @@ pub struct Reply<'r> {
     pub record: &'r Record,
     /// The answer.
     pub answer: Answer,
-    /// The milliseconds that the answer took, if the clock measures them; for classic grids answered together, each one's share.
+    /// The time that the answer took, in milliseconds, if the clock measures time. Answers that the classic engine gave for a whole
+    /// block at once share the time equally.
     pub ms: Option<f64>,
     /// The puzzle, if it had to be compiled.
     pub compiled: Option<&'r Compiled>,
@@ -130,7 +132,7 @@ impl<'a> Batch<'a> {
         self.stop.is_some_and(|s| s.load(Ordering::Relaxed))
     }
 
-    /// Answers for one record, whose puzzle `make` compiles; `None` if the work was stopped in the meantime.
+    /// Answers one record, whose puzzle `make` compiles. Returns `None` if the work was stopped in the meantime.
     fn one<P>(
         &self,
         record: &Record,
@@ -150,7 +152,7 @@ impl<'a> Batch<'a> {
             let asked = PuzzleRequest { known: Some(&known), stats: self.stats, ..PuzzleRequest::new(compiled) };
             Ok(self.operation.ask(&asked, &limits)?)
         };
-        // A bug that one puzzle triggers must not lose the answers for the others.
+        // A bug triggered by one puzzle must not lose the answers for the other puzzles.
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {
             Err(BadInput::new("internal error: the program failed at this puzzle; please report it"))
         });

@@ -1,4 +1,4 @@
-//! The canonical form of a classic puzzle, which is the same for all its rearrangements.
+//! The canonical form of a classic puzzle: all rearrangements of the puzzle have the same form.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -7,12 +7,13 @@ use cluewright_core::{BadInput, Cell, Puzzle};
 use cluewright_search::classic::{self, Canonical, Grid};
 use cluewright_search::{Limits, Verdict};
 
-/// The smallest of all images of a puzzle under transposition, permutation of rows and columns within bands and stacks and of bands
-/// and stacks, and relabelling of digits, for which the image of the solution is the smallest possible ("minlex"). Two puzzles have
-/// the same canonical form exactly if one can be rearranged into the other.
+/// The canonical form of a puzzle: among its images under transposition, permutation of bands and stacks and of the rows and
+/// columns within them, and relabelling of digits, only those with the smallest possible image of the solution ("minlex") are
+/// considered, and the form is the smallest of these. Two puzzles have the same canonical form exactly if one can be rearranged
+/// into the other.
 ///
 /// The form is a new puzzle without marks, notes or metadata, with its solution recorded. The second value contains all
-/// transformations that lead to it.
+/// transformations that lead to the form.
 ///
 /// Errors: the puzzle is not a classic 9x9 puzzle, a given has several digits, there is not exactly one solution, or a limit was
 /// reached.

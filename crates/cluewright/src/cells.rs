@@ -4,11 +4,11 @@ use crate::compiled::Compiled;
 use crate::error::Error;
 use cluewright_core::{BadInput, Cell, Place, Shape};
 
-/// The error for names that are not cells.
+/// The hint for a name that does not refer to any cell.
 const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A9 and r1c1..r3c3 are all cells of a block; r1 is \
                      a row, c2 a column and b3 a box (in small letters: B3 is r2c3)";
 
-/// The cells with these names, each once, in the order of the names; extra cells have their own names.
+/// The cells with these names, each once, in the order of the names. Extra cells have their own names.
 ///
 /// Errors: a name is invalid, or a cell is outside the grid.
 ///
@@ -32,11 +32,11 @@ pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, E
     for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
         let own = |name: &str| {
             let is = |c: &Cell| model.cell_name(*c).eq_ignore_ascii_case(name);
-            // At most one cell of the grid can have the name, so it is computed rather than searched for: there may be thousands of
-            // cells and names.
+            // At most one cell of the grid can have the name, so compute that cell instead of searching for it: there may be
+            // thousands of cells and names.
             place(shape, name).filter(is).or_else(|| model.answer_cells().skip(shape.len()).find(is))
         };
-        // Names of extra cells may contain spaces; several other names may be in one text.
+        // The name of an extra cell may contain spaces, so try the whole text as a name before splitting it into several names.
         if let Some(cell) = own(name) {
             add(vec![cell]);
             continue;
@@ -51,7 +51,7 @@ pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, E
     Ok(cells)
 }
 
-/// The cell of the grid that may have this name: `r1c1`.
+/// The only cell of the grid that can have this name, such as `r1c1`.
 fn place(shape: &Shape, name: &str) -> Option<Cell> {
     let lower = name.to_ascii_lowercase();
     let (row, column) = lower.strip_prefix('r')?.split_once('c')?;
@@ -59,7 +59,7 @@ fn place(shape: &Shape, name: &str) -> Option<Cell> {
     shape.at(number(row)?, number(column)?)
 }
 
-/// The cells of the grid with this name.
+/// The cells of the grid that this name refers to.
 fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
     let bad = |what: String| {
         let (height, width) = (shape.height(), shape.width());
@@ -90,7 +90,8 @@ fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
     if found.is_empty() { Err(unknown()) } else { Ok(found) }
 }
 
-/// The place of `A1`: the letter is the row, the number the column. It is counted from 0, and may be outside the grid.
+/// The place that a name such as `A1` refers to: the letter is the row, the number is the column. Rows and columns of the result
+/// are counted from 0, and the place may be outside the grid.
 fn letter(name: &str) -> Option<Place> {
     let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
     let column = &name[1..];
@@ -98,7 +99,7 @@ fn letter(name: &str) -> Option<Place> {
     Some(Place { row: u16::from(first.to_ascii_uppercase() as u8 - b'A'), col: col - 1 })
 }
 
-/// The places of `r1c1`, `r12c3`, `r1`, `c2`, `b3` or `A1`.
+/// The places that a name such as `r1c1`, `r12c3`, `r1`, `c2`, `b3` or `A1` refers to.
 fn places(shape: &Shape, name: &str) -> Option<Vec<Place>> {
     let name = name.trim();
     let (height, width) = (usize::from(shape.height()), usize::from(shape.width()));
@@ -110,7 +111,7 @@ fn places(shape: &Shape, name: &str) -> Option<Vec<Place>> {
     if let Some((rows, cols)) = lower.strip_prefix('r').and_then(|rest| rest.split_once('c')) {
         return all(numbers(rows, height)?, numbers(cols, width)?);
     }
-    // A capital letter means a row of cells if the grid has such a row: C2 is in the third row.
+    // A capital letter names a row if the grid has that many rows: `C2` is the second cell of the third row.
     let cell = letter(name).filter(|p| usize::from(p.row) < height);
     if let Some(cell) = cell.filter(|_| !name.starts_with(['b', 'c', 'r'])) {
         return Some(vec![cell]);
@@ -127,7 +128,8 @@ fn places(shape: &Shape, name: &str) -> Option<Vec<Place>> {
     }
 }
 
-/// A number from 1 to `most`, converted to count from 0; or several digits if no number has two: `12` is 1 and 2.
+/// Reads a number from 1 to `most`, converted to count from 0. If no number up to `most` has two digits, each digit of the text is
+/// a number of its own: `12` is 1 and 2.
 fn numbers(text: &str, most: usize) -> Option<Vec<usize>> {
     if text.is_empty() || text.len() > 9 || !text.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -162,7 +164,7 @@ mod tests {
             (cells(9, "A1"), cells(9, "I9"), cells(16, "P16")),
             (vec!["r1c1".into()], vec!["r9c9".into()], vec!["r16c16".into()])
         );
-        // B, C and R in capitals mean rows of cells if the grid has such rows.
+        // Capital B, C and R name rows of cells if the grid has that many rows.
         assert_eq!(
             (cells(9, "B3"), cells(9, "C2"), cells(9, "c2").len()),
             (vec!["r2c3".into()], vec!["r3c2".into()], 9)

@@ -1,4 +1,4 @@
-//! Checking: the rules that a filled grid breaks, and the redundant givens and clues of a puzzle.
+//! Finds the rules that a filled grid breaks, and the redundant givens and clues of a puzzle.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -9,7 +9,7 @@ use cluewright_rules::syntax::ast::ParamKind;
 use cluewright_rules::{Broken, bound, default_number};
 use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
-/// Something wrong with a filled grid.
+/// An error in a filled grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -17,7 +17,7 @@ pub enum Flaw {
     Rule(Broken),
     /// A cell that contradicts a given: the name of the cell, its number, and the numbers that the given allows.
     Given(String, i32, Vec<i32>),
-    /// Rules add cells (such as doublers), and with any numbers in these some rule is broken.
+    /// Rules add cells (such as doublers), and some rule is broken whatever numbers these cells hold.
     NoNumbersFit,
 }
 
@@ -35,8 +35,8 @@ impl std::fmt::Display for Flaw {
     }
 }
 
-/// The errors in a filled grid, found by evaluating the rules' texts; empty if there are none. `digits`: the numbers of
-/// the puzzle's cells, the grid's first, then those of its extra cells.
+/// The errors in a filled grid, found by evaluating the rules' texts; empty if there are none. `digits`: the numbers of the
+/// puzzle's cells, first those of the grid, then those of the extra cells.
 ///
 /// Errors: too few numbers, a rule that takes too much work to evaluate, or the stop signal of `limits`.
 ///
@@ -58,8 +58,8 @@ pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result
     }
     let stop = || limits.stop.is_some_and(|stop| stop());
     let check = |numbers: &[i32]| cluewright_rules::check_until(compiled.rules(), puzzle, numbers, &stop);
-    // The rules' texts do not determine the numbers of the cells that rules add, and there may be too many to try. So the search
-    // proposes numbers, which are accepted only if the texts agree with them.
+    // The rules' texts do not determine the numbers of the cells that rules add, and there may be too many combinations to try. So
+    // the search proposes numbers, which are accepted only if the texts agree with them.
     let proposal = propose(compiled, digits, limits);
     if let Proposal::Numbers(numbers) = &proposal
         && check(numbers)?.is_empty()
@@ -109,7 +109,7 @@ pub fn sentences_of(flaws: &[Flaw]) -> Vec<String> {
     found.into_iter().map(sentence).collect()
 }
 
-/// The broken clue's argument for the only numeric parameter of its rule; `None` unless the rule has exactly one.
+/// The broken clue's argument for the only numeric parameter of its rule; `None` unless the rule has exactly one such parameter.
 fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
     let puzzle = compiled.puzzle();
     let rule = compiled.rules().rule(&broken.rule)?;
@@ -128,7 +128,8 @@ fn given_number(compiled: &Compiled, broken: &Broken) -> Option<i64> {
 /// The phrase for a clue's number in rule sentences.
 pub(crate) const GIVEN: &str = "the given number";
 
-/// Fills in the number for "the given number", and a sentence made from the rule's text if the rule has none.
+/// Replaces "the given number" in the sentence by the clue's number. If the rule has no sentence of its own, adds one made from the
+/// rule's text.
 fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
     if broken.sentence.contains(GIVEN)
         && let Some(number) = given_number(compiled, &broken)
@@ -150,9 +151,9 @@ fn in_words(compiled: &Compiled, mut broken: Broken) -> Broken {
 enum Proposal {
     /// Numbers for the grid, the puzzle's extra cells and the shown cells of rules that satisfy the model.
     Numbers(Vec<i32>),
-    /// There are no such numbers.
+    /// No numbers satisfy the model.
     NoneFit,
-    /// No rule adds cells, or search gave up.
+    /// No rule adds cells, or the search gave up.
     Unknown,
 }
 
@@ -187,7 +188,7 @@ const PROPOSAL: u64 = 10_000;
 pub struct Minimised {
     /// The smaller puzzle. It has one solution; without any one of its givens or clues, it has more.
     pub puzzle: Puzzle,
-    /// The parts that were removed, in words, in the order of removal.
+    /// Descriptions of the parts that were removed, in the order of removal.
     pub removed: Vec<String>,
     /// The reason why the removal ended early; `None` if it was completed.
     pub stopped: Option<Stopped>,
@@ -212,7 +213,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
     let numbers = compiled.numbers(&solution);
     let mut best = compiled.puzzle().clone();
     let mut removed = Vec::new();
-    // Skip a change that makes the puzzle invalid, such as the removal of a clue that others refer to.
+    // Skip a change that makes the puzzle invalid, such as the removal of a clue that other clues refer to.
     let still_unique = |smaller: &Puzzle| -> Result<bool, Stopped> {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let trial = match compiled.with_puzzle_until(smaller.clone(), &stop) {
@@ -222,7 +223,8 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
         };
         let answer = verdict(trial.model(), &trial.board(), limits);
         match answer.value {
-            // With a rule about places without clues, the smaller puzzle may have exactly one solution, but a different one.
+            // If a rule gives a meaning to places without clues, the smaller puzzle may have exactly one solution, but a different
+            // one.
             Verdict::Unique(other) => Ok(trial.numbers(&other) == numbers),
             Verdict::Unknown(_) => Err(answer.stopped.unwrap_or(Stopped::Signal)),
             _ => Ok(false),
@@ -326,7 +328,7 @@ mod tests {
     #[test]
     fn cells_that_rules_add_are_found_for_a_filled_grid() {
         assert_eq!(wrong("killer-cage r1c1 r1c2 total 10"), []);
-        // 2 and 6, of which at most one can count twice, as they are in the same row.
+        // The cells hold 2 and 6, of which at most one can count twice, as they are in the same row.
         assert_eq!(wrong("killer-cage r1c1 r1c2 total 17"), [Flaw::NoNumbersFit]);
     }
 }

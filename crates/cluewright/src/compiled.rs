@@ -28,13 +28,13 @@ pub struct Compiled {
     shared: Arc<Shared>,
     /// The guesses about drawings and prose, in words.
     guesses: Arc<[String]>,
-    /// The parts that were not understood, computed on demand.
+    /// The parts of the puzzle that were not understood, computed on demand.
     unread: OnceLock<Option<Unread>>,
-    /// The meaning found for each sentence of its text, computed on demand.
+    /// The meaning found for each sentence of the puzzle's text, computed on demand.
     understood: OnceLock<Understood>,
 }
 
-/// The data that do not depend on the givens, shared by all puzzles that differ only in these.
+/// Data that do not depend on the givens, shared by all puzzles that differ only in their givens.
 #[derive(Debug)]
 struct Shared {
     rules: Ruleset,
@@ -52,8 +52,8 @@ impl Compiled {
         Self::with_rules(puzzle, &[])
     }
 
-    /// Like `new`, with additional rule texts of the user. Of rules with the same name, the puzzle's own comes first, then the
-    /// user's, then the library's.
+    /// Like `new`, with additional rule texts from the user. If rules have the same name, the puzzle's own takes precedence, then
+    /// the user's, then the library's.
     pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, Error> {
         Self::until(puzzle, texts, &|| false)
     }
@@ -89,9 +89,9 @@ impl Compiled {
         })
     }
 
-    /// Compiles another puzzle with the same set of rules, such as this one with fewer givens.
+    /// Compiles another puzzle with the same set of rules, such as this puzzle with fewer givens.
     ///
-    /// The puzzle's definitions must be the same. Errors: as for [`Compiled::new`].
+    /// The other puzzle must have the same definitions. Errors: as for [`Compiled::new`].
     pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, Error> {
         self.with_puzzle_until(puzzle, &|| false)
     }
@@ -122,8 +122,8 @@ impl Compiled {
         })
     }
 
-    /// The same puzzle with other givens, each a digit of the puzzle. Nothing is compiled again, and data that logic derives from
-    /// rules and clues are shared. `None` if this puzzle has no givens.
+    /// The same puzzle with other givens, each of which must be a digit of the puzzle. Nothing is compiled again, and data that
+    /// logic derives from rules and clues are shared. `None` if this puzzle has no givens.
     ///
     /// ```
     /// use cluewright::{Compiled, core::puzzle::Given, Cell, formats};
@@ -145,11 +145,12 @@ impl Compiled {
         })
     }
 
-    /// The data that logic derives from rules and clues, shared by all puzzles with these; `None` if `stop` returned true.
+    /// The data that logic derives from rules and clues, shared by all puzzles with the same rules and clues; `None` if `stop`
+    /// returned true.
     pub(crate) fn frame_until(&self, stop: &dyn Fn() -> bool) -> Option<&Arc<Frame>> {
         if self.shared.frame.get().is_none() {
             let frame = Frame::until(&self.model, stop)?;
-            // Another thread may have computed it first; both results are equal.
+            // Another thread may have computed the frame first; both results are equal.
             let _ = self.shared.frame.set(Arc::new(frame));
         }
         self.shared.frame.get()
@@ -160,7 +161,7 @@ impl Compiled {
         &self.puzzle
     }
 
-    /// Adds the guesses made when the puzzle was read ([`mod@crate::guess`]), which answers report.
+    /// Adds the guesses made when the puzzle was read ([`mod@crate::guess`]); answers report them.
     #[must_use]
     pub fn with_guesses(mut self, guesses: Vec<String>) -> Self {
         self.guesses = guesses.into();
@@ -172,14 +173,14 @@ impl Compiled {
         &self.guesses
     }
 
-    /// Drawings and sentences of the puzzle that were not understood; `None` if everything was. Answers ignore them: see
-    /// [`mod@crate::unread`].
+    /// Drawings and sentences of the puzzle that were not understood; `None` if everything was understood. Answers ignore what was
+    /// not understood: see [`mod@crate::unread`].
     pub fn unread(&self) -> Option<&Unread> {
         self.unread.get_or_init(|| unread(&self.puzzle, self.rules())).as_ref()
     }
 
-    /// As [`Self::unread`], for a puzzle that is known to have more than one solution: includes sentences that were matched only by
-    /// some of their words, because they may mean more than was read.
+    /// Like [`Self::unread`], but for a puzzle that is known to have more than one solution: also includes sentences of which only
+    /// some words were matched, because such sentences may mean more than was read.
     pub fn unread_of_several(&self) -> Option<Unread> {
         let by_words = self.understood().sentences.iter().filter(|sentence| sentence.by_words);
         let unsure: Vec<String> = by_words.map(|sentence| bare(&sentence.text).to_owned()).collect();
@@ -235,7 +236,7 @@ impl Compiled {
         self.model.board()
     }
 
-    /// The board without the givens, with the facts of rules and clues about single cells.
+    /// The board without the givens, but with the facts of rules and clues about single cells.
     pub fn board_without_givens(&self) -> Board {
         let mut board = self.model.blank_board();
         for fact in self.model.unary().iter().filter(|u| !u.given) {
@@ -251,7 +252,7 @@ impl Compiled {
         Arc::clone(&self.model)
     }
 
-    /// A resumable walk through the solutions that borrows nothing: for programs that open and close puzzles while others are being
+    /// A resumable search for all solutions that borrows nothing, for programs that open and close puzzles while others are being
     /// searched. Solutions are reported as the search finds them; [`Compiled::judge`] checks them against the texts of the rules.
     ///
     /// ```
@@ -309,7 +310,7 @@ impl Compiled {
         Cell::all(self.puzzle.cell_count()).map(number).collect()
     }
 
-    /// The numbers for a set of values of a cell, for instance of the candidates in an answer, in rising order.
+    /// The numbers for a set of values of a cell (for instance of the candidates in an answer), in ascending order.
     ///
     /// ```
     /// use cluewright::{CandidateOptions, Cell, Document, Limits};
@@ -322,7 +323,8 @@ impl Compiled {
         values.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
     }
 
-    /// The grid of a solution as one line: one character per cell, or separated by commas if digits need more.
+    /// The grid of a solution as one line: one character per cell, or numbers separated by commas if some digit needs more than one
+    /// character.
     pub fn digits_text(&self, solution: &[Value]) -> String {
         let digits: Vec<Option<i32>> =
             self.numbers(solution)[..self.puzzle.shape.len()].iter().map(|d| Some(*d)).collect();
@@ -341,8 +343,8 @@ impl Compiled {
     }
 
     /// A sentence, without a full stop, about two givens that contradict each other, or about a given that its own cell does not
-    /// allow, with the rule that is broken. It is found without a search. Such a puzzle has no solution, but is not invalid input.
-    /// `None` if there is no such contradiction, or if the limits were reached before it was found.
+    /// allow; it names the broken rule. The contradiction is found without a search. Such a puzzle has no solution, but is not
+    /// invalid input. `None` if there is no such contradiction, or if the limits were reached before it was found.
     pub fn contradiction(&self, limits: &Limits<'_>) -> Option<String> {
         let model = &self.model;
         let mut left: Vec<ValueSet> = model.cells().iter().map(|c| c.domain).collect();
@@ -377,7 +379,7 @@ impl Compiled {
         }
         let network = model.network_until(&|| limits.stop.is_some_and(|stop| stop()))?;
         for &x in &givens {
-            // Compare only linked cells: a cell has a few dozen of these, but there may be thousands of givens.
+            // Compare only linked cells: a cell is linked to a few dozen others, but there may be thousands of givens.
             for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
                 let y = given[near.cell.index()].map(|v| Candidate::new(near.cell, v));
                 let Some(y) = y.filter(|y| network.sees(x, *y)) else { continue };
@@ -421,7 +423,7 @@ pub fn logical_text(puzzle: &Puzzle) -> String {
         ..puzzle.clone()
     };
     let written = cluewright_formats::by_id("clue").and_then(|format| format.write(&bare));
-    // If the format cannot express the puzzle, its debug text takes the place of the file, so that different puzzles still differ.
+    // If the format cannot express the puzzle, the puzzle's debug text is used instead, so that different puzzles still differ.
     written.map_or_else(|_| format!("{bare:?}"), |(text, _)| text)
 }
 
@@ -434,7 +436,7 @@ pub fn logical_text(puzzle: &Puzzle) -> String {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn logical_hash(puzzle: &Puzzle) -> String {
-    // FNV-1a of 128 bits (Fowler, Noll, Vo).
+    // 128-bit FNV-1a (Fowler, Noll, Vo).
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     for byte in logical_text(puzzle).bytes() {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
@@ -484,10 +486,10 @@ pub fn named_rules(item: &str) -> Result<Vec<cluewright_core::Clue>, Error> {
     Ok(read.puzzle.rules.into_iter().map(|c| cluewright_core::Clue { place: None, ..c }).collect())
 }
 
-/// Removes a rule: from the rules of the whole grid, from rules made of other rules (`miracle`), and with it all clues of that
-/// name. Returns whether the puzzle had it.
+/// Removes a rule from the rules of the whole grid and from rules made of other rules (`miracle`), together with all clues of that
+/// name. Returns whether the puzzle had the rule.
 ///
-/// A rule made of other rules is replaced by the ones that remain.
+/// A rule made of other rules is replaced by those of its rules that remain.
 ///
 /// ```
 /// use cluewright::compiled::without_rule;

@@ -1,6 +1,6 @@
 //! Errors in an unfinished grid: digits that a rule does not allow together, checked one clue at a time, without search.
-//! Combinations that only several rules together forbid are not found here; [`player_state`](crate::hint::player_state) reports
-//! digits that are in no solution.
+//! Combinations that no single rule forbids, but several rules together do, are not found here;
+//! [`player_state`](crate::hint::player_state) reports digits that are in no solution.
 
 use crate::compiled::Compiled;
 use cluewright_core::model::{CellKind, Network};
@@ -8,13 +8,13 @@ use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, Sort};
 use cluewright_search::Limits;
 
-/// Digits that are not allowed together, or one that is not allowed in its cell.
+/// Digits that are not allowed together, or a single digit that is not allowed in its cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Breach {
-    /// The clue or rule that forbids it; `None` if the cell cannot hold the digit at all.
+    /// The clue or rule that forbids the digits; `None` if the cell cannot hold the digit at all.
     pub origin: Option<OriginId>,
-    /// The digits, as candidates; a number that is not a value of its cell at all has none.
+    /// The digits, as candidates. A number that is not a value of its cell at all is missing here, since it has no candidate.
     pub candidates: Vec<Candidate>,
     /// The cells of the conflict.
     pub cells: Vec<Cell>,
@@ -22,8 +22,8 @@ pub struct Breach {
     pub text: String,
 }
 
-/// Every rule and clue that the digits of a grid break by itself. The digits are the givens and the player's digits in other cells;
-/// marks are ignored. At most ten thousand are reported.
+/// Every rule and clue that is broken by the digits of a grid, each checked by itself. The digits are the givens and the player's
+/// digits in other cells; marks are ignored. At most ten thousand conflicts are reported.
 ///
 /// ```
 /// use cluewright::conflicts::conflicts;
@@ -101,7 +101,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             found.push(Breach { origin, candidates: vec![x, y], cells: vec![x.cell, y.cell], text });
         }
     }
-    // A digit that leaves no candidate for an empty cell.
+    // Digits that leave no candidate for an empty cell.
     for &x in &written {
         if is_enough(&found) {
             return found;
@@ -113,14 +113,14 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             }
             let by = |v| Network::why_origin(model, network.why(model, x, Candidate::new(near.cell, v))?);
             let mut origins = domain.iter().filter_map(by);
-            // A clue's set of different cells explains more than a plain house.
+            // A clue's set of different cells explains more than a plain house does.
             let origin = origins.clone().find(|o| model.origin(*o).clue.is_some()).or_else(|| origins.next());
             let who = origin.map_or_else(|| "the puzzle".to_owned(), |o| model.origin_text(o));
             let text = sentence(&format!("{who} leaves nothing for {} with {}.", model.cell_name(near.cell), say(x)));
             found.push(Breach { origin, candidates: vec![x], cells: vec![x.cell], text });
         }
     }
-    // Each clue, with all digits written in its cells.
+    // Each clue is checked with all digits written in its cells.
     for &c in &written {
         board.set_values(c.cell, cluewright_core::ValueSet::of(c.value));
     }
@@ -160,7 +160,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     found
 }
 
-/// The fact about a single cell that excludes a candidate, and its name: `the given 1/2`, `the even cell at r1c1`.
+/// The origin and the name of the fact about a single cell that excludes a candidate: `the given 1/2`, `the even cell at r1c1`.
 pub(crate) fn who_forbids(model: &Model, c: Candidate) -> (Option<OriginId>, String) {
     let mut against = model.unary().iter().filter(|u| u.cell == c.cell && !u.allowed.contains(c.value));
     // A rule is a better explanation than a given with several digits.
@@ -176,8 +176,8 @@ pub(crate) fn who_forbids(model: &Model, c: Candidate) -> (Option<OriginId>, Str
     (fact.map(|f| f.origin), who)
 }
 
-/// The text `they are 1 to 9` for a digit that no cell of the grid can hold; `None` if some cell can, or if the cell is not in the
-/// grid.
+/// Names the digits of the puzzle (`they are 1 to 9`), if no cell of the grid can hold `digit`. `None` if some cell can, or if
+/// `cell` is not in the grid.
 pub(crate) fn digits_of_puzzle(model: &Model, cell: Cell, digit: i32) -> Option<String> {
     let in_grid = |c: Cell| matches!(model.cells()[c.index()].kind, CellKind::Grid(_));
     let holds = |c: Cell| {
@@ -199,7 +199,7 @@ pub(crate) fn digits_of_puzzle(model: &Model, cell: Cell, digit: i32) -> Option<
     })
 }
 
-/// The maximum number of conflicts listed: a large grid full of one digit has hundreds of thousands.
+/// The maximum number of conflicts listed: a large grid full of one digit has hundreds of thousands of conflicts.
 const MOST: usize = 10_000;
 /// The maximum number of a clue's digits that are named one by one.
 const FEW: usize = 6;

@@ -38,7 +38,7 @@ pub fn differences(compiled: &Compiled, one: &[Value], another: &[Value]) -> Vec
     compiled.model().answer_cells().filter(differs).map(|cell| Difference { cell, values: values(cell) }).collect()
 }
 
-/// Like `differences`, as a sentence: the number of cells, and the first few with their contents.
+/// Describes differences in a sentence: the number of cells, and the first few cells with their contents.
 pub fn differences_text(compiled: &Compiled, differ: &[Difference]) -> String {
     let model = compiled.model();
     let name = |d: &Difference| {
@@ -54,7 +54,8 @@ pub fn differences_text(compiled: &Compiled, differ: &[Difference]) -> String {
     }
 }
 
-/// The grid as one line with the common digits, and `.` where the solutions differ. As givens it leaves only the differences open.
+/// The grid as one line: the digits that both solutions share, and `.` where the solutions differ. Used as givens, the line leaves
+/// only the differing cells open.
 pub fn differences_line(compiled: &Compiled, one: &[Value], differ: &[Difference]) -> String {
     let mut digits: Vec<Option<i32>> =
         compiled.numbers(one)[..compiled.puzzle().shape.len()].iter().copied().map(Some).collect();

@@ -1,19 +1,19 @@
 //! Counts the different minimal puzzles for a grid with few solutions.
 //!
-//! A puzzle for one of the solutions is a minimal set of givens that distinguishes it from all other solutions: a minimal set that
-//! contains a place of each difference (a hitting set). These sets are enumerated place by place; each chosen place must be the
-//! only one in some difference (Murakami and Uno 2014, in its simplest form).
+//! A minimal puzzle for one of these solutions is a minimal set of givens that distinguishes the solution from all others: a
+//! minimal set that contains a place of each difference (a hitting set). Such sets are enumerated place by place; each chosen place
+//! must be the only chosen one in some difference (the simplest form of the algorithm of Murakami and Uno 2014).
 
 use cluewright_core::{Cell, Sort, Value};
 
 /// The maximum number of solutions, and of places (cells, or sets of cells that belong together), for which puzzles are counted.
 const SOLUTIONS: usize = 300;
 const PLACES: usize = 128;
-/// The work limit in differences examined: about 20 ms.
+/// The work limit, as a number of differences examined: about 20 ms.
 const WORK: u64 = 4_000_000;
 
-/// The number of puzzles without redundant givens, if it is at most `most`; `None` if it is larger, or if counting takes too long.
-/// `orbits`: sets of cells that are given together.
+/// The number of puzzles without redundant givens; `None` if there are more than `most`, or if counting takes too long. `orbits`:
+/// sets of cells that are given together.
 pub(crate) fn distinct(solutions: &[Vec<Value>], orbits: &[Vec<Cell>], most: usize) -> Option<usize> {
     if solutions.len() > SOLUTIONS || orbits.len() > PLACES {
         return None;
@@ -32,7 +32,7 @@ pub(crate) fn distinct(solutions: &[Vec<Value>], orbits: &[Vec<Cell>], most: usi
             continue;
         }
         differences.order_by_key(|d| d.count_ones());
-        // Drop differences that contain a smaller one: a choice that meets the smaller difference meets them as well.
+        // Drop differences that contain a smaller one: any choice that meets the smaller difference meets the larger one as well.
         let mut least: Vec<u128> = Vec::new();
         for d in differences {
             count.work = count.work.checked_sub(least.len() as u64)?;

@@ -43,10 +43,11 @@ pub struct Document {
 impl Document {
     /// Reads a text in any known format: a line of digits, a `.clue` file, a link.
     ///
-    /// Drawings are read as clues if the text or the recorded solution supports it; [`Document::notes`] reports each such guess.
+    /// Drawings are read as clues if the text or the recorded solution supports this reading; [`Document::notes`] reports each such
+    /// guess.
     ///
     /// Errors: the text is not a puzzle in a known format, or a part of it that would change the puzzle is not understood.
-    /// ([`cluewright_formats::read`] accepts such a text, and notes what was left out.)
+    /// ([`cluewright_formats::read`] accepts such a text, and notes what it left out.)
     pub fn read(text: &str) -> Result<Self, Error> {
         let (compiled, read) = Reader::default().read(text, &|| false)?;
         Ok(Self { notes: read.notes, ..compiled.into() })
@@ -59,7 +60,7 @@ impl Document {
         Ok(Compiled::new(puzzle)?.into())
     }
 
-    /// The same puzzle with another title, other prose or other drawings; all cached answers stay. See [`Compiled::retold`].
+    /// The same puzzle with another title, other prose or other drawings; all cached answers are kept. See [`Compiled::retold`].
     pub fn retold(&self, puzzle: Puzzle) -> Result<Option<Self>, Error> {
         let compiled = self.compiled.retold(puzzle)?;
         Ok(compiled.map(|compiled| Self { compiled, notes: Vec::new(), known: Arc::clone(&self.known) }))
@@ -80,12 +81,13 @@ impl Document {
         &self.compiled
     }
 
-    /// Determines whether there are no, one or several solutions. See [`crate::solve`].
+    /// Determines whether there is no solution, exactly one, or several. See [`crate::solve`].
     pub fn solve(&self, limits: &Limits<'_>) -> Answer<Verdict> {
         self.known.verdict(&self.compiled, limits)
     }
 
-    /// The only solution as one line: one character per cell, or separated by commas if digits need more.
+    /// The only solution as one line: one character per cell, or numbers separated by commas if some digit needs more than one
+    /// character.
     ///
     /// Errors: there is no solution, or more than one; or a limit was reached.
     pub fn solution(&self, limits: &Limits<'_>) -> Result<String, Error> {
@@ -111,8 +113,8 @@ impl Document {
         self.known.truth(&self.compiled, limits)
     }
 
-    /// The next hint for a player; see [`hint`]. If [`Document::explain`] has found a path with the same techniques, hints at its
-    /// positions are its steps, without a new search.
+    /// The next hint for a player; see [`hint`]. If [`Document::explain`] has found a path with the same techniques, hints at
+    /// positions of that path are its steps, without a new search.
     pub fn hint(&self, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
         if options.truth.is_some() {
             return hint(&self.compiled, options, limits);
@@ -133,7 +135,7 @@ impl Document {
     }
 
     /// Checks that the puzzle is valid: that it has exactly one solution, and that a recorded solution agrees with it. If every
-    /// cell has a digit, a given or the player's, it checks whether the grid satisfies all rules.
+    /// cell already has a digit (a given or the player's), checks instead whether the grid satisfies all rules.
     ///
     /// Errors: a rule takes too much work to evaluate, or the stop signal came.
     pub fn check(&self, limits: &Limits<'_>) -> Result<Checked, Error> {
@@ -143,7 +145,7 @@ impl Document {
         }
     }
 
-    /// Performs any operation; the answer is data (see [`report`]).
+    /// Performs any operation, and returns the answer as data (see [`report`]).
     pub fn ask(&self, operation: &dyn Operation, limits: &Limits<'_>) -> Result<report::Answer, Error> {
         operation.ask(&PuzzleRequest { known: Some(&self.known), ..PuzzleRequest::new(&self.compiled) }, limits)
     }

@@ -10,7 +10,7 @@ use cluewright_search::Limits;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Options of an explanation: its start, its techniques, and known facts.
+/// Options for an explanation: its start, its techniques, and known facts.
 ///
 /// ```
 /// use cluewright::{ExplainOptions, TechniqueFilter};
@@ -24,12 +24,12 @@ pub struct ExplainOptions<'a> {
     /// The techniques, and the maximum number of steps.
     pub ways: TechniqueFilter,
     /// Facts from the search. Logic uses them only to skip attempts that cannot succeed, and draws no conclusions from them.
-    /// Without them an explanation takes longer, and may wrongly assume that there is one solution.
+    /// Without them an explanation takes longer, and may wrongly assume that the solution is unique.
     pub truth: Option<&'a SearchFacts>,
 }
 
 impl<'a> ExplainOptions<'a> {
-    /// Options that start from the givens, with all techniques and these facts.
+    /// Options for an explanation that starts from the givens, with all techniques and the facts in `truth`.
     pub fn knowing(truth: &'a SearchFacts) -> Self {
         Self { truth: Some(truth), ..Self::default() }
     }
@@ -39,7 +39,7 @@ impl<'a> ExplainOptions<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The steps, with the position they start from and how the path ends.
+    /// The steps, the position from which they start, and how the path ends.
     pub path: Path,
     /// Each step in words.
     pub texts: Vec<Text>,
@@ -68,17 +68,17 @@ pub fn explain(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits
 pub struct FoundStep<'a> {
     /// The step's number in the path, from 1.
     pub number: usize,
-    /// The position it was found in.
+    /// The position in which the step was found.
     pub state: &'a State,
     /// The step.
     pub step: &'a Step,
     /// The step in words.
     pub text: &'a Text,
-    /// The number of the puzzle's cells that are filled in at that position.
+    /// The number of the puzzle's cells that are filled in at this position.
     pub filled: usize,
     /// The number of cells in the puzzle.
     pub cells: usize,
-    /// The progress at that position, from 0 to below 1: the share of the work (candidates to remove, digits to write) that is
+    /// The progress at this position, from 0 to below 1: the fraction of the work (candidates to remove, digits to write) that is
     /// done. It rises with every step.
     pub share: f64,
 }
@@ -166,7 +166,7 @@ impl Explanation {
     }
 }
 
-/// The path without words; each step is reported as soon as it is found.
+/// The path without descriptions of its steps; each step is reported as soon as it is found.
 pub(crate) fn walk_by(
     compiled: &Compiled,
     start: Option<State>,
@@ -211,7 +211,7 @@ pub(crate) fn config<'c>(
     }
 }
 
-/// A step that can be made now, with its description, and alternatives with the same conclusion or a part of it.
+/// A step that is possible now, with its description, and alternatives with the same conclusion or a part of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Available {
@@ -223,7 +223,7 @@ pub struct Available {
     pub others: Vec<(Step, Text)>,
 }
 
-/// The steps that can be made from a position.
+/// The steps that are possible at a position.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Choice {
@@ -233,7 +233,7 @@ pub struct Choice {
     pub complete: bool,
 }
 
-/// All steps that can be made now, each conclusion once; the search stops after [`TechniqueFilter::steps`] steps. Options and
+/// All steps that are possible now, each conclusion once; the search stops after [`TechniqueFilter::steps`] steps. Options and
 /// limits are those of [`explain`].
 ///
 /// ```
@@ -270,14 +270,14 @@ pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limi
             None => all.push(Available { step, text, others: Vec::new() }),
         }
     }
-    // Every step is compared with every other one. Without time for that, steps whose conclusion is part of another step's remain
-    // in the list.
+    // Every step is compared with every other step. If there is no time for that, steps whose conclusion is part of another step's
+    // conclusion remain in the list.
     let whole = all.len() <= MOST_COMPARED && !(all.len() > FEW_COMPARED && ask());
     Choice { steps: if whole { once(all) } else { all }, complete }
 }
 
-/// The maximum number of steps for which all pairs are compared, which takes some seconds; and the number up to which that takes
-/// hardly any time, so that the stop signal need not be polled.
+/// The maximum number of steps for which all pairs are compared, which takes a few seconds; and the number up to which the
+/// comparison takes so little time that the stop signal need not be polled.
 const MOST_COMPARED: usize = 20_000;
 const FEW_COMPARED: usize = 1_000;
 

@@ -1,5 +1,5 @@
-//! The facts of a model in a canonical order, each once: used to compare a puzzle with the text written for it, and to express
-//! missing facts in another way.
+//! The facts of a model in a canonical order, each once. They are used to compare a puzzle with the text written for it, and to
+//! express missing facts in another way.
 
 use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
 use cluewright_core::model::{CellKind, Model, Relation, TrueCount};
@@ -8,10 +8,10 @@ use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Sort, Sorte
 use cluewright_formats::{Fact, Says};
 use std::collections::BTreeMap;
 
-/// The maximum number of states of an automaton that is built for a constraint, before it is minimised: about 50 ms of work.
+/// The maximum number of states, before minimisation, of an automaton that is built for a constraint: about 50 ms of work.
 const MOST_STATES: usize = 60_000;
 
-/// A cell: its kind, its first number, its values, and the cell with its value for sums.
+/// A cell: its kind, its first number, its values, and the cell that holds its value in sums.
 type About = (String, i32, ValueSet, Cell);
 
 /// The facts of a model.
@@ -32,7 +32,7 @@ pub(crate) enum Missing {
     Values(Cell),
     /// A set of different cells.
     Set(usize),
-    /// The pairs of values that two cells exclude.
+    /// The pairs of values that two cells may not hold together.
     Pair(Cell, Cell),
     /// A posted group.
     Group(usize),
@@ -48,7 +48,7 @@ impl Missing {
         !matches!(self, Self::Values(_) | Self::Set(_) | Self::Pair(..))
     }
 
-    /// The origin of the fact in the model that has it.
+    /// The origin of the fact in the model that contains it.
     pub(crate) fn origin(self, model: &Model) -> Option<OriginId> {
         let pair = |a, b| move |l: &&cluewright_core::model::Link| (l.a.min(l.b), l.a.max(l.b)) == (a, b);
         match self {
@@ -136,8 +136,8 @@ impl Facts {
         }
     }
 
-    /// The facts of `self` (those of `model`) that another model lacks; `None` if the other has facts that `self` lacks, or has
-    /// other cells. Helper cells may be missing there.
+    /// The facts of `self` (those of `model`) that another model lacks; `None` if the other model has facts that `self` lacks, or
+    /// has different cells. Helper cells may be missing in the other model.
     pub(crate) fn beyond(&self, model: &Model, other: &Self) -> Option<Vec<Missing>> {
         let same_cell = |(a, b): (&About, &About)| a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2);
         let helper = |i: usize| model.cells().get(i).is_some_and(|c| c.kind == CellKind::Helper);
@@ -188,7 +188,7 @@ impl Facts {
         Some(missing)
     }
 
-    /// Whether `other` has all facts about cells and sets. Other constraints are not compared.
+    /// Whether `other` has all facts of `self` about cells and sets. Other constraints are not compared.
     pub(crate) fn hold_in(&self, other: &Self) -> bool {
         if self.impossible || other.impossible {
             return self.impossible == other.impossible;
@@ -198,7 +198,7 @@ impl Facts {
     }
 }
 
-/// The fact as expressed in a format without rules; `None` if it is about cells that the puzzle does not have, or would need too
+/// Expresses a fact for a format without rules. `None` if the fact is about cells that the puzzle does not have, or would need too
 /// large an automaton.
 pub(crate) fn in_words(model: &Model, facts: &Facts, puzzle: &Puzzle, what: Missing) -> Option<Vec<Fact>> {
     let title = what.rule(model);

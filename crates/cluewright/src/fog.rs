@@ -1,5 +1,5 @@
-//! Fog: the cells and clues that it hides from a player, and the puzzle without them. A player's questions are answered for that
-//! puzzle, so no answer depends on what is hidden, and logic needs no code for fog.
+//! Fog: the cells and clues that it hides from a player, and the puzzle without the hidden givens and clues. A player's questions
+//! are answered for that reduced puzzle, so no answer depends on what is hidden, and logic needs no code for fog.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -36,8 +36,8 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// The parts that are hidden from a player who has placed these digits. The digits that agree with the recorded solution clear
-    /// fog; without a recorded solution, those that agree with the unique solution, if `truth` contains it.
+    /// The parts that are hidden from a player who has placed the digits in `progress`. The digits that agree with the recorded
+    /// solution clear fog; without a recorded solution, those that agree with the unique solution, if `truth` contains it.
     pub fn of(compiled: &Compiled, truth: Option<&SearchFacts>, progress: &[Progress]) -> Self {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         if puzzle.fog.is_none() {
@@ -95,7 +95,7 @@ impl Hidden {
     }
 }
 
-/// The visible part of a puzzle for a player in fog.
+/// The part of a puzzle with fog that the player can see.
 #[derive(Debug)]
 pub struct PlayerView {
     /// The hidden parts.
@@ -106,7 +106,7 @@ pub struct PlayerView {
 }
 
 impl PlayerView {
-    /// The view of a player from whom these parts are hidden. Errors: `stop` returned true.
+    /// The view of a player from whom the parts in `hidden` are concealed. Errors: `stop` returned true.
     pub fn new(compiled: &Compiled, hidden: Hidden, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let puzzle = hidden.without_givens(compiled.puzzle());
         // A rule that depends on the places of clues would reveal what is hidden, so it is left out.
@@ -171,8 +171,8 @@ killer-cage r1c1 r1c2 total 3\nkiller-cage r2c1 r3c1 total 5\nkiller-cage r3c2 r
         assert_eq!(hidden(&document, &[digit("r4c4", 1)]), (third, vec![1, 2]));
     }
 
-    /// A dot on the border of a visible cell is half visible, and can be read. A dot one cell farther away cannot, nor can a line
-    /// that continues into the fog.
+    /// A dot on the border of a visible cell is half visible, and can be read. A dot one cell farther away cannot be read, and
+    /// neither can a line that continues into the fog.
     #[test]
     fn marks_that_are_half_seen_are_read() {
         let text = "grid: 4x4\nfog: r1c1 r1c2\nx r1c2 r1c3\nx r1c3 r1c4\nv r1c1 r2c1\nquadruple r1c1 r1c2 r2c1 r2c2 values [1]\n
@@ -248,8 +248,8 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         panic!("no end");
     }
 
-    /// The path in fog: each part but the last ends where a digit clears fog, and the last one where the visible parts imply no
-    /// more.
+    /// The path in fog: each part but the last ends where a digit clears fog, and the last part where nothing more follows from
+    /// what is visible.
     #[test]
     fn a_path_in_fog_goes_from_part_to_part() {
         let document = Document::read(PUZZLE).unwrap();
@@ -270,7 +270,7 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         assert_eq!(told.why, ["No further step uses only what is visible."]);
     }
 
-    /// A rule about places without dots imposes nothing yet, as fog may hide dots.
+    /// A rule about places without dots imposes nothing while fog may hide dots.
     #[test]
     fn rules_that_ask_for_clues_wait() {
         let text = "grid: 4x4\nrules: classic, negative-kropki\nfog: r1c1 r1c2\nwhite-dot r3c1 r3c2\n";

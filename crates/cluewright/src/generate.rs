@@ -1,4 +1,4 @@
-//! Making puzzles: new givens for a grid with its rules and clues ([`Generator`]), or new clues of any rules as well ([`Setter`]).
+//! Makes puzzles: new givens for a grid with its rules and clues ([`Generator`]), or new clues of any rules as well ([`Setter`]).
 //! [`Maker`] chooses between the two, depending on the request.
 
 mod aim;

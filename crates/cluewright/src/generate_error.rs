@@ -12,7 +12,7 @@ pub enum GenerateError {
     Limit(Stopped),
     /// The maximum number of attempts was reached.
     Attempts,
-    /// All possible puzzles were made; holds their number.
+    /// All possible puzzles were made; contains their number.
     Exhausted(u32),
     /// This many successive attempts made only duplicates.
     Repeats(u64),

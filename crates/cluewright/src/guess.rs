@@ -1,10 +1,10 @@
 //! Turns drawings into clues. Some programs store only lines, circles and texts, and no rules: the meaning of the drawings is
-//! explained in prose. A person looks at the drawings, reads the prose and knows common conventions; this module does the same.
+//! explained in prose. A person looks at the drawings, reads the prose and applies common conventions; this module does the same.
 //!
-//! Drawings are grouped into figures; figures of the same look are read in the same way. A rule is a possible reading if its clues
-//! are drawn in that way ([`cluewright_rules::look`]) and the text uses words that people use for the rule (`told`). Evidence for a
-//! reading are the text, the colour, and the recorded solution, which has to satisfy every clue: this counts for more if few other
-//! grids would satisfy them. No rule's name is built in here.
+//! Drawings are grouped into figures; figures that look the same are read in the same way. A rule is a possible reading of figures
+//! if its clues are drawn like these figures ([`cluewright_rules::look`]) and the text uses words that people use for the rule
+//! (`told`). The evidence for a reading comes from the text, the colour, and the recorded solution, which has to satisfy every
+//! clue; the solution counts for more if few other grids would satisfy the clues. No rule's name is built in here.
 
 mod beside;
 mod choose;
@@ -49,7 +49,7 @@ use taken::{Choice, Solutions, Taken, answer, with};
 pub enum Guess {
     /// None.
     No,
-    /// Guesses that the text or the recorded solution supports, and well-known looks such as thermometers.
+    /// Guesses that the text or the recorded solution supports, and drawings that everyone recognises, such as thermometers.
     #[default]
     Agreed,
     /// The best guess, even without support.
@@ -75,9 +75,9 @@ pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Guess, stop: &dyn Fn() 
 
 /// The maximum number of drawings that are examined.
 const MOST: usize = 4_000;
-/// The maximum number of different looks that are examined.
+/// The maximum number of groups of figures that are examined; the figures of a group look the same.
 const LOOKS: usize = 200;
-/// The work limit for all checks together, in polls of the checker (some thousand steps each).
+/// The work limit for all checks together, in polls of the checker (a few thousand steps each).
 const POLLS: u32 = 2_000;
 
 /// Turns drawings into clues, and adds rules of the whole grid that only the text mentions. Drawings that became clues are removed
@@ -116,7 +116,7 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     let mut found = all_found(puzzle, rules, &claims, how, &stop);
     let open = !found.choices.is_empty() || !puzzle.text.is_empty();
     let taken = if open && judge::recorded(puzzle).is_none() {
-        // The clues found so far may already determine the solution, which then serves as a recorded one.
+        // The clues found so far may already determine the solution, which then takes the place of the recorded solution.
         if !found.choices.is_empty()
             && let Solutions::One(solution) = answer(rules, puzzle, &stop)
         {
@@ -145,15 +145,16 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
 struct Found {
     /// For each group of figures or words: the readings for which there is evidence, the best first.
     choices: Vec<Choice>,
-    /// Possible meanings of other figures, as far as they are recognised, including figures that the text mentions in another
-    /// colour.
+    /// Readings of figures for which there is not enough evidence: first those whose rule the text does not mention, then those
+    /// whose rule it mentions, if only for another colour.
     possible: Vec<Taken>,
     spoken: Vec<Taken>,
 }
 
 impl Found {
-    /// The readings to try if the first reading of each choice (which `read` contains) is not enough. Readings without evidence are
-    /// tried only if the whole text was understood: an unread sentence may be about them.
+    /// The readings to try if the first reading of each choice (which `read` contains) does not lead to a unique solution. Readings
+    /// without evidence are tried only if the whole text was understood, because a sentence that was not understood may be about
+    /// their figures.
     fn others(&self, read: &Puzzle, rules: &Ruleset) -> Vec<Taken> {
         let is_read = || unread(read, rules).is_none_or(|unread| unread.sentences.is_empty());
         let possible = if self.possible.is_empty() || !is_read() { &[][..] } else { &self.possible };
@@ -169,7 +170,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     for (i, figure) in all.iter().enumerate() {
         looks.entry(&figure.looks).or_default().push(i);
     }
-    // Numbers without arrows are clues about rows and columns.
+    // Whether there are numbers without arrows: those are the clues about rows and columns.
     let has_plain = looks.keys().any(|looks| looks.base == Base::Outside);
     let new: BTreeSet<&str> = claims.new_rules().map(|(name, _)| name).collect();
     let is_known = |rule: &&Rule| rule.at_sight || !rule.told.is_empty() || new.contains(rule.name.as_str());
@@ -177,7 +178,7 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     let mut found = Found::default();
     for (slot, (looks, members)) in looks.into_iter().take(LOOKS).enumerate() {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
-        // Each figure of a look may be one clue, or all figures together may be parts of one clue.
+        // Each of the figures that look the same may be a clue, or all of them together may be parts of one clue.
         let readings = known.iter().filter(|form| form.fits(looks)).flat_map(|form| {
             let way = |together| Reading::of(form, looks, &group, together, &prose, &judge);
             [way(false), way(true)].into_iter().flatten()
@@ -213,8 +214,8 @@ fn all_found(puzzle: &Puzzle, rules: &Ruleset, claims: &Claims<'_>, how: Guess, 
     found
 }
 
-/// Alternative readings of the same words form one choice, in the order in which the sentence is read; every other reading is a
-/// choice by itself.
+/// Alternative readings of the same words form one choice, in the order of the sentence's claims; every other reading is a choice
+/// by itself.
 fn alternatives(spoken: Vec<(Taken, RuleSentence)>, claims: &Claims<'_>) -> Vec<Choice> {
     let mut by_words: BTreeMap<(usize, usize), Vec<(usize, Taken)>> = BTreeMap::new();
     let mut choices = Vec::new();
@@ -233,8 +234,8 @@ fn alternatives(spoken: Vec<(Taken, RuleSentence)>, claims: &Claims<'_>) -> Vec<
     choices
 }
 
-/// The claims of other sentences about the figures of these readings: the best reading for each rule, unless the first reading
-/// already implies it.
+/// Further claims about the figures of these readings: the best reading for each rule, unless the readings chosen before already
+/// imply it.
 fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Vec<&'r Reading<'f, 'g>> {
     let Some(first) = ranked.first() else { return Vec::new() };
     let mut rules: Vec<&str> = vec![&first.form.rule.name];
@@ -256,7 +257,8 @@ fn further<'r, 'f, 'g>(ranked: &'r [Reading<'f, 'g>], claims: &Claims<'_>) -> Ve
     out
 }
 
-/// A rule of the whole grid that has no drawings, if the text mentions it and the recorded solution satisfies it.
+/// Reads the text for a rule of the whole grid that has no drawings. Returns the rule if the text mentions it and the recorded
+/// solution satisfies it.
 fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<(Taken, RuleSentence)> {
     let is_new = || !puzzle.rules.iter().any(|c| overlap(judge.rules, &c.rule, &rule.name));
     if rule.is_clue || !is_new() || Form::of(rule).is_some() {

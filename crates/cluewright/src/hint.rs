@@ -113,7 +113,7 @@ impl std::fmt::Display for Mistake {
 pub enum Hint {
     /// The puzzle itself has no solution.
     NoSolution,
-    /// The puzzle has several solutions; holds what is true in all of them.
+    /// The puzzle has several solutions; contains what is true in all of them.
     Several(Box<Several>),
     /// The player's grid has mistakes.
     Mistakes(Vec<Mistake>),
@@ -121,7 +121,7 @@ pub enum Hint {
     Step(Box<NextStep>),
     /// The grid is full and correct.
     Done,
-    /// No step was found, with these techniques or within the limits.
+    /// No step was found with the allowed techniques or within the limits.
     Nothing(Outcome),
 }
 
@@ -137,17 +137,17 @@ pub struct NextStep {
     pub text: Text,
 }
 
-/// The answer about a puzzle with more than one solution.
+/// The answer for a puzzle with more than one solution.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Several {
     /// Two of the solutions.
     pub verdict: Verdict,
-    /// Digits the player wrote that are not in all solutions: `5 in r1c1`. The step makes no use of them.
+    /// Digits the player wrote that are not in all solutions: `5 in r1c1`. The step does not rely on them.
     pub unsure: Vec<String>,
     /// The next step that is true in all solutions; `None` if none was found.
     pub step: Option<NextStep>,
-    /// Whether everything common to all solutions has been found. `None` if that is unknown.
+    /// Whether everything common to all solutions has been found; `None` if this is not known.
     pub all_found: Option<bool>,
     /// The parts of the puzzle that were not understood; with them the puzzle may have only one solution.
     pub unread: Option<Unread>,
@@ -159,7 +159,7 @@ impl Several {
         let many = has_several(self.unread.as_ref());
         let sure = match (&self.step, self.all_found, &self.unread) {
             (Some(_), ..) => format!("{many}; this step is true in all of them."),
-            // Unread clues may imply more.
+            // The parts that were not understood may imply more.
             (None, Some(true), Some(unread)) => format!("{}, and nothing more follows from the rest.", unread.fact()),
             (None, Some(true), None) => format!("{many}, and they have nothing more in common."),
             (None, Some(false), _) => format!("{many}, and these techniques find no step that is true in all of them."),
@@ -184,7 +184,7 @@ const FEW: usize = 5;
 /// The position a player has reached. In a cell without marks, all candidates that the rules leave are possible.
 ///
 /// Errors: all mistakes in the grid: digits that a rule does not allow together, other digits that are in no solution, and marks
-/// that lack the digit of the solution, as far as `truth` contains it.
+/// that lack the digit of the solution, as far as `truth` contains the solution.
 pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &SearchFacts) -> Result<State, Vec<Mistake>> {
     player_state_until(compiled, progress, truth, &|| false).expect("nothing says to stop")
 }
@@ -227,7 +227,7 @@ pub fn player_state_until(
         }
     }
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
-    // The network is derived only for two or more digits, as it takes seconds for a large grid.
+    // The network is derived only for two or more digits, because deriving it takes seconds for a large grid.
     let mut pairs = 0;
     for (i, &x) in written.iter().enumerate().take(written.len().saturating_sub(1)) {
         let network = model.network_until(stop)?;
@@ -294,8 +294,8 @@ fn unfit(compiled: &Compiled, cell: Cell, digit: i32) -> Mistake {
     }
 }
 
-/// The digits and marks of a player's grid that was read as a puzzle, for a puzzle of the same size: its givens count as
-/// written digits, several allowed ones in a cell as marks.
+/// The digits and marks of a player's grid that was read as a puzzle, for a puzzle of the same size. The grid's givens count as
+/// written digits, and givens with several digits count as marks.
 ///
 /// Errors: the grids have different sizes.
 ///
@@ -332,9 +332,9 @@ pub fn progress_of(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, 
 /// Options for a hint: the player's grid, the techniques, and known facts.
 #[derive(Clone, Debug, Default)]
 pub struct HintOptions<'a> {
-    /// The player's digits and marks; `None`: those stored in the puzzle. They may include cells of the model that are not drawn
-    /// (the region that a cell belongs to, whether there is a doubler), by their index in the model. A player who does not record
-    /// what a step says about such cells gets that step again.
+    /// The player's digits and marks; `None`: those stored in the puzzle. They may also be about cells of the model that are not
+    /// drawn (the region that a cell belongs to, whether there is a doubler), which are given by their indexes in the model. A
+    /// player who does not record what a step says about such cells gets that step again.
     pub progress: Option<&'a [Progress]>,
     /// The techniques that hints may use.
     pub ways: TechniqueFilter,
@@ -342,7 +342,7 @@ pub struct HintOptions<'a> {
     pub truth: Option<&'a SearchFacts>,
 }
 
-/// The next hint for a player. If the puzzle has several solutions, it is a step that is true in all of them ([`Several`]).
+/// The next hint for a player. If the puzzle has several solutions, the hint is a step that is true in all of them ([`Several`]).
 ///
 /// ```
 /// use cluewright::hint::step_at_level;
@@ -361,8 +361,8 @@ pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>)
     }
 }
 
-/// Like `hint`, for a puzzle whose solutions are known, and perhaps a complete path found with the same techniques. The next step
-/// depends on the position alone, so at a position of that path it is the next step of the path.
+/// Like `hint`, for a puzzle whose solutions are known, and perhaps also a complete path that was found with the same techniques.
+/// The next step depends on the position alone, so at a position of that path the hint is the next step of the path.
 pub(crate) fn hint_knowing(
     compiled: &Compiled,
     progress: &[Progress],
@@ -389,8 +389,8 @@ pub(crate) fn hint_knowing(
     }
 }
 
-/// Like `hint_knowing`, for a player who does not see all of the puzzle; `seen` is the visible part. The step follows from that
-/// part and the player's digits. `truth` is that of the whole puzzle, and is used only to find mistakes.
+/// Like `hint_knowing`, for a player who does not see all of the puzzle; `seen` is the visible part. The step follows from the
+/// visible part and the player's digits. `truth` is about the whole puzzle, and is used only to find mistakes.
 pub(crate) fn hint_seeing(
     seen: &Compiled,
     progress: &[Progress],
@@ -420,7 +420,8 @@ pub(crate) fn hint_seeing(
     }
 }
 
-/// The next step at a position with its text, or the reason why there is none; taken from the path if it contains this position.
+/// The next step at a position, with its text, or the reason why there is no step; taken from `path` if the path contains this
+/// position.
 fn next_from(
     compiled: &Compiled,
     state: &State,
@@ -437,9 +438,9 @@ fn next_from(
     walked.path.steps.into_iter().zip(walked.texts).next().ok_or(walked.path.outcome)
 }
 
-/// The technique that a player needs where the allowed ones find no step: `a swordfish`, the one that would come next if all were
-/// allowed (trials only if `ways` allows them). The place of the step is not revealed. `None` if `ways` already allows all
-/// techniques, or no step is found.
+/// Names the technique that a player needs where the allowed techniques find no step: `a swordfish`, if a swordfish would come next
+/// if all techniques were allowed (trials only if `ways` allows them). The place of the step is not revealed. `None` if `ways`
+/// already allows all techniques, or if no step is found.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, SearchFacts, TechniqueFilter, formats, hint::beyond};
@@ -465,8 +466,8 @@ pub fn beyond(
     Some(idea::technique(compiled.model(), &step))
 }
 
-/// The next step that is true in all of several solutions. Of the player's digits and marks, only those true in every solution are
-/// used, and no step may assume that the solution is unique.
+/// The next step that is true in all of several solutions. Of the player's digits and marks, only those that are true in every
+/// solution are used, and no step may assume that the solution is unique.
 fn several(
     compiled: &Compiled,
     progress: &[Progress],
@@ -512,15 +513,16 @@ fn several(
         found.all_found = Some(true);
         return found;
     }
-    // This truth says that there are several solutions, so no step assumes a unique one, even if such techniques are allowed.
+    // The facts passed on here say that there are several solutions, so no step assumes that the solution is unique, even if
+    // techniques that do so are allowed.
     let next = next_from(compiled, &state, ways, truth, path, limits);
     found.all_found = (!matches!(next, Err(Outcome::Limit))).then_some(false);
     found.step = next.ok().map(|(step, text)| NextStep { position: state, step, text });
     found
 }
 
-/// A step in as much detail as the level allows: 1 the idea (a technique, or a kind of clue and its region), 2 where to look, 3 the
-/// pattern there, 4 everything.
+/// Describes a step in as much detail as the level allows: 1 the idea (a technique, or a kind of clue and its region), 2 where to
+/// look, 3 the pattern there, 4 everything.
 pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<String> {
     let NextStep { step, text, .. } = next;
     let model = compiled.model();
@@ -595,7 +597,7 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
     names
 }
 
-/// The pattern to see, without its conclusion.
+/// The pattern on which a step rests, without the step's conclusion.
 fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
     let model = compiled.model();
     let blank = model.blank_board();
@@ -605,7 +607,7 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             Reason::Group { group, live } if !live.is_empty() => {
                 let cells: Vec<String> = live.iter().map(|c| model.cell_name(c.cell)).collect();
                 match model.network().group(*group).kind {
-                    // A cell that still has all its values is no condition.
+                    // A cell that still has all its values adds no condition.
                     GroupKind::Cell(cell) if live.len() == blank.values(cell).len() as usize => continue,
                     GroupKind::Cell(cell) => {
                         let values: Vec<String> = live.iter().map(|c| model.value_name(*c)).collect();
@@ -684,11 +686,11 @@ mod tests {
         Progress { cell: Cell(cell), placed: Some(digit), marks: Vec::new() }
     }
 
-    /// Follows hints to the end: each step must be true in every solution, and at the end nothing more is to be found.
+    /// Follows hints to the end: each step must be true in every solution, and in the end there must be nothing more to find.
     #[test]
     fn steps_are_true_in_all_solutions() {
         let texts = [
-            // A unique rectangle must not be read as if there were one solution.
+            // A unique rectangle must not be used as if the solution were unique.
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8....",
             "123.............",
             "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\nodd r1c1\n",

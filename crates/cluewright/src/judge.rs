@@ -1,8 +1,8 @@
 //! The final check of each solution before it is reported: it must satisfy the rules' own texts, which the search does not use.
 //!
 //! The search works on a model, into which the rules are compiled. A fault in the compiler or the search would make answers wrong
-//! without any sign. So each solution is evaluated in the same way as a filled grid; one that fails is not reported, and the answer
-//! is [`Stopped::Unsound`].
+//! without any sign. So each solution is evaluated in the same way as a filled grid; a solution that fails is not reported, and the
+//! answer is [`Stopped::Unsound`].
 
 use crate::compiled::Compiled;
 use cluewright_core::model::CellKind;
@@ -11,15 +11,15 @@ use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Candidates, Limits, Solver, Stopped, Verdict};
 use std::ops::ControlFlow;
 
-/// The number of counted solutions that are checked: each check takes as long as some hundred search nodes.
+/// The number of counted solutions that are checked: each check takes as long as a few hundred search nodes.
 const JUDGED: u32 = 32;
 
-/// The options of counting.
+/// Options for counting solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountOptions {
     /// The number at which counting stops; 0 (the default): no limit.
     pub most: u64,
-    /// The number of threads, at least 1 (the default); the answer does not depend on it.
+    /// The number of threads, at least 1 (the default); the answer does not depend on this number.
     pub threads: usize,
 }
 
@@ -93,7 +93,7 @@ impl Compiled {
         answer
     }
 
-    /// Returns the answer, unless one of its solutions fails the check: then the verdict is unknown.
+    /// Returns the answer, but with an unknown verdict if one of its solutions fails the check.
     pub(crate) fn judged(&self, answer: Answer<Verdict>, limits: &Limits<'_>) -> Answer<Verdict> {
         let judged = match &answer.value {
             Verdict::None | Verdict::Unknown(None) => Ok(()),
@@ -106,7 +106,7 @@ impl Compiled {
         }
     }
 
-    /// Returns the answer, unless a solution that proves some of the candidates fails the check: then no candidate is known.
+    /// Returns the answer. If a solution that proves some of the candidates fails the check, no candidate counts as known.
     pub(crate) fn judged_candidates(&self, answer: Answer<Candidates>, limits: &Limits<'_>) -> Answer<Candidates> {
         let found = &answer.value;
         let judged =
@@ -123,7 +123,7 @@ impl Compiled {
         Answer { value, stopped: Some(why), stats }
     }
 
-    /// Completes a solution of which only the answer's cells are known with values for helper cells.
+    /// Takes a solution of which only the values of the answer's cells are known, and adds values for the helper cells.
     fn completed(&self, cells: &[Cell], values: &[Value], limits: &Limits<'_>) -> Result<Option<Vec<Value>>, Stopped> {
         if cells.len() == self.model().len() {
             return Ok(Some(values.to_vec()));

@@ -1,6 +1,6 @@
 //! Cluewright, the library: solves, explains, rates, makes and checks Sudoku and its variants.
 //!
-//! A [`Document`] is a puzzle that is ready to be asked, and caches what it has computed:
+//! A [`Document`] is a puzzle that is ready for questions; it caches what it has computed:
 //!
 //! ```
 //! use cluewright::{Document, Hint, HintOptions, Limits, TechniqueFilter};
@@ -23,22 +23,22 @@
 //! | is there a solution, and just one? | [`Document::solve`], [`Document::solution`] | [`solve`]; where two differ: [`mod@differences`] |
 //! | how many? | [`Document::count`] | [`Compiled::count`]; all of them, a random one: [`search::Solver`] on [`Compiled::model`] |
 //! | which candidates are in some solution? | [`Document::candidates`] | [`candidates`]; under each choice for some cells: [`mod@split`] |
-//! | how would a person solve it? | [`Document::explain`] | [`fn@explain`]; step by step as they are found: [`explain::explain_telling`]; every step there is now: [`explain::available`] |
+//! | how would a person solve it? | [`Document::explain`] | [`fn@explain`]; step by step as they are found: [`explain::explain_telling`]; every step possible now: [`explain::available`] |
 //! | what next? | [`Document::hint`] | [`fn@hint`]; does the player's own chain hold? [`mod@links`] |
 //! | how hard is it? | [`Document::rate`] | [`rate`] |
-//! | is it right? what is needless? | [`Document::check`] | [`flaws`], [`minimise`]; in a grid not yet full: [`mod@conflicts`] |
-//! | what in it contradicts itself, where do its solutions differ? | | [`mod@why`] |
+//! | is it correct? what is redundant? | [`Document::check`] | [`flaws`], [`minimise`]; in a grid not yet full: [`mod@conflicts`] |
+//! | which parts contradict each other, where do the solutions differ? | | [`mod@why`] |
 //! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`], as tables: [`table`] |
 //! | another puzzle like this | | [`generate::Generator`] |
 //! | which clues are these drawings? | [`Document::read`], [`Document::notes`] | [`mod@guess`] |
-//! | what was each sentence of the text taken for? | [`Compiled::understood`] | [`mod@understood`] |
+//! | how was each sentence of the text understood? | [`Compiled::understood`] | [`mod@understood`] |
 //! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`], turned: [`mod@turn`] |
 //!
 //! All failures are an [`Error`]: bad input, a limit that was reached, or a puzzle that does not have a unique solution where one
 //! is needed. Options are structs with defaults: `HintOptions { progress: Some(&marks), ..HintOptions::default() }`.
 //!
-//! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; a time limit
-//! is a stop signal that the caller makes:
+//! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; for a time limit, the
+//! caller provides a stop signal:
 //!
 //! ```
 //! use cluewright::{Document, Error, Limits};
@@ -56,7 +56,7 @@
 //!
 //! The same input gives the same output on every machine.
 //! [docs/stability.md](https://github.com/cluewright/cluewright/blob/main/docs/stability.md) says what may change from version to
-//! version and how changes are announced: its promise covers this crate. [`core`] (puzzle and model), [`rules`] (the language),
+//! version and how changes are announced; its promises cover this crate. [`core`] (puzzle and model), [`rules`] (the language),
 //! [`draw`], [`formats`], [`search`], [`logic`] and [`scales`] (ratings of other programs) are its parts, for programs that need
 //! more than this crate offers; no stability is promised for them.
 

@@ -14,9 +14,9 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ValueSet};
 pub struct Link {
     /// The two candidates of the link.
     pub ends: [Candidate; 2],
-    /// Whether at least one of the two is true.
+    /// Whether at least one of the two candidates is true.
     pub strong: bool,
-    /// Whether at most one of the two is true.
+    /// Whether at most one of the two candidates is true.
     pub weak: bool,
     /// The kind of link and its reason, in a sentence or two.
     pub text: String,
@@ -69,7 +69,7 @@ fn left(model: &Model, mut board: Board, is_placed: impl Fn(Cell) -> bool) -> Bo
         let Some(value) = board.fixed(cell) else { continue };
         for near in network.neighbours(cell) {
             let rest = board.values(near.cell).minus(network.forbidden(Candidate::new(cell, value), near.cell));
-            // If no value is left for a cell, leave it alone: the conflict is reported elsewhere.
+            // If no value would be left for a cell, do not change the cell: the conflict is reported elsewhere.
             if !rest.is_empty() {
                 board.set_values(near.cell, rest);
             }
@@ -106,8 +106,8 @@ impl ChainProbe<'_> {
         }
     }
 
-    /// The reason why at least one of the two is true. Error: why this is not certain, if the two are in a common group: another
-    /// candidate is possible there.
+    /// The reason why at least one of the two candidates is true. Error: if the two are in a common group, the reason why this is
+    /// not certain, namely another possible candidate of the group.
     fn strong(&self, ends: [Candidate; 2]) -> Result<String, String> {
         let network = self.model.network();
         let mut also = String::new();
@@ -141,7 +141,8 @@ impl ChainProbe<'_> {
                 (Some(_), GroupKind::Posted(_)) => {}
             }
         }
-        // Two cells together: because of links, which small clues are compiled into.
+        // Without the two candidates, their cells may have no compatible values left, because of links (into which small clues are
+        // compiled).
         let [one, other] = ends.map(|c| self.board.values(c.cell).without(c.value));
         let apart = ends[0].cell != ends[1].cell;
         let goes = |v| other.minus(network.forbidden(Candidate::new(ends[0].cell, v), ends[1].cell)).is_empty();
@@ -160,7 +161,7 @@ impl ChainProbe<'_> {
         }
     }
 
-    /// The reason why at most one of the two is true; `None` if both may be.
+    /// The reason why at most one of the two candidates is true; `None` if both may be true.
     fn weak(&self, ends: [Candidate; 2]) -> Option<String> {
         let network = self.model.network();
         if let Some(why) = network.why(self.model, ends[0], ends[1]) {
@@ -180,7 +181,7 @@ impl ChainProbe<'_> {
         Some(format!("{} does not allow both.", self.model.origin_text(clue.origin)))
     }
 
-    /// The first clue with a cell of each candidate that cannot hold after `change` is applied to the board.
+    /// The first clue that has a cell of each candidate, and that cannot hold after `change` is applied to the board.
     fn refuses(&self, ends: [Candidate; 2], change: &dyn Fn(&mut Board)) -> Option<&Posted> {
         let mut board = self.board.clone();
         change(&mut board);

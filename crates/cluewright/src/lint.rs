@@ -98,7 +98,7 @@ fn of_clues(rules: &Ruleset, rule: &Rule, linted: &mut Linted) {
     };
     linted.lines.push(format!("{}: a rule for clues, {}", rule.name, number(rule.body.len(), "statement")));
     linted.lines.extend(weak(made));
-    // If a rule has one list of cells, made-up cells are likely to suit it; if it has several lists that must match, they are not.
+    // Made-up cells are likely to suit a rule with one list of cells, but not a rule with several lists that must match.
     if !has_one_place(rule) {
         return;
     }

@@ -7,7 +7,7 @@ use cluewright_core::{Candidate, Constraint};
 use cluewright_logic::State;
 use cluewright_rules::Became;
 
-/// The first contradiction in a position, as part of a sentence; `be` is its verb (`is` or `would be`).
+/// The first contradiction in a position, as part of a sentence; `be` is the verb of the sentence (`is` or `would be`).
 pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Option<String> {
     let model = compiled.model();
     if let Some(origin) = model.impossible() {
@@ -15,7 +15,7 @@ pub(crate) fn nothing_fits(compiled: &Compiled, state: &State, be: &str) -> Opti
         if **rule != told {
             return Some(format!("{told} can never hold"));
         }
-        // A rule of the whole grid is identified only by its name; the report of the compilation tells which line of its text is
+        // A rule of the whole grid is identified only by its name; the report of the compilation says which line of its text is
         // impossible.
         let said =
             compiled.report().iter().find(|r| r.rule == told && r.became.iter().any(|b| b.0 == Became::Impossible));

@@ -1,5 +1,5 @@
 //! The operations on a puzzle: each is an [`Operation`], in a file of its own, that turns a compiled puzzle into a typed
-//! [`Answer`]. The command line, batches and bindings to other languages use them.
+//! [`Answer`]. The command line, batches and bindings to other languages use these operations.
 //!
 //! ```
 //! use cluewright::operation::{PuzzleRequest, Operation, Rate};
@@ -57,12 +57,12 @@ pub trait Operation: Sync {
         None
     }
 
-    /// The answer, if the classic engine's result is enough to give it. It must equal the answer of [`Operation::ask`].
+    /// The answer, if the classic engine's result is enough to determine it. This answer must equal that of [`Operation::ask`].
     fn answer_from_classic(&self, _seen: &mut ClassicResult<'_>) -> Option<Answer> {
         None
     }
 
-    /// The names of the columns of a table of its answers: see [`Answer::field`].
+    /// The names of the columns in a table of the operation's answers: see [`Answer::field`].
     fn heading(&self) -> &'static [&'static str];
 }
 
@@ -71,13 +71,13 @@ pub trait Operation: Sync {
 pub struct PuzzleRequest<'a> {
     /// The puzzle.
     pub compiled: &'a Compiled,
-    /// Cached answers; new ones are added to the cache.
+    /// Cached answers; new answers are added to the cache.
     pub known: Option<&'a AnswerCache>,
     /// The maximum number of threads.
     pub threads: usize,
-    /// The player's progress, if it differs from the one in the puzzle.
+    /// The player's progress, if it differs from the progress stored in the puzzle.
     pub progress: Option<&'a [Progress]>,
-    /// Whether answers report search nodes.
+    /// Whether answers report the number of search nodes.
     pub stats: bool,
     /// Whether answers include the highlights of steps.
     pub highlights: bool,
@@ -114,7 +114,7 @@ impl<'a> PuzzleRequest<'a> {
         Hidden::of(self.compiled, truth.as_deref(), progress)
     }
 
-    /// The part of the puzzle that this player sees; `None` if nothing is hidden.
+    /// The part of the puzzle that a player with this progress sees; `None` if nothing is hidden.
     ///
     /// Errors: the stop signal came.
     pub fn player_view(&self, progress: &[Progress], limits: &Limits<'_>) -> Result<Option<Arc<PlayerView>>, Error> {
@@ -157,7 +157,7 @@ impl ClassicResult<'_> {
         self.solution.filter(|_| self.count == 1)
     }
 
-    /// Two solutions of the grid: the same ones that are found if the puzzle is solved alone.
+    /// Two solutions of the grid: the same two that are found when the puzzle is solved by itself.
     pub fn two(&mut self) -> Vec<String> {
         let puzzle = parse(self.line).expect("the engine has read it");
         let mut found = Vec::new();
@@ -168,7 +168,7 @@ impl ClassicResult<'_> {
         found
     }
 
-    /// Whether a digit occurs twice in a row, column or box; answers have to report that.
+    /// Whether a digit occurs twice in a row, column or box; which answers have to report.
     pub fn clashes(&self) -> bool {
         let mut houses = [0u16; 27];
         for (i, &b) in self.line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)) {

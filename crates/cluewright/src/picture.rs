@@ -21,7 +21,7 @@ pub fn scene(compiled: &Compiled) -> Scene<'_> {
     Scene::new(compiled.puzzle(), compiled.rules())
 }
 
-/// The puzzle's title with its author, and its rules in words: the setter's, or the sentences of the rules.
+/// The puzzle's title with its author, and its rules in words: the setter's text, or else the sentences of the rules.
 pub fn words(compiled: &Compiled) -> (String, String) {
     let puzzle = compiled.puzzle();
     let mut title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
@@ -131,7 +131,8 @@ pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
     board
 }
 
-/// The highlights for a step found in a position: the cells of its argument, and the digits that it places and removes.
+/// The highlights for a step found in a position: the cells of the step's argument, and the digits that the step places and
+/// removes.
 pub fn highlights(compiled: &Compiled, state: &State, step: &Step) -> Vec<Highlight> {
     let mut pointer = Pointer { compiled, state, step, out: Vec::new() };
     pointer.pattern(&step.pattern);
@@ -223,7 +224,8 @@ impl Pointer<'_> {
         }
     }
 
-    /// Highlights the places of the other values of a step that locks several values, or that says where a clue must have several.
+    /// Highlights the places of the other values of a step that locks several values, or that shows where a clue must have several
+    /// values.
     fn other_values(&mut self, role: Role) {
         for reason in &self.step.because {
             match (&self.step.pattern, reason) {

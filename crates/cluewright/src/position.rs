@@ -1,4 +1,4 @@
-//! A player's progress as a field of questions.
+//! A player's position, as a field of an operation.
 
 use crate::cells::cells_named;
 use crate::compiled::Compiled;
@@ -84,7 +84,7 @@ pub struct Written {
 impl Position {
     /// The digits and marks of this position, for a puzzle.
     ///
-    /// Errors: the text is not a grid, or has another shape; or a cell does not exist.
+    /// Errors: the text is not a grid, or has a different shape; or a cell does not exist.
     pub fn progress(&self, compiled: &Compiled) -> Result<Vec<Progress>, Error> {
         match self {
             Self::Grid(text) => {

@@ -38,7 +38,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The description, followed by the allowed words if they are few and the description does not contain them.
+    /// The description, followed by the allowed words if there are few of them and the description does not contain them.
     pub fn explained(&self) -> String {
         let few = (1..=12).contains(&self.words.len());
         if !few || self.words.iter().all(|(word, _)| self.about.contains(word)) {
@@ -54,7 +54,7 @@ impl Field {
 pub enum Kind {
     /// Yes or no.
     Flag,
-    /// A whole number from 0.
+    /// A whole number, at least 0.
     Number,
     /// A number.
     Figure,
@@ -233,7 +233,7 @@ pub(crate) fn schema_of_words<T: Choice>() -> schemars::Schema {
     schemars::json_schema!({ "type": "string", "enum": names, "description": each.join("; ") })
 }
 
-/// Several values that are chosen by their names, in a list, or in one text separated by commas.
+/// Several values chosen by name: a list of names, or one text with the names separated by commas.
 #[derive(Clone, PartialEq, Debug)]
 pub struct List<T>(pub Vec<T>);
 
@@ -381,7 +381,7 @@ impl Fields {
         }
     }
 
-    /// Ends the reading. Errors: a field is left that the question does not have.
+    /// Checks that all fields have been read. Errors: a field is left that the question does not have.
     fn end(self, fields: &[Field]) -> Result<(), Misasked> {
         let Some(name) = self.left.keys().next() else { return Ok(()) };
         let names = || fields.iter().map(|field| field.name);
@@ -401,7 +401,7 @@ pub struct Misasked {
     /// The error.
     pub error: BadInput,
     /// Whether the question violates the schema: a field is unknown, missing or of the wrong type. Otherwise the text in a field
-    /// has no meaning.
+    /// has the right type but no meaning.
     pub is_request: bool,
 }
 
@@ -455,7 +455,7 @@ pub trait Question: Sized {
         Ok(read)
     }
 
-    /// The schemas of its fields.
+    /// The schemas of the question's fields.
     #[cfg(feature = "schema")]
     fn schemas(generator: &mut schemars::SchemaGenerator) -> Map<String, Value>;
 }

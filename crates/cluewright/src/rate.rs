@@ -1,5 +1,5 @@
-//! Rates the hardest step on the easiest path. How hard a puzzle is for a person, in points and a word, is the subject of scales:
-//! [`crate::scale`].
+//! Rates a puzzle by the hardest step on its easiest path. The scales in [`crate::scale`] rate how hard a puzzle is for a person,
+//! in points and a word.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -16,7 +16,7 @@ use cluewright_search::{Limits, Verdict};
 pub struct Rating {
     /// The hardest step (`hardest` is in tenths), the number of steps, and their distribution.
     pub profile: Profile,
-    /// How the path ended; the rating covers the whole puzzle only if it was solved.
+    /// How the path ended; the rating covers the whole puzzle only if the path solves the puzzle.
     pub outcome: Outcome,
     /// The name of the first hardest step: `Arrow and box 3`. `None` if there is no step.
     pub name: Option<String>,
@@ -45,7 +45,7 @@ impl Rating {
     }
 }
 
-/// The names of steps and the number of steps with each, in the order of first use.
+/// The names of steps and the number of steps with each name, in the order of first use.
 pub fn names_of(compiled: &Compiled, steps: &[Step]) -> Vec<(String, usize)> {
     let mut names: Vec<(String, usize)> = Vec::new();
     for name in steps.iter().map(|step| name_of(compiled.model(), step)) {

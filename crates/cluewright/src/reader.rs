@@ -1,4 +1,4 @@
-//! Reads texts into compiled puzzles, with rules that the caller adds to each: for language bindings and tables of puzzles.
+//! Reads texts into compiled puzzles, with rules that the caller adds to each puzzle: for language bindings and tables of puzzles.
 
 use crate::compiled::{Compiled, named_rules};
 use crate::error::Error;
@@ -91,13 +91,13 @@ impl Reader {
         Ok(self)
     }
 
-    /// Whether texts of classic grids may go to the fast classic engine. See [`crate::batch::Batch::ordinary`].
+    /// Whether texts of classic grids may be passed to the fast classic engine. See [`crate::batch::Batch::ordinary`].
     pub fn is_plain(&self) -> bool {
         self.rules.is_empty() && self.texts.is_empty() && self.format.is_none_or(|f| f.info().id == "line")
     }
 
-    /// Reads a text into a puzzle and notes on how it was read. Drawings become clues as far as the settings say, and rules are
-    /// added. If `stop` returns true, reading stops.
+    /// Reads a text into a puzzle and notes on how it was read. Drawings become clues as far as the settings allow, and the
+    /// reader's rules are added. If `stop` returns true, reading stops.
     ///
     /// Errors: the text is not a puzzle in a known format, or, unless `lenient`, a part of it is not understood.
     pub fn puzzle(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<Read, Error> {
@@ -166,14 +166,15 @@ impl Reader {
     }
 }
 
-/// A cache of readers, for puzzles with rules given beside each: one reader for each set of rules.
+/// A cache of readers, for puzzles that each come with their own rules: one reader for each set of rules.
 #[derive(Default)]
 pub struct Readers {
     made: Vec<(String, Result<Arc<Reader>, BadInput>)>,
 }
 
 impl Readers {
-    /// The reader for these rules (one rule text, or rule names separated by `;`) and for `more`, which are added to every puzzle.
+    /// The reader for a set of rules (one rule text, or rule names separated by `;`) together with the rules in `more`, which are
+    /// added to every puzzle.
     ///
     /// Errors: as for [`Reader::adding`] and [`Reader::of_format`].
     pub fn of(&mut self, rules: &str, more: &[String], format: Option<&str>) -> Result<Arc<Reader>, BadInput> {

@@ -39,7 +39,7 @@ pub use pointed::HighlightReport;
 pub use understood::{OtherReport, SaidReport, SentenceReport, Understood};
 pub use unread::{Unread, UnreadFigures};
 
-/// The number of this version, which every answer carries.
+/// The version number of this program, which every answer contains.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The verdict on the number of solutions.
@@ -443,7 +443,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 pub struct Explained {
     /// How the path ends: `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible.
     pub status: Word,
-    /// The number of solutions of the puzzle, unless there is exactly one; if there is not, the path may be incomplete.
+    /// The number of solutions, unless there is exactly one. If there is not exactly one, the path may be incomplete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
     /// The reasons why the puzzle has no solution, one sentence per reason.
@@ -458,7 +458,7 @@ pub struct Explained {
     pub steps: Vec<StepReport>,
     /// The difficulty of the path.
     pub rating: RatingReport,
-    /// The steps that made the puzzle hard, if requested.
+    /// The steps that make the puzzle hard, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryReport>,
     /// The number of steps that were proved again from their reasons alone; see [`Explained::with_proofs`].
@@ -492,7 +492,7 @@ impl Explained {
         }
     }
 
-    /// Adds the cells and candidates that each step points at.
+    /// Adds the cells and candidates to highlight for each step.
     #[must_use]
     pub fn with_highlights(mut self, compiled: &Compiled, explanation: &Explanation) -> Self {
         let positions = explanation.path.positions(compiled.model());
@@ -521,7 +521,7 @@ impl Explained {
     }
 }
 
-/// The few steps that made a puzzle hard.
+/// The few steps that make a puzzle hard.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

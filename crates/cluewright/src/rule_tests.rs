@@ -23,14 +23,14 @@ pub struct RuleTest {
     pub passes: bool,
     /// The grid as written.
     pub grid: String,
-    /// The arguments as written; empty for none.
+    /// The arguments as written; empty if there are none.
     pub with: String,
     /// The errors that the rule finds in the grid.
     pub flaws: Vec<Flaw>,
 }
 
 impl RuleTest {
-    /// Whether the rule accepts or rejects the grid as the example says.
+    /// Whether the rule accepts or rejects the grid as the example demands.
     pub fn is_ok(&self) -> bool {
         self.passes == self.flaws.is_empty()
     }
@@ -70,7 +70,7 @@ pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, Erro
     Ok(tests)
 }
 
-/// Checks that the examples of a text are grids with fitting arguments, without evaluating them. Returns their number.
+/// Checks that the examples of a text are grids with fitting arguments, without evaluating them. Returns the number of examples.
 ///
 /// Errors: the text has a mistake, or an example is invalid; the first one is reported with its place.
 pub fn lint_rule_tests(text: &str) -> Result<usize, Error> {
@@ -86,10 +86,10 @@ pub fn lint_rule_tests(text: &str) -> Result<usize, Error> {
     Ok(count)
 }
 
-/// The maximum number of rows and of columns of an example's grid.
+/// The maximum number of rows and of columns in the grid of an example.
 const LARGEST: usize = 25;
 
-/// The puzzle of an example, with only the rule and, if it has one, the clue; and the digits in its grid.
+/// The puzzle of an example, with only the example's rule and, if there is one, its clue; and the digits in the example's grid.
 fn example_puzzle(text: &str, rule: &Rule, example: &Example) -> Result<(Puzzle, Vec<i32>), BadInput> {
     let rows = rows(&example.grid)?;
     let (height, width) = (rows.len(), rows[0].len());
@@ -194,7 +194,7 @@ mod tests {
     fn rules_of_the_whole_grid_clues_and_options() {
         let knight = "rule knight\n  option down = 1, right = 2\n  for (a, b) at moves (down, right): require a != b\n  \
                       passes \"1234341221434321\"\n  fails \"1234/3412/2143/4321\" with down 1 right 1\n  fails \"111/111\"\n";
-        // The first grid does repeat digits a knight's move apart.
+        // In the first grid, digits do repeat a knight's move apart.
         assert_eq!(told(knight), [(false, 16), (true, 2), (true, 2)]);
         let cage = "rule cage\n  clue cage C, total: number\n  require sum(C) = total\n  \
                     passes \"10,2/3,4\" with r1c1 r1c2 total 12\n  fails \"19\" with r1c1 r1c2 total 9 # not 9\n  \

@@ -46,7 +46,7 @@ impl Paper {
     }
 }
 
-/// The name and meaning of each.
+/// The name and meaning of each paper size.
 const PAPERS: [Named<Paper>; 3] = [
     (Paper::A4, "a4", "210 by 297 mm"),
     (Paper::Letter, "letter", "8.5 by 11 inches"),
@@ -79,12 +79,12 @@ crate::question! {
 const MOST: usize = 20;
 
 impl SheetOptions {
-    /// The document's name: its title, or `Sudoku` if it has none.
+    /// The document's name: its title, or `Sudoku` if there is no title.
     pub fn name(&self) -> &str {
         if self.title.is_empty() { "Sudoku" } else { &self.title }
     }
 
-    /// Checks the options. Errors: a page cannot hold this number of puzzles.
+    /// Checks the options. Errors: there is no room for this many puzzles on a page.
     pub fn check(&self) -> Result<(), BadInput> {
         if (1..=MOST).contains(&self.each) {
             return Ok(());
@@ -141,7 +141,7 @@ fn recorded(compiled: &Compiled) -> Option<Vec<Marks>> {
         Some(Marks { digit: Some(digit), ..Marks::default() })
     };
     let cells = puzzle.solution.get(..puzzle.shape.len()).filter(|cells| !cells.is_empty())?;
-    // The values of extra cells are not recorded, only found by search.
+    // A recorded solution has no values for extra cells; only a search finds them.
     if puzzle.extra.iter().any(|extra| extra.shown) || !compiled.extra().is_empty() {
         return None;
     }
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn a_recorded_solution_goes_before_one_that_is_looked_for() {
         let how = SheetOptions { levels: false, ..SheetOptions::default() };
-        // A puzzle with several solutions has none to show; a recorded solution is shown all the same.
+        // A puzzle with several solutions has no solution to show; a recorded solution is shown all the same.
         let read = |text: &str| Compiled::new(cluewright_formats::read(text).unwrap().puzzle).unwrap();
         let open = read("grid: 4x4\n");
         assert!(!Sheet::new(open, &how, &Limits::none()).has_solution());

@@ -1,4 +1,4 @@
-//! Searches on a compiled puzzle, and the facts that logic gets from them.
+//! Searches on a compiled puzzle, and facts from these searches for use by logic.
 
 use crate::compiled::Compiled;
 use crate::unsat_core::Fewest;
@@ -8,7 +8,7 @@ use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::{self, RefCell};
 
-/// Determines whether there are no, one or several solutions. Each solution is checked before it is returned: see
+/// Determines whether there is no solution, exactly one, or several. Each solution is checked before it is returned: see
 /// [`Compiled::judge`].
 ///
 /// ```
@@ -27,11 +27,12 @@ pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
 /// Options for counting candidates.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateOptions<'a> {
-    /// The number up to which solutions of each candidate are counted, at least 1 (the default).
+    /// The number up to which the solutions that contain a candidate are counted, at least 1 (the default).
     pub cap: u32,
-    /// The answer for the same puzzle before clues or givens were added: the search examines only what that answer leaves open.
+    /// The answer for the same puzzle before clues or givens were added: the search only has to decide what that answer leaves
+    /// open.
     pub before: Option<&'a Candidates>,
-    /// The number of threads, at least 1 (the default); the answer does not depend on it.
+    /// The number of threads, at least 1 (the default); the answer does not depend on this number.
     pub threads: usize,
 }
 
@@ -41,7 +42,7 @@ impl Default for CandidateOptions<'_> {
     }
 }
 
-/// Determines which candidates are in some solution, and in how many solutions each is.
+/// Determines which candidates are in some solution, and how many solutions contain each of them.
 ///
 /// ```
 /// use cluewright::{CandidateOptions, Compiled, Limits, candidates, formats};
@@ -62,8 +63,8 @@ pub fn candidates(compiled: &Compiled, options: &CandidateOptions<'_>, limits: &
     compiled.judged_candidates(answer, limits)
 }
 
-/// Determines whether there are no, one or several solutions; if several, also which candidates are in some solution. Both searches
-/// share one solver, because preparing the model takes time.
+/// Determines whether there is no solution, exactly one, or several; if there are several, also which candidates are in some
+/// solution. Both searches share one solver, because preparing the model takes time.
 pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict>, Option<Answer<Candidates>>) {
     let (mut solver, board) = (Solver::new(compiled.model()), compiled.board());
     let verdict = compiled.judged(solver.verdict(&board, limits), limits);
@@ -72,14 +73,14 @@ pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict
     (verdict, candidates)
 }
 
-/// Facts from the search about a puzzle, for logic.
+/// Facts about a puzzle that the search has found, for use by logic.
 #[derive(Clone, Debug)]
 pub struct SearchFacts {
     /// The verdict on the number of solutions.
     pub verdict: Verdict,
     /// The reason why the verdict is unknown.
     pub stopped: Option<Stopped>,
-    /// For each cell, the candidates that some solution holds; empty if unknown.
+    /// For each cell, the candidates that some solution contains; empty if unknown.
     possible: Vec<ValueSet>,
 }
 
@@ -90,7 +91,7 @@ impl SearchFacts {
         Self::with(verdict, || candidates.filter(Answer::complete).map(|answer| answer.value.possible))
     }
 
-    /// Facts from a verdict; the candidates that some solution has are computed only if there are several solutions.
+    /// Facts from a verdict; the candidates that some solution contains are computed only if there are several solutions.
     pub(crate) fn with(verdict: Answer<Verdict>, possible: impl FnOnce() -> Option<Vec<ValueSet>>) -> Self {
         let Answer { value: verdict, stopped, .. } = verdict;
         let possible =
@@ -98,7 +99,7 @@ impl SearchFacts {
         Self { verdict, stopped, possible }
     }
 
-    /// The candidates that some way of filling the grid from this board has. The verdict is left unknown.
+    /// Facts for a board: the candidates that some completion of the board contains. The verdict is left unknown.
     pub(crate) fn at(model: &Model, board: &Board, limits: &Limits<'_>) -> Self {
         let answer = Solver::new(model).true_candidates(board, 1, limits);
         let possible = if answer.complete() { answer.value.possible } else { Vec::new() };
@@ -114,7 +115,7 @@ impl SearchFacts {
         }
     }
 
-    /// The candidates of a cell that some solution holds; `None` if they are not known.
+    /// The candidates of a cell that some solution contains; `None` if they are not known.
     pub(crate) fn possible(&self, cell: Cell) -> Option<ValueSet> {
         match &self.verdict {
             Verdict::Unique(values) => values.get(cell.index()).map(|v| ValueSet::of(*v)),
@@ -145,7 +146,7 @@ impl Oracle for SearchFacts {
     }
 }
 
-/// The search as logic's refuter of candidates. The model is prepared on first use.
+/// Lets logic use the search to refute candidates. The model is prepared on first use.
 pub(crate) struct Refutations<'a> {
     model: &'a Model,
     stop: Option<&'a (dyn Fn() -> bool + Sync)>,
@@ -176,7 +177,7 @@ fn plain(assumed: Assumed) -> Assumption {
     Assumption { candidate: assumed.candidate, within: assumed.within }
 }
 
-/// The search, and the list it writes to.
+/// The refuter, and the list to which it adds the assumptions.
 type Search<'a> = (Refuter<'a>, Vec<Assumed>);
 
 /// The cost of a constraint's propagation, in units of [`cluewright_logic::Config::work`].
@@ -188,7 +189,8 @@ impl<'a> Refutations<'a> {
         Self { model, stop: limits.stop, search, looks: cell::Cell::new(0), parts, rooms }
     }
 
-    /// Prepares the search if necessary, and applies `question` to it; `None` if stopped before the model was prepared.
+    /// Prepares the search if necessary, and applies `question` to it; `None` if the stop signal came before the model was
+    /// prepared.
     fn ask<T>(&self, question: impl FnOnce(&mut Search<'a>) -> T) -> Option<T> {
         let mut search = self.search.borrow_mut();
         if search.is_none() {
@@ -242,7 +244,7 @@ impl cluewright_logic::Refuter for Refutations<'_> {
     fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted> {
         let limits = Limits { stop: self.stop, ..Limits::none() };
         if most > LISTED && is_classic(self.model) {
-            // The solver is about ten times as fast, and the list would be too long to use.
+            // The solver is about ten times as fast as the refuter, and the list of assumptions would be too long to use.
             let mut others = board.clone();
             let _ = others.remove(candidate.cell, candidate.value);
             let answer = Solver::new(self.model).solve(&others, &limits);

@@ -1,4 +1,4 @@
-//! Case distinction: how many solutions remain for every combination of values of some cells.
+//! Distinguishes cases: counts the solutions that remain for every combination of values of some cells.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -14,7 +14,7 @@ pub struct Scenario {
     pub values: Vec<Value>,
     /// The number of solutions with these values, counted up to the limit.
     pub count: u64,
-    /// The reason why the count is not exact; `None` if it is.
+    /// The reason why the count is not exact; `None` if the count is exact.
     pub stopped: Option<Stopped>,
     /// The first solutions, if requested.
     pub solutions: Vec<Vec<Value>>,
@@ -26,12 +26,12 @@ pub struct Scenario {
 pub struct Split {
     /// The cells.
     pub cells: Vec<Cell>,
-    /// Their scenarios, by rising values, or in the order drawn when sampled.
+    /// The scenarios, in ascending order of their values or, for a sample, in the order in which they were drawn.
     pub scenarios: Vec<Scenario>,
-    /// The number of all combinations, without those that break a rule outright, or including them if `contradictory` is `None`.
+    /// The number of combinations, without those that break a rule outright; if `contradictory` is `None`, those are included.
     pub combinations: u64,
-    /// The number of combinations left out because they break a rule outright: two of their values exclude each other, or a value
-    /// and a given do. `None`: there are too many to count; even then, `scenarios` contains no such combination.
+    /// The number of combinations left out because they break a rule outright: two of the values exclude each other, or a value and
+    /// a given do. `None`: there are too many to count; even then, `scenarios` contains no such combination.
     pub contradictory: Option<u64>,
     /// The cells that contradict each other and the reason, in words: `r1c1 and r1c2 by row 1`.
     pub conflicts: Vec<String>,
@@ -51,12 +51,12 @@ const POLL: u64 = 10_000;
 /// The maximum number of draws for each requested combination, if most combinations break the rules.
 const DRAWS: u64 = 1_000;
 
-/// The options of a split.
+/// Options for a split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SplitOptions {
     /// The number of combinations to draw at random; `None`: examine all of them.
     pub sample: Option<u32>,
-    /// The seed for drawing them.
+    /// The seed for drawing combinations at random.
     pub seed: u64,
     /// The number of solutions at which counting stops for each combination; 0: no limit.
     pub most: u64,
@@ -171,7 +171,7 @@ fn product(board: &Board, cells: &[Cell]) -> u64 {
 struct Choices {
     /// For each cell: the values that contradict no given.
     options: Vec<Vec<Value>>,
-    /// For each cell, each of its values and each earlier cell: the values of the earlier cell that exclude this one.
+    /// For each cell, each of its values and each earlier cell: the values of the earlier cell that exclude the value.
     against: Vec<Vec<Vec<ValueSet>>>,
     /// The number of all combinations, including contradictory ones, saturating at the maximum of the type.
     all: u64,
@@ -196,7 +196,7 @@ impl Choices {
             let mut left = Vec::new();
             for value in board.values(cell) {
                 let it = Candidate::new(cell, value);
-                // A given in one of the cells in question is left to the comparison of that pair.
+                // A given in one of the split's own cells is handled when that pair of cells is compared.
                 let given = network.neighbours(cell).iter().map(|near| near.cell).find_map(|near| {
                     let other = Candidate::new(near, board.values(near).single()?);
                     (!cells.contains(&near) && network.sees(it, other)).then_some(other)
@@ -237,8 +237,8 @@ impl Choices {
         self.against[before.len()][at].iter().zip(before).all(|(bad, v)| !bad.contains(*v))
     }
 
-    /// All consistent combinations, concatenated, by rising values: the last cell's value changes fastest. `None` if there are too
-    /// many, or if the stop signal came.
+    /// All consistent combinations, concatenated, in ascending order: the last cell's value changes fastest. `None` if there are
+    /// too many, or if the stop signal came.
     fn listed(&self, stop: &dyn Fn() -> bool) -> Option<Vec<Value>> {
         let n = self.options.len();
         let mut out = Vec::new();
@@ -273,8 +273,8 @@ impl Choices {
         }
     }
 
-    /// Different consistent combinations, drawn at random from all: `n` of them, or fewer if the draws do not find as many or the
-    /// stop signal comes.
+    /// Different consistent combinations, drawn at random: `n` of them, or fewer if the permitted draws do not find as many, or if
+    /// the stop signal comes.
     fn drawn(&self, n: u32, seed: u64, stop: &dyn Fn() -> bool) -> Vec<Vec<Value>> {
         let mut random = Random::typed(seed);
         let mut taken = std::collections::BTreeSet::new();
@@ -324,7 +324,7 @@ mod tests {
         Compiled::new(read(text).unwrap().puzzle).unwrap()
     }
 
-    /// Compares with counting every combination by itself: exactly those without a solution may be left out.
+    /// Compares the result with a separate count for every combination: only combinations without a solution may be left out.
     #[test]
     fn what_is_left_out_has_no_solution() {
         let text = "grid: 4x4\nrules: classic, anti-king\ngivens:\n  1...\n  ....\n  ....\n  ....\ndifference E r2c2 r2c3 n 1\n";
@@ -353,7 +353,7 @@ mod tests {
         assert!(some.scenarios.iter().all(|s| found.scenarios.contains(s)) && !some.exhaustive);
     }
 
-    /// If there are too many combinations to list, a sample still contains only consistent ones.
+    /// If there are too many combinations to list, a sample still contains only consistent combinations.
     #[test]
     fn a_sample_of_very_many_has_no_contradiction() {
         let puzzle = compiled(&".".repeat(81));
@@ -365,7 +365,7 @@ mod tests {
         assert!(some.scenarios.iter().all(|s| s.count == 1), "three rows without a contradiction can be filled up");
     }
 
-    /// With more combinations than can be drawn or listed, the stop signal ends both.
+    /// If there are more combinations than can be drawn or listed, the stop signal ends both the drawing and the listing.
     #[test]
     fn a_limit_ends_the_drawing_of_cases() {
         use std::sync::atomic::{AtomicU64, Ordering};

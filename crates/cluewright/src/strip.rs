@@ -1,4 +1,4 @@
-//! Removing the redundant parts of a puzzle.
+//! Removes the redundant parts of a puzzle.
 
 /// Removes items one after another, in their order, as long as the rest is sufficient. Up to `width` items are tested at a time.
 ///
@@ -13,7 +13,8 @@ impl Strip {
         Self { items, width: width.max(1) }
     }
 
-    /// The items to test next: whether the rest would be sufficient without each of them. Empty when the work is done.
+    /// The items to test next. Each test determines whether the rest would be sufficient without the item. Empty when the work is
+    /// done.
     pub(crate) fn asked(&self) -> &[usize] {
         &self.items[..self.items.len().min(self.width)]
     }

@@ -1,9 +1,10 @@
-//! The steps that made a puzzle hard: the few steps of a path without which easier techniques get stuck.
+//! The steps that make a puzzle hard: the few steps of a path without which easier techniques do not solve the puzzle.
 //!
-//! The puzzle is solved again with easy techniques alone. When they get stuck, a harder step of the path is used, provided that its
-//! reasons hold on this board (the board has only candidates that the step's own board had, or a proof succeeds). Then each such
-//! step is left out in turn, the last one first: a step is needed if the others get stuck without it. If more than a few steps are
-//! needed, harder techniques also count as easy, up to the lowest rating that leaves only a few.
+//! The puzzle is solved again with easy techniques alone. When these find no more steps, a harder step of the path is used,
+//! provided that its reasons hold on this board (the board has only candidates that the step's own board had, or a proof succeeds).
+//! Then each such step is left out in turn, the last one first: a step is needed if the others do not solve the puzzle without it.
+//! If more than a few steps are needed, harder techniques also count as easy, up to the lowest rating at which only a few steps are
+//! needed.
 
 use crate::compiled::Compiled;
 use crate::explain::{Explanation, config};
@@ -28,12 +29,12 @@ const LEAST: u64 = 500_000_000;
 /// The maximum work for the proof of one step: a tenth of a second or two.
 const PROOF: u64 = 20_000_000;
 
-/// The steps that made a puzzle hard.
+/// The steps that make a puzzle hard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Summary {
-    /// The needed steps of the path: without any one of these, the others and easier techniques get stuck. At most [`FEW`]; empty
-    /// if nothing is hard.
+    /// The needed steps of the path: without any one of them, the others and easier techniques do not solve the puzzle. At most
+    /// [`FEW`]; empty if nothing is hard.
     Steps {
         /// The indexes of the steps in the path, from 0, in order.
         steps: Vec<usize>,
@@ -138,15 +139,15 @@ fn rated(steps: &[Step]) -> u16 {
     steps.iter().map(|step| step.technique.difficulty).max().unwrap_or(0)
 }
 
-/// A step of the path, and the position it was found in.
+/// A step of the path, and the position in which it was found.
 struct Hard<'p> {
     state: State,
     step: &'p Step,
 }
 
 impl Hard<'_> {
-    /// The step restricted to conclusions that are new on this board; `None` if there are none, or if the step's reasons do not
-    /// hold here.
+    /// The step restricted to conclusions that are new on this board; `None` if there are no such conclusions, or if the step's
+    /// reasons do not hold here.
     fn left(&self, state: &State, checker: &mut Checker<'_>) -> Option<Step> {
         let mut left = self.step.clone();
         left.placements.retain(|c| state.board.has(*c) && !state.placed.contains(c.cell));
@@ -160,7 +161,7 @@ impl Hard<'_> {
     }
 }
 
-/// A step of the path that was used when easy techniques were stuck.
+/// A step of the path that was used when easy techniques found no more steps.
 #[derive(Clone)]
 struct Used {
     /// The index of the step in the path.
@@ -177,7 +178,7 @@ struct Solved {
     easy: u16,
 }
 
-/// The result of an attempt to solve the puzzle: `None` if it got stuck.
+/// The result of an attempt to solve the puzzle: `None` if the attempt got stuck.
 type Attempt = Option<Solved>;
 
 struct Attempts<'a> {
@@ -189,7 +190,8 @@ struct Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// Finds the lowest bound on easy techniques with which only a few other steps are needed; `None` if a limit was reached.
+    /// Finds the lowest rating up to which techniques have to count as easy so that only a few other steps are needed; `None` if a
+    /// limit was reached.
     fn summary(&mut self) -> Option<Summary> {
         let all = self.hard.iter().map(|hard| hard.step.technique.difficulty);
         let mut bounds: Vec<u16> = all.filter(|&difficulty| difficulty > EASY).chain([EASY]).collect();
@@ -220,8 +222,8 @@ impl Attempts<'_> {
         })
     }
 
-    /// Leaves out one step after another, the last one first, until each remaining one is needed. `Some(None)` if more than a few
-    /// are needed; `None` if a limit was reached.
+    /// Leaves out one step after another, the last one first, until each remaining step is needed. `Some(None)` if more than a few
+    /// steps are needed; `None` if a limit was reached.
     fn reduced(&mut self, bound: u16, mut solved: Solved) -> Option<Attempt> {
         let (mut at, mut needed) = (solved.used.len(), 0);
         while at > 0 {
@@ -237,8 +239,8 @@ impl Attempts<'_> {
         Some(Some(solved))
     }
 
-    /// Solves from the position of the last step in `begun`, or from the start. It uses techniques rated up to `bound` and, when
-    /// these are stuck, the first step of `helping` that gives something new.
+    /// Solves from the position of the last step in `begun`, or from the start. Uses techniques rated up to `bound` and, when these
+    /// find nothing more, the first step of `helping` that gives something new.
     fn solve(&mut self, bound: u16, helping: &[usize], begun: &[Used]) -> Option<Attempt> {
         let model = self.compiled.model();
         let (mut used, mut easy, mut state) = match begun.split_last() {

@@ -17,30 +17,30 @@ use cluewright_core::{Cell, Puzzle, Shape, Sort};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Symmetry {
-    /// Not at all.
+    /// No symmetry.
     #[default]
     None,
-    /// Half a turn.
+    /// Rotation by half a turn.
     Rotate,
-    /// A quarter of a turn (a square grid).
+    /// Rotation by a quarter of a turn (square grids only).
     Quarter,
-    /// Left and right.
+    /// Reflection that exchanges left and right.
     Horizontal,
-    /// Top and bottom.
+    /// Reflection that exchanges top and bottom.
     Vertical,
-    /// Rows and columns exchanged (a square grid).
+    /// Reflection that exchanges rows and columns (square grids only).
     Diagonal,
-    /// Reflection in the rising diagonal (of a square grid).
+    /// Reflection in the rising diagonal (square grids only).
     Antidiagonal,
-    /// Left and right, and top and bottom.
+    /// The reflections that exchange left and right, and top and bottom.
     Mirrors,
-    /// About both diagonals (a square grid).
+    /// Reflection in both diagonals (square grids only).
     Diagonals,
-    /// Every turn and mirror (a square grid).
+    /// All rotations and reflections (square grids only).
     Full,
 }
 
-/// The name and meaning of each.
+/// The name and meaning of each symmetry.
 const ALL: [Named<Symmetry>; 10] = [
     (Symmetry::None, "none", "no symmetry"),
     (Symmetry::Rotate, "rotate", "half a turn"),

@@ -14,17 +14,17 @@ use cluewright_logic::{Config, RARE, TECHNIQUES, Technique};
 /// ```
 #[derive(Clone)]
 pub struct TechniqueFilter {
-    /// The techniques, in the order they are tried.
+    /// The techniques, in the order in which they are tried.
     pub techniques: Vec<&'static dyn Technique>,
     /// Whether steps may assume that a candidate is true and follow the consequences.
     pub trial: bool,
-    /// Whether steps may assume that the puzzle has exactly one solution. They never may if it has more.
+    /// Whether steps may assume that the puzzle has exactly one solution. No step may assume this if the puzzle has more than one.
     pub uniqueness: bool,
     /// The maximum number of steps.
     pub steps: usize,
     /// The work limit, in units of [`cluewright_logic::Config::work`].
     pub work: u64,
-    /// The maximum difficulty, in tenths: steps of harder techniques are not made.
+    /// The maximum difficulty, in tenths: harder techniques are not used.
     pub hardest: u16,
 }
 
@@ -115,7 +115,7 @@ crate::question! {
         avoid: TechniqueIds = TechniqueIds::default(),
         /// Try the techniques in the order in which they are named.
         in_order: bool = false,
-        /// Allow steps that assume a candidate and follow it.
+        /// Allow steps that assume that a candidate is true and follow the consequences.
         trial: bool = true,
         /// Allow steps that assume that the puzzle has just one solution.
         uniqueness: bool = true,

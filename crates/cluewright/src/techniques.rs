@@ -33,7 +33,7 @@ impl TechniqueIds {
     }
 }
 
-/// The id of one technique, by any name that [`techniques_named`] knows; of several with that name the first.
+/// The id of one technique, by any name that [`techniques_named`] knows. If several techniques have this name, the first is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct TechniqueId(pub &'static str);
 
@@ -107,7 +107,7 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
 }
 
 /// The descriptions of all techniques with this name: an id, the technique's name, another name in use, or the one in `HoDoKu` or
-/// on Sudopedia. Case is ignored, and `-`, `_` and spaces are the same.
+/// on Sudopedia. Case is ignored, and `-`, `_` and spaces are equivalent.
 ///
 /// Errors: no technique has this name; the hint suggests a similar one.
 ///
@@ -154,7 +154,8 @@ fn names(info: &'static TechniqueInfo) -> impl Iterator<Item = &'static str> {
 }
 
 fn unknown(name: &str) -> BadInput {
-    // Someone may write `-` between words, as in rules, or nothing; the suggestion is an id, which can be typed as it is.
+    // Users may write `-` between words, as in rule names, or run the words together. The suggestion is an id, which can be typed
+    // as it is.
     let near = |between: &str| {
         let written = |name: &str| plain(name).replace(' ', between);
         let mut known: Vec<(String, &'static str)> = Vec::new();

@@ -1,7 +1,7 @@
-//! Turning or mirroring a puzzle, with its clues and drawings.
+//! Turns or mirrors a puzzle, with its clues and drawings.
 //!
-//! Cells are mapped in regions, givens, clues, drawings and a recorded solution; numbers, texts and rules of the whole grid stay
-//! the same. Most rules mean the same on a turned grid, except those that distinguish rows from columns, or left from right.
+//! The cells of regions, givens, clues, drawings and a recorded solution are mapped; numbers, texts and rules of the whole grid
+//! stay the same. Most rules mean the same on a turned grid, except those that distinguish rows from columns, or left from right.
 //! [`Compiled::turned`] finds out whether a puzzle's rules are unaffected, by solving the turned puzzle.
 
 use crate::compiled::Compiled;
@@ -48,7 +48,7 @@ impl Turn {
         matches!(self, Self::Quarter | Self::ThreeQuarters | Self::Diagonal | Self::Antidiagonal)
     }
 
-    /// The image of a point in a plane with this last row and column.
+    /// The image of a point in a plane whose last row and column are given.
     fn carry<N: Copy + std::ops::Sub<Output = N>>(self, (last_row, last_col): (N, N), (row, col): (N, N)) -> (N, N) {
         match self {
             Self::Quarter => (col, last_row - row),
@@ -206,10 +206,11 @@ pub fn turned(puzzle: &Puzzle, turn: Turn) -> Result<Puzzle, BadInput> {
 }
 
 impl Compiled {
-    /// This puzzle turned or mirrored; `None` if its rules do not allow that. The rules allow it if the turned puzzle has exactly
-    /// one solution, the image of `solution`, which has a value for each of this puzzle's cells (at least).
+    /// This puzzle turned or mirrored; `None` if its rules do not allow that. They allow it if the turned puzzle has exactly one
+    /// solution, the image of `solution`. `solution` contains at least the values of this puzzle's cells.
     ///
-    /// Errors: the grid cannot be turned; a clue is invalid on the turned grid; or the limits were reached first.
+    /// Errors: the grid cannot be turned; a clue is invalid on the turned grid; or the limits were reached before the number of
+    /// solutions was known.
     pub fn turned(&self, turn: Turn, solution: &[Value], limits: &Limits<'_>) -> Result<Option<Self>, Error> {
         let compiled = self.with_puzzle(turned(self.puzzle(), turn)?)?;
         let (_, map) = shape(&self.puzzle().shape, turn)?;
@@ -234,7 +235,7 @@ mod tests {
         let text = "size 4x6\nboxes 2x3\ndigits 1-6\nclassic\nthermometer r1c1-r1c2-r2c2\nkiller-cage r3c5 r4c5 = 7\n";
         let puzzle = cluewright_formats::read(text).map(|read| read.puzzle);
         let Ok(mut puzzle) = puzzle else {
-            // Then test with the bare shape.
+            // If the text cannot be read, test with the bare shape.
             let shape = Shape::rectangle(4, 6, 2, 3).expect("it can be");
             return undo(&mut Puzzle::new(shape, 6));
         };

@@ -31,7 +31,7 @@ use std::ops::Range;
 pub struct Understood {
     /// The sentences of the text, in order.
     pub sentences: Vec<Sentence>,
-    /// Drawings that look like clues but are not read as clues, grouped by look.
+    /// Drawings that look like clues but are not read as clues, grouped by appearance.
     pub figures: Vec<Figures>,
 }
 
@@ -43,13 +43,13 @@ pub struct Sentence {
     pub at: Range<usize>,
     /// The sentence.
     pub text: String,
-    /// The meaning found for it.
+    /// The meaning found for the sentence.
     pub what: What,
-    /// The rules that it states.
+    /// The rules that the sentence states.
     pub rules: Vec<StatedRule>,
-    /// Whether the rule was recognised only by words that people use for it.
+    /// Whether the rule was recognised only by some of the words that people use for it.
     pub by_words: bool,
-    /// Whether the sentence continues the previous one, and was therefore counted as part of it.
+    /// Whether the sentence continues the previous one, and was therefore counted as part of the previous one.
     pub goes_on: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct Sentence {
 pub enum What {
     /// The sentence states rules.
     Rule,
-    /// The sentence asks nothing of a solver.
+    /// The sentence demands nothing of a solution.
     Remark,
     /// The sentence is an example.
     Example,
@@ -70,7 +70,7 @@ pub enum What {
 }
 
 impl What {
-    /// The word for it.
+    /// The word for this meaning.
     pub fn word(self) -> &'static str {
         match self {
             Self::Rule => "rule",
@@ -96,9 +96,9 @@ pub struct StatedRule {
     pub is_own: bool,
     /// The number of clues of this rule, with these numbers.
     pub clues: usize,
-    /// The cells of those clues, in order.
+    /// The cells of the clues of this rule, in order.
     pub cells: Vec<Cell>,
-    /// The rule text made from the sentence, if no existing rule says the same.
+    /// The rule text made from the sentence, if no existing rule has the same meaning.
     pub text: Option<String>,
     /// Other readings of the sentence.
     pub others: Vec<Other>,
@@ -110,9 +110,9 @@ pub struct StatedRule {
 pub struct Other {
     /// The rule's name.
     pub rule: String,
-    /// The values that the sentence gives for its numeric parameters.
+    /// The values that the sentence gives for the rule's numeric parameters.
     pub numbers: Vec<(String, i64)>,
-    /// The rule text made from the sentence, if no existing rule says the same.
+    /// The rule text made from the sentence, if no existing rule has the same meaning.
     pub text: Option<String>,
 }
 
@@ -124,7 +124,7 @@ impl Sentence {
 }
 
 impl Understood {
-    /// Whether every sentence is understood, the puzzle has all its rules, and no drawing is unread.
+    /// Whether every sentence is understood, the puzzle uses all rules that the sentences state, and no drawing is unread.
     pub fn is_whole(&self) -> bool {
         self.figures.is_empty() && self.sentences.iter().all(Sentence::is_kept)
     }
@@ -208,11 +208,12 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    /// The rules that the claims on a sentence stand for, each as the puzzle uses it, and whether one was recognised only by words.
+    /// The rules that a sentence's claims stand for, with how the puzzle uses each rule; and whether a rule was recognised only by
+    /// its words.
     fn claimed(&self, claimed: &[Claim], text: &str) -> (Vec<StatedRule>, bool) {
         let said = |claim: &Claim| {
             let mut said = self.said(&claim.rule, &claim.numbers);
-            // If the puzzle has a rule that implies the claimed one, that rule stands for the sentence.
+            // If the puzzle has a rule that implies the claimed rule, use that rule for the sentence.
             let others = || self.used().into_iter().filter(|rule| *rule != claim.rule);
             if !said.is_kept
                 && let Some(rule) = others().find(|rule| self.claims.is_implied(claim, rule))
@@ -247,7 +248,7 @@ impl Reader<'_> {
         (all, false)
     }
 
-    /// For a sentence that no claim explains: a rule of the puzzle may account for it by its phrases.
+    /// Handles a sentence that no claim explains: a rule of the puzzle may account for the sentence by the rule's phrases.
     fn known_otherwise(&self, sentence: &mut Sentence, before: Option<&Sentence>) {
         let words = spoken(&sentence.text);
         let rule = || self.known.accounting(&words).map(|rule| self.said(self.standing_for(rule), &[]));
@@ -348,7 +349,8 @@ fn is_own(text: &str, own: &[Rule]) -> bool {
     parse(text).is_ok_and(|rules| rules.iter().any(|rule| own.iter().any(|own| own.name == rule.name)))
 }
 
-/// The known rules without those that were made from the puzzle's text, so that the text is read as it was before they existed.
+/// The known rules without those that were made from the puzzle's text, so that the text is read as it was before these rules
+/// existed.
 fn without_made(puzzle: &Puzzle, rules: &Ruleset, own: &[Rule]) -> Ruleset {
     if own.is_empty() {
         return rules.clone();

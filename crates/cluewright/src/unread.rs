@@ -31,11 +31,11 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Unread {
-    /// Drawings that look like clues, grouped by look.
+    /// Drawings that look like clues, grouped by appearance.
     pub figures: Vec<Figures>,
-    /// Sentences of the text that state a rule.
+    /// Sentences of the text that state a rule which the puzzle does not have.
     pub sentences: Vec<String>,
-    /// Sentences that were matched by only some of their words; empty if the puzzle may well have a single solution.
+    /// Sentences of which only some words were matched; empty unless the puzzle is known to have more than one solution.
     pub unsure: Vec<String>,
 }
 
@@ -43,17 +43,17 @@ pub struct Unread {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Figures {
-    /// Their name: `4 grey lines`.
+    /// The name of the drawings: `4 grey lines`.
     pub name: String,
-    /// Their number.
+    /// The number of drawings.
     pub count: usize,
     /// The cells where the drawings are, in order.
     pub cells: Vec<Cell>,
-    /// Their indexes in the puzzle's list of drawings.
+    /// The indexes of these drawings in the puzzle's list.
     pub drawings: Vec<usize>,
 }
 
-/// The maximum number of looks that are named one by one.
+/// The maximum number of groups of drawings that are named one by one.
 const NAMED: usize = 4;
 
 impl Unread {
@@ -76,7 +76,7 @@ impl Unread {
         }
     }
 
-    /// A clause, without a full stop, that says how many sentences were matched only by some of their words.
+    /// A clause, without a full stop, that says of how many sentences only some words were matched.
     fn doubt(&self) -> String {
         match self.unsure.len() {
             1 => "1 sentence was matched only by some of its words".to_owned(),
@@ -144,7 +144,7 @@ pub fn unread(puzzle: &Puzzle, rules: &Ruleset) -> Option<Unread> {
     (!unread.is_doubt()).then_some(unread)
 }
 
-/// A word counts as characteristic of a rule if at most this many rules have it in their sentences.
+/// A word counts as characteristic of a rule if the sentences of at most this many rules contain it.
 const FEW: usize = 2;
 
 /// The minimum number of words for one half of a sentence (before or after `also`) to count as a sentence of its own.
@@ -153,7 +153,7 @@ const HALF: usize = 5;
 /// The minimum number of letters of a one-word name that is unlikely to be merely the beginning of another word.
 const LONG: usize = 8;
 
-/// The maximum number of sentences examined, and of words examined in each.
+/// The maximum number of sentences examined, and of words examined in each sentence.
 const SENTENCES: usize = 300;
 const WORDS: usize = 200;
 
@@ -187,7 +187,7 @@ impl Text {
             }
             was_rule = claimed.map_or_else(|| says_rule(text, &words), |claimed| !claimed.is_empty());
             if was_rule {
-                // Compare names first: to find out whether another rule implies the claim, grids have to be tried.
+                // Compare names first: finding out whether another rule implies the claim means trying grids.
                 let says_as_much = |claim: &Claim| known.names.iter().any(|name| claims.is_implied(claim, name));
                 let has = |claim: &Claim| known.names.contains(&claim.rule) || says_as_much(claim);
                 let is_kept = |claimed: &[Claim], one: &Claim| claimed.iter().any(|c| c.number == one.number && has(c));
@@ -216,7 +216,7 @@ pub(crate) struct Vocabulary {
 struct RuleWords {
     rule: String,
     phrases: Vec<Phrase>,
-    /// Whether a single one of its words is enough to recognise the rule.
+    /// Whether a phrase of a single word is enough to recognise the rule.
     is_near: bool,
     /// The words of the rule's name; empty if the name is not distinctive.
     name: Vec<String>,
@@ -238,8 +238,8 @@ impl Vocabulary {
                 open.extend(rules.rule(name).into_iter().flat_map(Rule::used));
             }
         }
-        // Other programs have one name for a dot with a number and one for a dot without, and people may mean either. For a rule
-        // with more parameters a single word is not enough: "different" does not mean a difference.
+        // Other programs have separate names for dots with and without a number, and people may mean either. For a rule with at
+        // least as many parameters as the puzzle's rule, a single word is not enough: "different" does not mean a difference.
         let mut called: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for rule in names.iter().filter_map(|name| rules.rule(name)).filter(|rule| rule.is_clue) {
             for name in foreign(rule) {
@@ -347,9 +347,9 @@ impl RuleWords {
             || self.is_about(sentence)
     }
 
-    /// Whether the sentence says much the same as the rule's own sentence: it shares most of the words, and has all the
-    /// characteristic ones. For a rule whose text is part of the puzzle two common words are enough, as its author wrote it for
-    /// this text.
+    /// Whether the sentence says much the same as the rule's own sentence: it contains most of the words, and all of the
+    /// characteristic ones. For a rule whose text is part of the puzzle, two words in common are enough, because the puzzle's
+    /// author wrote the rule for this text.
     fn is_about(&self, sentence: &[String]) -> bool {
         let said: BTreeSet<String> = content(sentence).collect();
         let both = said.intersection(&self.about).count();

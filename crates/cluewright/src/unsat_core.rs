@@ -1,12 +1,12 @@
-//! Finds a small set of rules, houses and clues that refutes a candidate: redundant facts are left out, in halves, then in
-//! quarters, then one by one, and distant ones first.
+//! Finds a small set of rules, houses and clues that refutes a candidate. Redundant facts are left out: first half of the facts at
+//! a time, then a quarter and so on down to single facts, with distant facts first.
 
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Sort, SortedMap, SortedSet, ValueSet};
 use cluewright_logic::Few;
 use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
-/// The maximum number of search nodes for one test; if it is not decided with these, a solution is assumed to be possible.
+/// The maximum number of search nodes for one test. If they do not decide the test, a solution is assumed to be possible.
 const NODES: u64 = 300;
 /// A fact may be left out if the refutation then needs at most `AFTER` more cases than before, or at most `FEW` in all: up to that
 /// number, fewer facts are worth more than fewer cases.
@@ -40,8 +40,9 @@ impl<'a> Fewest<'a> {
         Self { model, board, cells: cells(model), stop, work: 0 }
     }
 
-    /// A refutation with at most `most` facts, out of `of` or of all; `None` if it needs more, or if there may be a solution. If
-    /// `of` is given, leaving out is tried from both ends.
+    /// A refutation with at most `most` facts, taken from `of` or, without `of`, from all facts; `None` if more facts are needed,
+    /// or if there may be a solution. If `of` is given, facts are left out first from one end and then from the other, and the
+    /// smaller result is used.
     pub(crate) fn find(&mut self, from: Cell, of: Option<&[OriginId]>, most: usize, propagation: u64) -> Option<Few> {
         let mut facts = by_distance(self.cells.clone(), from);
         facts.retain(|fact| of.is_none_or(|of| of.contains(fact)));
@@ -59,7 +60,7 @@ impl<'a> Fewest<'a> {
         (best.facts.len() <= most).then_some(best)
     }
 
-    /// The facts that remain when all redundant ones are left out, the last ones first; `None` if stopped.
+    /// The facts that remain when all redundant ones are left out, the last ones first; `None` if the stop signal came.
     fn fewer(&mut self, mut facts: Vec<OriginId>, mut cases: u64, few: u64, propagation: u64) -> Option<Few> {
         let mut group = facts.len().div_ceil(2).max(1);
         loop {
@@ -83,7 +84,7 @@ impl<'a> Fewest<'a> {
         Some(Few { facts, cases: cases.max(1) })
     }
 
-    /// The number of cases in which these facts refute the candidate; `None` if they do not, or that was not decided.
+    /// The number of cases in which these facts refute the candidate; `None` if they do not, or if that was not decided.
     fn cases(&mut self, facts: &[OriginId], nodes: u64, propagation: u64) -> Option<u64> {
         let kept: SortedSet<OriginId> = facts.iter().copied().collect();
         let model = self.model.only(&|origin| kept.contains(&origin));
@@ -130,7 +131,7 @@ fn by_distance(mut cells: SortedMap<OriginId, SortedSet<Cell>>, from: Cell) -> V
         if near.is_empty() {
             break;
         }
-        // Of equally distant facts, the smaller ones come first.
+        // Of equally distant facts, those with fewer cells come first.
         let mut near = near;
         near.order_by_key(|(origin, of)| (of.len(), *origin));
         for (origin, of) in near {

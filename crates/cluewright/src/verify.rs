@@ -23,13 +23,13 @@ impl Verification {
         self.verdicts.iter().filter(|v| v.is_ok()).count()
     }
 
-    /// The steps, by their indexes from 0, whose conclusions do not follow from their reasons, and why. These are faults of the
-    /// program.
+    /// The steps, by their indexes from 0, whose conclusions do not follow from their reasons, with the reason why. These are
+    /// faults of the program.
     pub fn refuted(&self) -> impl Iterator<Item = (usize, Unproved)> + '_ {
         self.unproved().filter(|(_, why)| why.is_fault())
     }
 
-    /// The steps, by their indexes from 0, whose proofs exceeded the work limit, and what took the work.
+    /// The steps, by their indexes from 0, whose proofs exceeded the work limit, with what took too much work.
     pub fn beyond(&self) -> impl Iterator<Item = (usize, Unproved)> + '_ {
         self.unproved().filter(|(_, why)| matches!(why, Unproved::TooMuch(_)))
     }

@@ -5,8 +5,8 @@ use cluewright_core::{Cell, Puzzle};
 
 /// The cells of the grid, in reading order, that are visible to a player who has placed these digits; all cells if there is no fog.
 ///
-/// A digit is correct if it is that of the recorded solution; in a puzzle without one, every digit counts as correct. A digit that
-/// the player enters in the cell of a hidden given clears only that cell. This is how `SudokuPad` works.
+/// A digit is correct if it agrees with the recorded solution; in a puzzle without a recorded solution, every digit counts as
+/// correct. A digit that the player enters in the cell of a hidden given clears only that cell. This is how `SudokuPad` works.
 ///
 /// ```
 /// use cluewright::core::{Fog, Shape};

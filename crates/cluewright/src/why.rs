@@ -19,15 +19,15 @@ pub use part::Part;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Why {
-    /// Whether the puzzle has one solution, none or several, or the limits were reached first.
+    /// Whether the puzzle has one solution, none or several; unknown if a limit was reached first.
     pub status: Status,
     /// If there is no solution: givens and clues that cannot all hold in this grid, followed by the rules that the contradiction
-    /// needs.
+    /// requires.
     pub against: Vec<Part>,
-    /// Whether every one of these givens and clues is known to be necessary: without it, the others can hold.
+    /// Whether each given and clue in `against` is known to be necessary: without it, the others can hold.
     pub needed: bool,
     /// If there is no solution: how the parts contradict each other, in the fewest steps found, one sentence each. If there are
-    /// several: which digit would leave one. Empty if that is not known.
+    /// several solutions: which digit would leave only one. Empty if that is not known.
     pub story: Vec<String>,
     /// If there are several solutions: where two of them differ.
     pub differ: Vec<Difference>,
@@ -145,7 +145,7 @@ fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
 /// The maximum number of search nodes used to find a digit that would leave one solution.
 const LOOK: u64 = 100_000;
 
-/// A candidate that exactly one solution has: as a given, it would leave that solution only.
+/// A candidate that exactly one solution contains: as a given, it would leave only that solution.
 fn one_more(compiled: &Compiled, limits: &Limits<'_>) -> Option<Candidate> {
     let limits = Limits { nodes: LOOK, progress: None, ..*limits };
     let found = Solver::new(compiled.model()).true_candidates(&compiled.board(), 2, &limits).value;

@@ -1,8 +1,8 @@
-//! Writing a puzzle in a format, and comparing the written text with the puzzle.
+//! Writes a puzzle in a format, and compares the written text with the puzzle.
 //!
-//! A format's writer notes what the format cannot express. A part that it fails to note would be lost silently, so the text is read
-//! back and the facts of the two models are compared. This needs no knowledge of rules, and detects mistakes of writers. Facts that
-//! are missing from the text are then added directly, if the format has tables, automata or the like.
+//! A format's writer notes what the format cannot express. A part that the writer fails to note would be lost silently, so the text
+//! is read back and the facts of the two models are compared. This needs no knowledge of rules, and detects mistakes of writers.
+//! Facts that are missing from the text are then added directly, if the format has tables, automata or the like.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -24,12 +24,12 @@ pub struct Written {
     /// Notes on the text. [`NoteKind::Lost`]: losses that may change the solutions; [`NoteKind::Decoration`]: other things that the
     /// text does not contain, such as a title; [`NoteKind::Info`]: how something is expressed.
     pub notes: Vec<Note>,
-    /// Whether the text, read back, may be a puzzle with other solutions.
+    /// Whether the text, when it is read back, may give a puzzle with other solutions.
     pub changes_solutions: bool,
 }
 
 impl Written {
-    /// The rules, clues and cells that the text leaves out, if it may have other solutions because of them.
+    /// The rules, clues and cells that the text leaves out, if the text may have other solutions as a result.
     pub fn lost(&self) -> Vec<String> {
         let notes = self.notes.iter().filter(|note| self.changes_solutions && note.kind == NoteKind::Lost);
         notes.map(|note| note.text.clone()).collect()
@@ -111,8 +111,9 @@ impl Compiled {
         Ok(Written { text: said.text, notes, changes_solutions: false })
     }
 
-    /// A text without one of the rules of the whole grid, chosen so that it does not say more than the puzzle, and the facts
-    /// missing from it. (A rule about cells without a clue says too much if some clue cannot be written.)
+    /// The text of the puzzle without one of the rules of the whole grid, together with the facts missing from that text. The rule
+    /// is chosen so that the text does not demand more than the puzzle. (A rule about cells without a clue demands too much if some
+    /// clue cannot be written.)
     fn without_a_rule(&self, format: &dyn Format, wanted: &Facts, read: &Reader<'_>) -> Result<Start, BadInput> {
         for at in (0..self.puzzle().rules.len()).rev() {
             let mut fewer = self.puzzle().clone();
@@ -149,8 +150,8 @@ impl Compiled {
             _ => true,
         };
         let simple: Vec<_> = simple.into_iter().filter(needed).map(in_words).collect();
-        // Begin with facts about single cells and pairs: conditions on longer lists are compiled with these known, and may then be
-        // expressed already.
+        // Begin with facts about single cells and pairs: conditions on longer lists are compiled with these facts known, and may
+        // then turn out to be expressed already.
         let first = !simple.is_empty();
         added.take(format, puzzle, model, simple);
         if first && !longer.is_empty() {
@@ -214,8 +215,8 @@ impl Added {
     }
 }
 
-/// The result for a text that does not express everything: with the writer's own notes on losses if it made any, otherwise with
-/// notes made from `lost`.
+/// The result for a text that does not express everything: with the writer's own notes on losses if the writer made any, otherwise
+/// with notes made from `lost`.
 fn lossy(id: &str, text: String, mut notes: Vec<Note>, lost: BTreeSet<String>) -> Written {
     if !notes.iter().any(|n| n.kind == NoteKind::Lost) {
         let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} has no place for {lost}"));

@@ -5,14 +5,14 @@ use cluewright_formats::records::Record;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex};
 
-/// The number of records in a thread's first block, and the maximum. If the work is slow, blocks are smaller, so that answers
-/// arrive one by one.
+/// The number of records in a thread's first block, and the maximum in any block. If the work is slow, blocks are smaller, so that
+/// answers arrive one by one.
 const FIRST: usize = 8;
 const MOST: usize = 1024;
-/// The maximum number of blocks per thread that wait for an earlier one.
+/// The maximum number of blocks per thread that have been handed out but not yet passed on.
 const AHEAD: u64 = 8;
 
-/// The stack size of a worker in bytes, the same as a program's main thread, as both read and solve the same puzzles.
+/// The stack size of a worker thread in bytes: that of a program's main thread, since both read and solve the same puzzles.
 const STACK: usize = 8 << 20;
 
 /// The results of a block.
@@ -32,15 +32,16 @@ struct State<I, P, T> {
     next: u64,
     /// The index of the next block whose results are due.
     turn_of: u64,
-    /// Blocks finished before their turn: the page, the number of records answered, and whether the block was cut short.
+    /// For each block that was finished before its turn: the page, the number of records answered, and whether the block was cut
+    /// short.
     waiting: BTreeMap<u64, (P, usize, bool)>,
     turn: T,
     done: Done,
-    /// Whether a page was cut short, or was the last one requested. No further page is passed on.
+    /// Whether a page was cut short or was the last one requested. If so, no further page is passed on.
     closed: bool,
 }
 
-/// Ends the other threads if one of them panics, so that none waits for a page that will never come.
+/// Ends the other threads if one of them panics, so that no thread waits for a page that will never come.
 struct Ends<'a, I, P, T>(&'a Mutex<State<I, P, T>>, &'a Condvar);
 
 impl<I, P, T> Drop for Ends<'_, I, P, T> {
@@ -52,8 +53,8 @@ impl<I, P, T> Drop for Ends<'_, I, P, T> {
     }
 }
 
-/// Gives each thread a worker and blocks of records, and passes the pages to `turn` in order. A block that is cut short is the last
-/// one.
+/// Gives each thread a worker and blocks of records, and passes the resulting pages to `turn` in the order of the blocks. After a
+/// block that was cut short, no further page is passed on.
 pub(super) fn ordered<W, P: Default + Send>(
     records: impl Iterator<Item = Record> + Send,
     threads: usize,

@@ -1,5 +1,5 @@
-//! Passes classic 9x9 grids among the records to the classic engine, many at a time. If that does not give the whole answer, the
-//! rules are still compiled only once for all these grids.
+//! Passes the classic 9x9 grids among the records to the classic engine, many at a time. Even if the engine cannot give the whole
+//! answer, the rules are compiled only once for all these grids.
 
 use super::ordered::Worked;
 use super::{Batch, Reply};
@@ -13,8 +13,8 @@ use cluewright_formats::records::Record;
 use cluewright_search::classic::{Answer as Found, Engine, Grid, Question};
 use std::sync::OnceLock;
 
-/// The number of guesses after which a grid is left to the general solver, where limits apply and all threads help. If the limit on
-/// nodes is lower, it applies to all grids.
+/// The number of guesses after which a grid is left to the general solver, which respects the limits and uses all threads. If the
+/// limit on nodes is lower than this number, the general solver solves all grids.
 const GUESSES: u64 = 20_000;
 
 /// Data that a thread keeps from block to block.
@@ -72,7 +72,7 @@ impl Worker {
                     write(Reply { record, answer, ms: share, compiled: None, error: Some(&error) }, page);
                     continue;
                 }
-                // If the text has more than the line, such as a recorded solution, other code has to read it.
+                // If the text contains more than the line of digits, for example a recorded solution, other code has to read it.
                 if text.len() == 81 {
                     let mut seen =
                         ClassicResult { line, count: found.count, solution: found.solution.as_ref(), engine };
@@ -93,7 +93,7 @@ impl Worker {
         Worked { answered: block.len(), quick: answered_at_once * 2 > block.len() }
     }
 
-    /// Runs the engine on all classic grids of a block. Returns the time in milliseconds, if the caller measures it.
+    /// Runs the engine on all classic grids of a block. Returns the time taken, in milliseconds, if the caller measures time.
     fn classic_limit(&mut self, batch: &Batch<'_>, block: &[Record]) -> Option<f64> {
         self.lines.clear();
         self.found.clear();
@@ -122,7 +122,7 @@ impl Worker {
     }
 }
 
-/// The result of `work`; `None` if it panics.
+/// The result of `f`; `None` if `f` panics.
 fn unless_it_fails<T>(f: impl FnOnce() -> T) -> Option<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }
@@ -153,7 +153,8 @@ fn compiled(
     Ok(compiled)
 }
 
-/// The 81 digits, dots and zeros of a text, or those before a comma, if no other reading of the text is possible.
+/// The line of a text that consists of 81 digits and dots, perhaps followed by a comma and more; such a text has no other reading.
+/// `None` for any other text.
 fn plain_line(text: &str) -> Option<&[u8; 81]> {
     let (line, rest) = text.as_bytes().split_first_chunk::<81>()?;
     // Count matches instead of stopping at the first mismatch, so that the loop is vectorised.
@@ -161,8 +162,8 @@ fn plain_line(text: &str) -> Option<&[u8; 81]> {
     (line.iter().map(fits).sum::<u8>() == 81 && matches!(rest.first(), None | Some(b','))).then_some(line)
 }
 
-/// Whether a grid has each digit once in every row, column and box, and the digits of the line. The check is simple and has no
-/// branches, as it runs for every grid.
+/// Whether a grid has each digit once in every row, column and box, and agrees with the digits in the line. The check is simple and
+/// has no branches, as it runs for every grid.
 fn solves(line: &[u8; 81], grid: &Grid) -> bool {
     const ALL: u16 = 0b11_1111_1110;
     let mut bits = [0u16; 81];

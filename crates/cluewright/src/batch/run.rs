@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 impl Batch<'_> {
-    /// Answers for every record; `take` receives the answers in order.
+    /// Answers every record; `take` receives the answers in the order of the records.
     pub fn answers(
         &self,
         records: impl Iterator<Item = Record> + Send,
@@ -25,8 +25,8 @@ impl Batch<'_> {
         })
     }
 
-    /// Like `answers`, but in pages: `write` adds an answer to a page, on the thread that found it. `turn` receives the pages in
-    /// order, each with the number of records answered up to its end; it returns whether to continue.
+    /// Like `answers`, but in pages: `write` adds an answer to a page, on the thread that computed the answer. `turn` receives the
+    /// pages in order, each with the number of records answered so far, and returns whether to continue.
     pub fn run<P: Default + Send>(
         &self,
         records: impl Iterator<Item = Record> + Send,

@@ -1,8 +1,9 @@
-//! Leads the puzzles of one solution grid towards a level of a scale, or towards requiring a technique.
+//! Searches the puzzles of one solution grid for a puzzle at the requested level of a scale, or for one that requires a technique.
 //!
-//! A puzzle without redundant givens is the hardest one with its givens. Where singles get stuck, givens are added one at a time
-//! until singles solve the puzzle. This gives a chain of puzzles, each easier than the one before. The search looks for the
-//! requested puzzle in this chain, without rating most of it.
+//! Adding givens makes a puzzle easier, so a puzzle without redundant givens is the hardest of those that contain its givens.
+//! Starting from such a puzzle, givens are added one at a time where singles get no further, until singles solve the puzzle. This
+//! gives a chain of puzzles, each easier than the one before. The requested puzzle is searched for in this chain, without rating
+//! most of it.
 
 use super::goal::Goal;
 use super::level::{AHEAD, LevelMatch, OnScale};
@@ -18,10 +19,10 @@ use cluewright_core::{Cell, Random, Sort, Value};
 use cluewright_search::classic::{canonical, is_classic};
 use cluewright_search::{Limits, Stopped};
 
-/// The goal towards which puzzles are led.
+/// What the search aims at: a technique or a level, and whether solution grids may recur.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Aim {
-    /// The id of a technique that the puzzle must require: all techniques rated below it get stuck.
+    /// The id of a technique that the puzzle must require: the techniques rated below it do not solve the puzzle.
     pub technique: Option<&'static str>,
     /// A level of a scale.
     pub level: Option<OnScale>,
@@ -33,14 +34,14 @@ pub struct Aim {
 /// The maximum number of chains tried for one puzzle.
 const CHAINS: u32 = 3;
 
-/// The result of a descent: the chosen givens and their difficulty.
+/// The result of a descent: the chosen givens and the difficulty of the puzzle.
 pub(super) struct DescentResult {
     pub(super) chosen: Vec<bool>,
     pub(super) difficulty: Option<Rating>,
     pub(super) rating: Option<ScaleReport>,
 }
 
-/// For each choice of givens, another solution that satisfies them, if there is one.
+/// For each choice of givens, another solution that agrees with the chosen givens, if there is one.
 type Others<'a> = &'a mut dyn FnMut(&[Vec<bool>]) -> Result<Vec<Option<Vec<Value>>>, GenerateError>;
 
 /// The construction of a chain of puzzles.
@@ -48,12 +49,12 @@ pub(super) struct Descent<'a> {
     /// The puzzle without givens, and the sets of cells that are given together.
     pub(super) base: &'a Compiled,
     pub(super) orbits: &'a [Vec<Cell>],
-    /// Makes a puzzle with these givens.
+    /// Makes a puzzle from a list of givens.
     pub(super) with_givens: &'a dyn Fn(Vec<Given>) -> Option<Compiled>,
     pub(super) singles: Option<&'a Singles>,
     pub(super) goal: Option<&'a Goal>,
     pub(super) quick: Option<&'a Quick>,
-    /// For each choice of givens, another solution that satisfies them, if there is one.
+    /// For each choice of givens, another solution that agrees with the chosen givens, if there is one.
     pub(super) others: Others<'a>,
     pub(super) aim: Aim,
     pub(super) minimal: bool,
@@ -88,13 +89,13 @@ impl Descent<'_> {
         cells.into_iter()
     }
 
-    /// The cells that remain open after singles.
+    /// The cells that are still open when there are no more singles.
     fn open(&self, chosen: &[bool]) -> Vec<Cell> {
         let given = self.cells(chosen).map(|c| (c, self.solution[c.index()]));
         if let Some(singles) = self.singles {
             return singles.open(given);
         }
-        // Without that information: all cells that are not given.
+        // If singles are not available: all cells that are not given.
         let given: Vec<Cell> = given.map(|g| g.0).collect();
         Cell::all(self.base.puzzle().cell_count()).filter(|c| !given.contains(c)).collect()
     }
@@ -105,8 +106,8 @@ impl Descent<'_> {
         (self.with_givens)(givens)
     }
 
-    /// Adds a random given among these cells, with its symmetric partners. Returns the index of its orbit; `None` if there is no
-    /// such cell.
+    /// Adds a given in a random cell of `open`, together with its symmetric partners. Returns the index of the added orbit; `None`
+    /// if there is none to add.
     pub(super) fn add(&mut self, chosen: &mut [bool], open: &[Cell]) -> Option<usize> {
         let at = *open.get(self.random.below(open.len().max(1)))?;
         let orbit = self.orbits.iter().zip(&*chosen).position(|(orbit, c)| !*c && orbit.contains(&at))?;
@@ -123,7 +124,7 @@ impl Descent<'_> {
         let led = |chosen: Vec<bool>, rating| DescentResult { chosen, difficulty: None, rating: Some(rating) };
         let alone = self.open(self.chosen).is_empty();
         if self.minimal || level.is_highest() || alone {
-            // Only the hardest puzzle of the chain matters, or the chain consists of one puzzle.
+            // Only the hardest puzzle of the chain is acceptable, or the chain consists of a single puzzle.
             if !level.has_figures() && alone != level.is_lowest() {
                 return Ok(None);
             }
@@ -140,7 +141,8 @@ impl Descent<'_> {
                 let Some(orbit) = self.add(&mut chosen, &open) else { break };
                 added.push(orbit);
             }
-            // Starts at the easy end, where rating is cheapest; singles alone are the lowest level.
+            // The search starts at the easy end, where rating is cheapest. The easiest puzzle, which singles alone solve, has the
+            // lowest level.
             let mut lowest = level.is_lowest() || level.has_figures();
             loop {
                 if lowest {
@@ -162,7 +164,7 @@ impl Descent<'_> {
     }
 }
 
-/// A key for a puzzle's solution grid. If the rules permit rearrangements, it is the same for all rearranged grids.
+/// A key for a puzzle's solution grid. If the rules permit rearrangements, all rearranged grids have the same key.
 pub(super) fn grid_of(base: &Compiled, solution: &[Option<i32>]) -> Vec<i32> {
     let numbers: Vec<i32> = solution.iter().map(|n| n.unwrap_or(0)).collect();
     let digits: Vec<u8> = numbers.iter().filter_map(|n| u8::try_from(*n).ok()).collect();

@@ -1,4 +1,4 @@
-//! Attempts to make puzzles with givens only, several at a time, and their boards.
+//! Attempts to make puzzles with givens only, and the boards that several simultaneous attempts use.
 
 use super::made::Generated;
 use crate::generate_error::GenerateError;
@@ -13,7 +13,7 @@ pub(super) struct Attempt {
     pub(super) order: Vec<usize>,
     /// For each orbit: whether its cells are given.
     pub(super) chosen: Vec<bool>,
-    /// The result, once it is known.
+    /// The result of the attempt, once it is known.
     pub(super) over: Option<Result<Option<Generated>, GenerateError>>,
 }
 

@@ -8,16 +8,17 @@ use cluewright_core::{Sort, SortedSet};
 use std::collections::VecDeque;
 use std::hash::Hasher;
 
-/// Node limit of a uniqueness test while clues are added: if it is too small, adding a clue is cheaper than finding the answer.
+/// The node limit of a uniqueness test while clues are added: if a test needs more nodes, adding another clue is cheaper than
+/// finishing the test.
 const ADDING: u64 = 1_500;
-/// The node limit of a test whether an item is needed, and of the second, longer test.
+/// The node limit of the test that decides whether an item is needed, and that of a second, longer test.
 const TAKING: u64 = 3_000;
 const LONGER: u64 = 8_000;
 /// The number of times that more clues are proposed if no available clue helps.
 const MORE: u32 = 2;
 
-/// The maximum number of replacements of clues by others, and the number after which a given is used instead, if givens are
-/// allowed.
+/// The maximum number of times that clues are replaced by others, and the number of replacements after which a given is used
+/// instead, if givens are allowed.
 const FORCED: u32 = 400;
 const FORCED_RATHER: u32 = 15;
 /// The number of recently removed items that are not added again.
@@ -30,7 +31,7 @@ pub(super) struct Taste {
     pub(super) strong: f64,
     /// The weight of chance.
     pub(super) chance: f64,
-    /// The number of givens to start with, if allowed.
+    /// The number of givens to start with, if givens are allowed.
     pub(super) givens: u32,
 }
 
@@ -48,7 +49,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
     let mut help = Help { more: MORE, forced: 0, barred: VecDeque::new() };
     let mut unknown = 0u32;
     loop {
-        // Every known other solution must be ruled out.
+        // Every known solution other than the puzzle's own must be ruled out.
         loop {
             let open: Vec<usize> = open(draft, &draft.chosen);
             if open.is_empty() {
@@ -81,7 +82,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Gene
     }
 }
 
-/// The moves besides adding a clue in a free place.
+/// The moves that are available besides adding a clue in a free place.
 struct Help {
     /// The number of times that more clues may still be proposed.
     more: u32,
@@ -91,7 +92,8 @@ struct Help {
     barred: VecDeque<usize>,
 }
 
-/// Adds an item that rules out some of the `open` solutions, if necessary by the moves in `help`. Returns false if there is none.
+/// Adds an item that rules out some of the `open` solutions, using the moves in `help` if necessary. Returns false if nothing
+/// helps.
 fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help) -> Result<bool, GenerateError> {
     if let Some(item) = best(draft, open, taste, false) {
         draft.chosen[item] = true;
@@ -114,7 +116,8 @@ fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help
     Ok(false)
 }
 
-/// Adds a clue that rules out one of the open solutions, replacing the weakest clues in its way. Returns false if there is none.
+/// Adds a clue that rules out one of the open solutions, replacing the weakest clues in its way. Returns false if there is no such
+/// clue.
 fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
     let at = open[draft.random.below(open.len())];
     // For each item: the number of solutions that it alone rules out.
@@ -161,13 +164,13 @@ fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
     true
 }
 
-/// The indexes of other solutions that the choice does not rule out.
+/// The indexes of the other solutions that the choice does not rule out.
 fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     let others = draft.others.iter().enumerate();
     others.filter(|(_, other)| !Draft::rules_out(chosen, other)).map(|(i, _)| i).collect()
 }
 
-/// Adds the minimum number of each kind. Returns false if there are not enough free places.
+/// Adds the minimum number of items of each kind. Returns false if there are not enough free places.
 fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     for kind in 0..=draft.given() {
         let (low, high) = draft.range(kind);
@@ -196,7 +199,8 @@ fn best(draft: &mut Draft<'_>, open: &[usize], taste: Taste, givens: bool) -> Op
     best_of(draft, open, taste, &|kind| (kind == given) == givens)
 }
 
-/// The best unchosen item of these kinds whose place is free. If there are `open` solutions, it rules out some of them.
+/// The best unchosen item whose kind satisfies `of` and whose place is free. If there are `open` solutions, the item rules out some
+/// of them.
 fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usize) -> bool) -> Option<usize> {
     let taken = draft.taken(&draft.chosen);
     let mut covered = vec![false; draft.ground.puzzle().cell_count()];
@@ -207,7 +211,8 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
         (0..=draft.given()).map(|kind| draft.range(kind).1.saturating_sub(draft.count(kind))).collect();
     let used: Vec<bool> = (0..=draft.given()).map(|kind| draft.count(kind) > 0).collect();
     let all = draft.others.len().max(1) as f64;
-    // A clue that rules out the same solutions as another of its kind is redundant, such as the same line from its other end.
+    // A clue that rules out the same solutions as another clue of its kind is redundant: for example, the same line read from its
+    // other end.
     let mark = |draft: &Draft<'_>, at: usize| {
         let mut mark = Quick::default();
         draft.others.iter().for_each(|other| mark.write_u8(u8::from(other.hit[at])));
@@ -248,11 +253,11 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
     best.map(|b| b.1)
 }
 
-/// The state of a choice after redundant items were removed.
+/// The result of removing redundant items from a choice.
 pub(super) enum Stripped {
     /// Every remaining item is needed.
     Needed,
-    /// These items are redundant, but have to stay to reach the requested number.
+    /// These items are redundant, but have to stay to reach the requested number of items.
     Needless(Vec<usize>),
     /// The test of some item was not completed.
     Unknown,
@@ -282,11 +287,11 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Gen
                 }
             }
             UniquenessResult::Others | UniquenessResult::Broken => {}
-            // The caller adds a clue and then asks about every remaining solution again.
+            // The caller adds items, if there are any to add, and then tests every remaining item again.
             UniquenessResult::Unknown => return Ok(Stripped::Unknown),
         }
     }
-    // Items that were kept for the requested number may be redundant now that others have been removed.
+    // Items that were kept to reach the requested number may be needed now that others have been removed, so test them again.
     let mut still = Vec::new();
     for item in needless {
         let mut without = draft.chosen.clone();
@@ -315,7 +320,8 @@ pub(super) fn ease(draft: &mut Draft<'_>, taste: &mut Taste) -> bool {
     added > 0
 }
 
-/// The chosen items in the order of removal: kinds that should be few first, and weak items first.
+/// The chosen items in the order in which their removal is tried: first kinds of which few are wanted, and otherwise roughly from
+/// weak to strong.
 fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     let given = draft.given();
     let kinds: Vec<u32> = (0..=given).map(|kind| draft.count(kind)).collect();
@@ -325,7 +331,7 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
         let kind = draft.items[at].kind;
         let first = match draft.wish.prefer {
             _ if draft.keen.contains(&at) => u32::MAX,
-            // If starting givens are preferred, clues are removed before them.
+            // If the puzzle should start with givens, clues are removed before givens.
             _ if kind == given => {
                 if taste.givens > 0 {
                     u32::MAX - 1
@@ -348,8 +354,8 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     all.into_iter().map(|a| a.2).collect()
 }
 
-/// Replaces redundant items that the requested number requires by others of their kind, until every item is needed. Returns false
-/// if that fails after a few rounds.
+/// Replaces redundant items, which were kept to reach the requested number, by others of their kind until every item is needed.
+/// Returns false if that does not succeed within a few rounds.
 pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, GenerateError> {
     const TRADES: u32 = 8;
     for round in 0..TRADES {

@@ -1,4 +1,4 @@
-//! Moves a puzzle towards the requested difficulty: removes some clues, adds others, and keeps changes that come closer.
+//! Moves a puzzle towards the requested difficulty: removes some clues, adds others, and keeps the changes that bring it closer.
 
 use super::choose::{Stripped, Taste, complete, ease, strip, trade};
 use super::draft::Draft;
@@ -17,7 +17,8 @@ const EASED: u32 = 12;
 /// The maximum number of givens to start with if puzzles are too hard, in hundredths of the cells: more would leave nothing to
 /// solve.
 const MOST_GIVENS: usize = 34;
-/// From this many clues on, in hundredths of the cells, givens are added instead of clues, so that the grid stays readable.
+/// If a puzzle has at least this many clues, in hundredths of the cells, givens are added instead of clues, so that the grid stays
+/// readable.
 const MOST_CLUES: usize = 20;
 
 /// The puzzle of a draft, if it meets the request.
@@ -74,9 +75,9 @@ enum Rather {
     Any,
 }
 
-/// Leads a puzzle that is too hard towards the request: each time, adds one or two clues or givens where solving takes the most
-/// time, which makes the puzzle easier. Added items may be redundant. `None`: every puzzle was too hard, or the difficulty jumped
-/// from too hard to too easy.
+/// Makes a puzzle that is too hard easier until it meets the request: each time, adds one or two clues or givens where solving
+/// takes the most time. Added items may be redundant. `None`: every puzzle was too hard, or the difficulty jumped from too hard to
+/// too easy.
 fn led(
     draft: &mut Draft<'_>,
     goal: &Goal,
@@ -122,7 +123,7 @@ pub(super) enum Looked {
     Unsound,
 }
 
-/// Rates the puzzle of a sufficient choice.
+/// Rates the puzzle of a choice of items that leaves a unique solution.
 pub(super) fn looked(
     draft: &Draft<'_>,
     goal: &Goal,
@@ -140,7 +141,7 @@ pub(super) fn looked(
     Ok(Looked::Fits(Box::new(Generated { puzzle, extra, difficulty, rating, attempt: number })))
 }
 
-/// Reaches a choice that is sufficient and has no redundant item; returns false if that fails.
+/// Changes the choice until it leaves a unique solution and has no redundant item; returns false if that fails.
 fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, GenerateError> {
     if !complete(draft, taste)? {
         return Ok(false);
@@ -171,7 +172,8 @@ fn most_givens(draft: &Draft<'_>) -> u32 {
     u32::try_from(most).unwrap_or(u32::MAX).min(draft.range(draft.given()).1)
 }
 
-/// The starting point for the next puzzle.
+/// The preferences for making the next puzzle: more givens and stronger clues if the last one was too hard, otherwise fewer and
+/// weaker ones.
 fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Assessment) -> Taste {
     let most = most_givens(draft);
     let givens = if seen.hard {
@@ -182,7 +184,7 @@ fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Assessment) -> Taste {
     Taste { strong: if seen.hard { 1.6 } else { 0.5 }, givens, ..taste }
 }
 
-/// Removes some items; if the puzzle was too hard, preferably those away from the open cells.
+/// Removes some items; if the puzzle was too hard, preferably items away from the open cells.
 fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
     let mut chosen: Vec<usize> = (0..draft.items.len()).filter(|i| draft.chosen[*i]).collect();
     draft.random.shuffle(&mut chosen);
@@ -195,7 +197,7 @@ fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
     }
 }
 
-/// Adds one or two items where solving got stuck; they are the last candidates for removal.
+/// Adds one or two items where solving got stuck; these items are the last to be considered for removal.
 fn help(draft: &mut Draft<'_>, open: &CellSet, rather: Rather) {
     let taken = draft.taken(&draft.chosen);
     let count = 1 + draft.random.below(2);

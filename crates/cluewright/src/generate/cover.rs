@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// The initial average number of cells per cage.
 const MEAN: f64 = 2.8;
-/// The maximum number of attempts to cut the whole grid into cages, and to redivide one hole.
+/// The maximum number of attempts to cut the whole grid into cages, and to redivide one hole (the cells of a few removed cages).
 const CUTS: u32 = 30;
 const HOLES: u32 = 5;
 /// The maximum number of holes that are redivided until the solution is unique, and the maximum number of puzzles that are rated
@@ -27,7 +27,7 @@ const LOOKS: u32 = 40;
 const IDLE: u32 = 90;
 /// The node limit of a uniqueness test; if a test needs more, the cages are too large.
 const NODES: u64 = 2_500;
-/// The number of rounds in which solutions of the empty grid are drawn, by which the strength of cages is measured.
+/// The number of rounds in which solutions of the empty grid are drawn; the strength of cages is measured with these solutions.
 const SAMPLES: u32 = 3;
 /// The factor by which cages shrink or grow from one rating to the next.
 const FINER: f64 = 0.85;
@@ -36,17 +36,17 @@ const FINER: f64 = 0.85;
 struct Cover<'d, 'a> {
     draft: &'d mut Draft<'a>,
     proposer: Proposer<'a>,
-    /// Minimum and maximum number of cells of a cage.
+    /// The minimum and maximum number of cells in a cage.
     cells: (usize, usize),
     /// The target average number of cells per cage.
     mean: f64,
     /// Whether strong cages are preferred, because the puzzle is too hard.
     strong: bool,
-    /// The item of each cage, by its cells.
+    /// The index of the item for each cage, by the cage's cells.
     known: BTreeMap<Vec<Cell>, usize>,
 }
 
-/// Makes the puzzle of a draft whose only kind covers the grid; `None` if it does not meet the request.
+/// Makes the puzzle of a draft whose only kind of clues covers the grid; `None` if it does not meet the request.
 pub(super) fn covered(
     draft: &mut Draft<'_>,
     goal: &Goal,
@@ -111,7 +111,7 @@ fn sorted(cells: &[Cell]) -> Vec<Cell> {
 }
 
 impl Cover<'_, '_> {
-    /// Cuts these uncovered cells into cages that hold in the solution. Returns false if no attempt succeeds.
+    /// Cuts uncovered cells into cages whose clues are true in the solution. Returns false if no attempt succeeds.
     fn cut(&mut self, cells: &[Cell], tries: u32) -> Result<bool, GenerateError> {
         for _ in 0..tries {
             if let Some(cages) = self.tried(cells)? {
@@ -122,7 +122,7 @@ impl Cover<'_, '_> {
         Ok(false)
     }
 
-    /// Tries once to cut these cells into cages; `None` if that fails.
+    /// Tries once to cut cells into cages; `None` if that fails.
     fn tried(&mut self, cells: &[Cell]) -> Result<Option<Vec<Orbit>>, GenerateError> {
         let ground = self.draft.ground;
         let grid = &ground.puzzle().shape;
@@ -133,7 +133,7 @@ impl Cover<'_, '_> {
                 let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter();
                 steps.filter_map(|(down, right)| grid.step(cell, down, right)).filter(|c| free.contains(c)).count()
             };
-            // Start with cells that have few free neighbours, as they would be left over otherwise.
+            // Start with a cell that has few free neighbours, because it would be left over otherwise.
             let Some(&start) = free.iter().min_by_key(|c| (near(**c), self.draft.random.below(64))) else { break };
             let taken: Vec<Cell> = grid.cells().filter(|c| !free.contains(c)).collect();
             let mut places: Vec<Place> = Vec::new();
@@ -206,9 +206,9 @@ impl Cover<'_, '_> {
         self.mean = (self.mean * finer).clamp(self.cells.0 as f64, self.cells.1 as f64);
     }
 
-    /// Leads a puzzle that is too hard towards the request: redivides a few cages where solving takes the most time, and keeps the
-    /// change unless the puzzle became harder. A rating that solves the puzzle proves that its solution is unique, so no search is
-    /// needed before a puzzle meets the request.
+    /// Makes a puzzle that is too hard easier until it meets the request: redivides a few cages where solving takes the most time,
+    /// and keeps the change unless the puzzle became harder. A rating that solves the puzzle proves that the solution is unique, so
+    /// no search is needed before a puzzle meets the request.
     fn eased(
         &mut self,
         goal: &Goal,
@@ -251,7 +251,7 @@ impl Cover<'_, '_> {
         Ok(None)
     }
 
-    /// Redivides a few touching cages. If `among` is given, one of them contains one of its cells.
+    /// Redivides a few touching cages. If `among` is given, one of these cages contains a cell of `among`.
     fn change(&mut self, among: Option<&CellSet>) -> Result<bool, GenerateError> {
         let before = self.draft.chosen.clone();
         let Some(hole) = self.hole(|cell| among.is_none_or(|among| among.contains(cell))) else { return Ok(false) };
@@ -326,7 +326,8 @@ impl Cover<'_, '_> {
         Ok(false)
     }
 
-    /// Redivides cages that do not distinguish another solution from the puzzle's own, in the best of a few ways.
+    /// Redivides cages that do not distinguish the solution `other` from the puzzle's own. Of a few new divisions, the best is
+    /// kept; if it leaves more than `open` other solutions, the old division is usually kept instead.
     fn rule_out(&mut self, other: usize, open: usize) -> Result<(), GenerateError> {
         let before = self.draft.chosen.clone();
         let differs = self.draft.differing(other);
@@ -343,7 +344,7 @@ impl Cover<'_, '_> {
                 best = Some((left, self.draft.chosen.clone()));
             }
         }
-        // Occasionally accept a change that is not better.
+        // Occasionally accept a change for the worse.
         let chosen = match best {
             Some((left, chosen)) if left <= open || self.draft.random.below(8) == 0 => chosen,
             _ => before,

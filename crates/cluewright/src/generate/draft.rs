@@ -1,6 +1,6 @@
 //! A puzzle in the making: a solution, the available clues and givens, the chosen ones, and the other solutions that must be ruled
-//! out. Choosing items is a hitting set problem: for every other solution, some chosen item must exclude it. Solutions found are
-//! stored, so most tests need no search.
+//! out. Choosing items is a hitting set problem: for every other solution, some chosen item must exclude it. All solutions found
+//! are stored, so most tests need no search.
 
 use super::geometry::Slot;
 use super::ground::{Ground, told};
@@ -19,7 +19,7 @@ use cluewright_search::{Limits, Solver, Stopped, Verdict};
 /// A clue or a set of givens, together with its symmetric partners.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// The index of its kind; givens have the index after the last kind.
+    /// The index of the item's kind; for givens, the index after the last kind.
     pub(super) kind: usize,
     pub(super) orbit: Orbit,
 }
@@ -60,21 +60,21 @@ const PROPOSED: usize = 160;
 const NODES: u64 = 200_000;
 const ASKED: u32 = 1_500;
 /// The number of searches for other solutions near the puzzle's own, first before the full search and then after a full search that
-/// gave up; and the node limit of each.
+/// gave up; and the node limit of each such search.
 const NEAR: usize = 4;
 const NEAR_AFTER: usize = 16;
 const NEAR_NODES: u64 = 150;
-/// The shares of cells, in tenths, that successive searches of this kind fix to their digits in the solution.
+/// The fractions of cells, in tenths, that successive searches near the solution fix to the solution's digits.
 const SHARES: [u64; 4] = [4, 6, 3, 5];
 
 /// Converts a node limit for an ordinary grid into one for a grid with this many cells. A node of a larger grid takes longer, and
-/// if the search does not finish, one more given is cheaper.
+/// if a search does not finish, adding one more given is cheaper.
 fn of_size(nodes: u64, cells: usize) -> u64 {
     const ORDINARY: u64 = 81;
     nodes * ORDINARY / (cells as u64).max(ORDINARY)
 }
 
-/// See above.
+/// A puzzle in the making: see the description of this module.
 pub(super) struct Draft<'a> {
     pub(super) ground: &'a Ground,
     pub(super) wish: &'a GenerateOptions,
@@ -135,12 +135,12 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    /// The index that givens have as a kind.
+    /// The index of givens among the kinds.
     pub(super) fn given(&self) -> usize {
         self.ground.kinds.len()
     }
 
-    /// Minimum and maximum number of clues of a kind, or of givens.
+    /// The minimum and maximum number of clues of a kind, or of givens.
     pub(super) fn range(&self, kind: usize) -> (u32, u32) {
         let range = match self.ground.kinds.get(kind) {
             Some(kind) => kind.clues,
@@ -149,7 +149,7 @@ impl<'a> Draft<'a> {
         range.unwrap_or((0, u32::MAX))
     }
 
-    /// The number of chosen items of a kind.
+    /// The number of chosen clues of a kind, or of chosen givens.
     pub(super) fn count(&self, kind: usize) -> u32 {
         let of = |(item, _): &(&Item, &bool)| item.kind == kind;
         self.items.iter().zip(&self.chosen).filter(|(_, c)| **c).filter(of).map(|(item, _)| item.size()).sum()
@@ -159,7 +159,7 @@ impl<'a> Draft<'a> {
         self.limits.stop.is_some_and(|stop| stop())
     }
 
-    /// Proposes more clues to choose from, of one kind or of all. Complete kinds have all their clues from the start.
+    /// Proposes more clues to choose from, of one kind or of all kinds. Complete kinds have all their clues from the start.
     pub(super) fn propose(&mut self, only: Option<usize>) -> Result<(), GenerateError> {
         let ground = self.ground;
         let stop = || self.limits.stop.is_some_and(|stop| stop());
@@ -182,7 +182,8 @@ impl<'a> Draft<'a> {
         }
         let known: SortedSet<(usize, Vec<Cell>)> =
             self.items.iter().map(|item| (item.kind, item.orbit.cells.clone())).collect();
-        // On edges and outside the grid, the same cells may have different clues.
+        // Drop items whose kind and cells were proposed before. The items of one proposal are all kept, because on edges and
+        // outside the grid the same cells may have different clues.
         if !known.is_empty() {
             found.retain(|item| !known.contains(&(item.kind, item.orbit.cells.clone())));
         }
@@ -207,7 +208,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// For each of these places, the clue that is true there, if any.
+    /// For each place, the clue that is true there, if there is one.
     pub(super) fn held_at(
         &mut self,
         proposer: &Proposer<'_>,
@@ -217,14 +218,14 @@ impl<'a> Draft<'a> {
         proposer.true_of(places, &self.numbers, &mut self.random, &stop).map_err(GenerateError::Limit)
     }
 
-    /// Makes `chosen` the current choice; items that were proposed since then are not chosen.
+    /// Makes `chosen` the current choice; items that were proposed after that choice was made are not chosen.
     pub(super) fn restore(&mut self, chosen: &[bool]) {
         self.chosen.clear();
         self.chosen.extend_from_slice(chosen);
         self.chosen.resize(self.items.len(), false);
     }
 
-    /// The indexes of other solutions that the current choice does not rule out.
+    /// The indexes of the other solutions that the current choice does not rule out.
     pub(super) fn open(&self) -> Vec<usize> {
         let others = self.others.iter().enumerate();
         others.filter(|(_, other)| !Self::rules_out(&self.chosen, other)).map(|(at, _)| at).collect()
@@ -283,7 +284,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Stores a solution unless it is the puzzle's own. Returns whether the solution differs from it.
+    /// Stores a solution unless it is the puzzle's own. Returns whether the solution differs from the puzzle's own.
     fn keep(&mut self, compiled: &Compiled, solution: &[Value]) -> Result<bool, GenerateError> {
         let mut numbers = told(compiled, solution);
         // The rules' texts do not refer to the cells that clues add.
@@ -322,8 +323,8 @@ impl<'a> Draft<'a> {
         self.ground.bare.with_puzzle_until(self.puzzle(chosen), &|| self.stop())
     }
 
-    /// Tests by search whether a choice is sufficient, and stores the other solutions found. `thorough`: search again if the first
-    /// search is not completed.
+    /// Tests by search whether a choice leaves a unique solution, and stores the other solutions found. `thorough`: search again if
+    /// the first search is not completed.
     pub(super) fn ask(
         &mut self,
         chosen: &[bool],
@@ -369,8 +370,8 @@ impl<'a> Draft<'a> {
         Ok(if other { UniquenessResult::Others } else { UniquenessResult::Unknown })
     }
 
-    /// Searches for solutions near the puzzle's own, by fixing some random cells to their digits. Such solutions are found quickly,
-    /// and few clues rule them out. Returns whether one was found.
+    /// Searches for solutions near the puzzle's own, by fixing some random cells to their digits in that solution. Such other
+    /// solutions are found quickly, and few clues rule them out. Returns whether one was found.
     fn near(&mut self, compiled: &Compiled, solver: &mut Solver<'_>, looks: usize) -> Result<bool, GenerateError> {
         let start = compiled.board();
         let cells = self.ground.puzzle().shape.len();

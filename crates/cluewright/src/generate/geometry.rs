@@ -3,7 +3,7 @@
 
 use cluewright_core::{Cell, Random, Shape, Sort};
 
-/// The eight steps of a king; the first four are along the sides.
+/// The eight steps of a king; the first four are orthogonal.
 const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// Every pair of cells that share an edge, in both orders.
@@ -67,13 +67,13 @@ pub(super) fn sights(shape: &Shape, diagonal: bool) -> Vec<Vec<Cell>> {
     all
 }
 
-/// The step between two cells: rows down, columns right; `None` if they do not touch.
+/// The step from one cell to another: rows down, columns right. `None` if the cells do not touch.
 fn step_of(shape: &Shape, from: Cell, to: Cell) -> Option<(i32, i32)> {
     STEPS.into_iter().find(|(down, right)| shape.step(from, *down, *right) == Some(to))
 }
 
-/// The next cell of a line: a king's step from its end that neither meets nor crosses the line nor a cell of `taken`.
-/// Lines prefer to go straight, prefer orthogonal to diagonal steps, and hardly ever turn back.
+/// A random next cell for a line: a king's step from the line's end to a cell that is neither on the line nor in `taken`; the step
+/// crosses neither of them. Straight continuations and orthogonal steps are preferred, and a line hardly ever turns back.
 pub(super) fn go_on(random: &mut Random, shape: &Shape, line: &[Cell], taken: &[Cell]) -> Option<Cell> {
     let end = *line.last()?;
     let heading = line.len().checked_sub(2).and_then(|i| step_of(shape, line[i], end));
@@ -98,7 +98,7 @@ pub(super) fn go_on(random: &mut Random, shape: &Shape, line: &[Cell], taken: &[
     pick(random, &found)
 }
 
-/// Whether the step between two cells crosses one between neighbours in this list.
+/// Whether the step between two cells crosses a step between consecutive cells of `list`.
 fn crosses(shape: &Shape, from: Cell, to: Cell, list: &[Cell]) -> bool {
     let Some((down, right)) = step_of(shape, from, to).filter(|(down, right)| *down != 0 && *right != 0) else {
         return false;
@@ -110,7 +110,7 @@ fn crosses(shape: &Shape, from: Cell, to: Cell, list: &[Cell]) -> bool {
     matches!((corner(down, 0), corner(0, right)), (Some(a), Some(b)) if a.abs_diff(b) == 1)
 }
 
-/// A random cell beside the cage that may be added to it, but none of `taken`. Compact cages are more likely than long ones.
+/// A random cell beside the cage that can be added to it and is not in `taken`. Compact cages are more likely than long ones.
 pub(super) fn grow(random: &mut Random, shape: &Shape, cage: &[Cell], taken: &[Cell]) -> Option<Cell> {
     let mut found: Vec<(Cell, u64)> = Vec::new();
     for &cell in cage {
@@ -128,14 +128,14 @@ pub(super) fn grow(random: &mut Random, shape: &Shape, cage: &[Cell], taken: &[C
     pick(random, &found)
 }
 
-/// A random cell that touches this one, but none of `taken`.
+/// A random cell that touches `cell` and is not in `taken`.
 pub(super) fn beside(random: &mut Random, shape: &Shape, cell: Cell, taken: &[Cell]) -> Option<Cell> {
     let near = STEPS.into_iter().filter_map(|(down, right)| shape.step(cell, down, right));
     let found: Vec<(Cell, u64)> = near.filter(|c| !taken.contains(c)).map(|c| (c, 1)).collect();
     pick(random, &found)
 }
 
-/// A random item, weighted; `None` if all weights are 0.
+/// A random item, drawn by weight; `None` if all weights are 0.
 pub(super) fn pick<T: Copy>(random: &mut Random, list: &[(T, u64)]) -> Option<T> {
     let all: u64 = list.iter().map(|l| l.1).sum();
     if all == 0 {
@@ -158,17 +158,17 @@ pub(super) enum Slot {
     Cage(Cell),
     /// A cell of a line.
     Line(Cell),
-    /// A corner that a line crosses along one of its two diagonals, given by the corner's two left cells.
+    /// A corner that a line crosses diagonally, given by the first and the last of the four cells around the corner.
     Across(Cell, Cell),
-    /// The edge between two cells, the lesser one first.
+    /// The edge between two cells, the cell with the smaller index first.
     Edge(Cell, Cell),
     /// The corner below and right of a cell.
     Corner(Cell),
     /// A cell by itself.
     Cell(Cell),
-    /// The edge between a cell of a shape that must not touch others and another cell, the lesser one first.
+    /// The edge between a cell of a shape that must not touch others and another cell, the cell with the smaller index first.
     Gap(Cell, Cell),
-    /// A cell of a clue of the kind with this number, if clues of that kind must not share cells.
+    /// A cell of a clue whose kind has this index, if clues of that kind must not share cells.
     Apart(usize, Cell),
     /// A place outside the grid, given by the first two cells in its direction.
     Outside(Cell, Cell),
@@ -182,7 +182,7 @@ pub(super) fn line_slots(shape: &Shape, line: &[Cell], out: &mut Vec<Slot>) {
             && down != 0
             && right != 0
         {
-            // The other two cells of the square name the corner.
+            // The corner is identified by the first and the last of the four cells around it.
             let others = (shape.step(pair[0], down, 0), shape.step(pair[0], 0, right));
             let mut all = [Some(pair[0]), Some(pair[1]), others.0, others.1].into_iter().flatten().collect::<Vec<_>>();
             all.order();

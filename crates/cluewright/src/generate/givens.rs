@@ -1,6 +1,6 @@
 //! Makes puzzles from a random solution, with just enough givens for a unique solution. First, givens are added in cells where
-//! another solution differs, so that few are needed. Then redundant givens are removed. The attempt number seeds each attempt, and
-//! results are judged in order, so the same seed makes the same puzzles with any number of threads.
+//! another solution differs, so that few are needed. Then redundant givens are removed. Each attempt is seeded by its number, and
+//! results are judged in order, so the same seed gives the same puzzles with any number of threads.
 
 use super::aim::{Aim, Descent, grid_of};
 use super::attempt::{Attempt, Pool};
@@ -30,7 +30,7 @@ use std::sync::{Mutex, OnceLock};
 /// The requirements for new puzzles made of givens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GivensOptions {
-    /// Minimum and maximum number of givens; `None`: as few as the attempt finds.
+    /// The minimum and maximum number of givens; `None`: as few as an attempt needs.
     pub givens: Option<(u32, u32)>,
     /// Whether every given is necessary: removing any given (with a symmetry: any symmetric set) leaves more than one solution.
     pub minimal: bool,
@@ -44,7 +44,7 @@ pub struct GivensOptions {
     pub seed: u64,
 }
 
-/// Makes puzzles with the shape, rules and clues of a given one.
+/// Makes puzzles with the shape, rules and clues of a given puzzle.
 ///
 /// ```
 /// use cluewright::generate::{Generator, Quota, GivensOptions};
@@ -62,21 +62,21 @@ pub struct Generator<'c> {
     pub(super) base: &'c Compiled,
     pub(super) wanted: GivensOptions,
     pub(super) aim: Aim,
-    /// The technique that [`Self::aim`] requires, prepared.
+    /// The requirements for the technique that [`Self::aim`] names.
     pub(super) goal: Option<Goal>,
     pub(super) quick: Option<Quick>,
     pub(super) singles: Option<Singles>,
     /// The first puzzle that was compiled; the others are derived from it by changing the givens.
     first: OnceLock<Compiled>,
-    /// All solutions of the grid without givens, if they are few; testing for uniqueness then needs no search.
+    /// All solutions of the grid without givens, if there are few; testing for uniqueness then needs no search.
     all: Option<Vec<Vec<Value>>>,
     /// Sets of cells that are either all given or all empty (one cell each without a symmetry).
     pub(super) orbits: Vec<Vec<Cell>>,
-    /// Ratings of puzzles made before, by their givens; used if there are few solutions.
+    /// Ratings of earlier puzzles, by their givens; used if the grid has few solutions.
     known: Mutex<RatingCache>,
 }
 
-/// The difficulty of a puzzle by its givens; `None` if it does not meet the request.
+/// Difficulties of puzzles by their givens; `None` if the puzzle does not meet the request.
 type RatingCache = SortedMap<Vec<(Cell, i32)>, Option<Rating>>;
 
 /// The maximum number of solutions of the empty grid that are stored; they must be found within `FEW_NODES` search nodes.
@@ -164,8 +164,8 @@ impl<'c> Generator<'c> {
         result.expect("one attempt, one result")
     }
 
-    /// Runs attempts and passes the results on in order until `each` breaks. Their searches are batched (see [`Solver::width`]),
-    /// with the same results as single ones.
+    /// Runs attempts and passes the results on in order until `each` breaks. The searches of several attempts are batched (see
+    /// [`Solver::width`]), with the same results as separate searches.
     fn attempts(
         &self,
         solver: &mut Solver<'_>,
@@ -247,7 +247,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// For each choice of givens of a solution, another solution that satisfies them, if there is one.
+    /// For each choice of givens from a solution, another solution that agrees with the chosen givens, if there is one.
     fn others(
         &self,
         solver: &mut Solver<'_>,
@@ -405,13 +405,14 @@ impl<'c> Generator<'c> {
         self.judge(*number, solution, chosen, rating, limits)
     }
 
-    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer; [`Generator::run`] passes on
-    /// those that were found.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer than requested; [`Generator::run`]
+    /// passes on those that were found.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why fewer were found.
+    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why there are fewer
+    /// than requested.
     pub fn run(
         &self,
         quota: &Quota,
@@ -494,14 +495,15 @@ impl<'c> Generator<'c> {
                 attempt,
             }));
         }
-        // The rules were compiled for this grid and these clues before, so givens of its own solution cannot cause an error.
+        // The rules were compiled for this grid and these clues before, so givens from the puzzle's own solution cannot cause an
+        // error.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
         let truth = SearchFacts::of(Verdict::Unique(solution.to_vec()));
         let mut ways = TechniqueFilter::default();
         match self.wanted.difficulty {
             // A single step that is too hard settles the matter, so the rating may stop there.
             Some((_, high)) => ways.hardest = high,
-            // No difficulty is requested, but most puzzles can be rated within this work.
+            // No difficulty is requested, but most puzzles can be rated within this amount of work.
             None => ways.work = GLANCE,
         }
         let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };

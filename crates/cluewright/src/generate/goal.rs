@@ -16,10 +16,11 @@ use cluewright_core::{Cell, CellSet, Value};
 use cluewright_logic::{Outcome, Path, RARE, State, TECHNIQUES, Technique, TechniqueInfo};
 use cluewright_search::{Limits, Stopped, Verdict};
 
-/// Work spent on rating a puzzle when no difficulty is requested, and on each rating during the search for a hard puzzle.
+/// The work limits for rating a puzzle when no difficulty is requested, and for each rating in the search for a hard puzzle.
 const GLANCE: u64 = 60_000_000;
 const LOOK: u64 = 60_000_000;
-/// The amount, in figures, by which a puzzle may be harder than the best one so far before its rating is cut short.
+/// The rating of a puzzle is cut short if the puzzle is harder than the best one so far by more than this, in units of the scale's
+/// main figure.
 const NEXT: f64 = 5.0;
 
 /// The requirements.
@@ -75,7 +76,7 @@ impl Goal {
         ways.techniques.retain(|t| !t.infos().iter().any(|info| avoid.contains(&info.id)));
         let technique = technique.and_then(technique_of).map(|info| (info, easier(&ways, info)));
         if let Some((info, below)) = &technique {
-            // No technique rated higher may be needed, unless the band allows it.
+            // No technique rated higher than the required one may be needed, unless the band allows it.
             let most = difficulty.map_or(info.difficulty, |band| band.1.max(info.difficulty));
             ways.techniques.retain(|t| t.info().difficulty <= most);
             ways.hardest = most.max(below.hardest);
@@ -170,16 +171,16 @@ impl Goal {
             let difficulty = Some(Rating::of(compiled, &path));
             return Ok(Assessment { difficulty, ..Assessment::far(distance, hard, open) });
         }
-        // `rate` uses the first technique in its order that finds a step, which may be a harder one. Its rating is the one that
-        // counts.
+        // `rate` uses the first technique in its order that finds a step, which may be harder than necessary. The rating that
+        // `rate` gives is the one that counts.
         let path = walk.from(None, &TechniqueFilter::default())?;
         let difficulty = Rating::of(compiled, &path);
         let distance = if difficulty.profile.hardest > hardest { 0.1 } else { 0.0 };
         Ok(Assessment { difficulty: Some(difficulty), rating, ..Assessment::far(distance, true, open) })
     }
 
-    /// The position where every technique rated below this one gets stuck, and whether this one then finds a step; `None` if they
-    /// solve the puzzle.
+    /// The position in which the techniques rated below the required one find no more steps, and whether the required technique
+    /// finds one there. `None` if no technique is required, or if the lower-rated techniques solve the puzzle.
     fn stuck(&self, walk: &Walk<'_>) -> Result<Option<(State, bool)>, GenerateError> {
         let Some((info, below)) = &self.technique else { return Ok(None) };
         let stuck = walk.from(None, &TechniqueFilter { work: LOOK, ..below.clone() })?;
@@ -192,8 +193,9 @@ impl Goal {
     }
 }
 
-/// Restricts `ways` to techniques that are rated below `technique` and do not find its steps. All steps of techniques that are
-/// tried earlier count as below it; of later techniques, only those steps that are not rated higher.
+/// Restricts `ways` to the techniques rated below `technique`, without those that find the steps of `technique`. Techniques that
+/// are tried before `technique` may take any of their steps; techniques that are tried later may only take steps rated below
+/// `technique`, or no higher than the hardest step of those tried before.
 pub fn easier(ways: &TechniqueFilter, technique: &TechniqueInfo) -> TechniqueFilter {
     let finds = |t: &dyn Technique| t.infos().iter().any(|info| info.id == technique.id);
     let mut below = ways.clone();
@@ -208,12 +210,12 @@ fn named(info: &TechniqueInfo) -> Vec<&'static dyn Technique> {
     TECHNIQUES.iter().chain(RARE).copied().filter(|t| t.infos().iter().any(|i| i.id == info.id)).collect()
 }
 
-/// The distance of a figure, in tenths, mapped to a number between 0 and 1.
+/// Maps the difference between two figures, in tenths, to a number between 0 and 1.
 fn share(by: f64) -> f64 {
     by / (by + 100.0)
 }
 
-/// The distance of a figure, in tenths, for a share: the inverse of [`share`].
+/// The difference between two figures, in tenths, from its share: the inverse of [`share`].
 fn figure(share: f64) -> f64 {
     100.0 * share / (1.0 - share).max(f64::EPSILON)
 }
@@ -254,7 +256,8 @@ impl Walk<'_> {
     }
 }
 
-/// A draft's puzzle with its solution, which was proved unique and checked against the rules' texts; `None` if it is not unique.
+/// A draft's puzzle with its solution, which was proved unique and checked against the rules' texts; `None` if the solution is not
+/// unique.
 pub(super) fn proved(draft: &Draft<'_>, limits: &Limits<'_>) -> Result<Option<(Compiled, Vec<Value>)>, GenerateError> {
     let Ok(compiled) = draft.compiled(&draft.chosen) else { return Ok(None) };
     let answer = solve(&compiled, &Limits { nodes: 0, progress: None, ..*limits });

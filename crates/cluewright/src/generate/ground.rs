@@ -21,12 +21,13 @@ pub(super) struct Ground {
     pub(super) kinds: Vec<Kind>,
     /// Whether clues must cover every cell, because the puzzle's only kind requires it.
     pub(super) cover: bool,
-    /// Whether the kind requires a puzzle without givens, unless the request sets their number.
+    /// Whether the puzzle's only kind of clues requires a puzzle without givens, unless the request sets the number of givens.
     pub(super) bare_genre: bool,
 }
 
 impl Ground {
-    /// Prepares a puzzle, whose givens are removed. Rules for clues that it lists among the rules of the whole grid become kinds.
+    /// Prepares a puzzle, whose givens are removed. Rules for clues that the puzzle lists among the rules of the whole grid become
+    /// kinds.
     ///
     /// Errors: a rule does not exist, a kind has no cells, or a rule text has a mistake.
     pub(super) fn new(
@@ -64,7 +65,7 @@ impl Ground {
         Ok(Self { bare, source, kinds, cover: false, bare_genre: false })
     }
 
-    /// Minimum and maximum number of givens, if set.
+    /// The minimum and maximum number of givens, if set.
     pub(super) fn givens(&self, wish: &GenerateOptions) -> Option<(u32, u32)> {
         wish.givens.map(|many| (many.0, many.1)).or(self.bare_genre.then_some((0, 0)))
     }
@@ -125,7 +126,7 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
 }
 
 /// Takes settings that the request leaves open from the `propose` lines of the kinds. If there is only one kind, it is a genre, and
-/// its lines also determine the minimum number of clues (fewer on a grid smaller than 9x9), whether they cover every cell, and
+/// its lines also determine the minimum number of clues (fewer on a grid smaller than 9x9), whether clues cover every cell, and
 /// whether the puzzle has no givens.
 fn genre(rules: &Ruleset, kinds: &mut [Kind], cells: usize) -> Result<(bool, bool), Error> {
     const ORDINARY: u32 = 81;
@@ -147,8 +148,8 @@ fn genre(rules: &Ruleset, kinds: &mut [Kind], cells: usize) -> Result<(bool, boo
     Ok(genre)
 }
 
-/// The rules whose missing clues a rule gives a meaning: if any of their clues are made, all must be. A rule such as "neighbours
-/// are never consecutive" does not by itself request dots.
+/// The rules whose missing clues have a meaning because of `rule`: if clues of one of these rules are made, all of them must be
+/// made. A rule such as "neighbours are never consecutive" does not by itself request dots.
 fn wanted_whole(rules: &Ruleset, rule: &str, kinds: &[Kind]) -> Vec<String> {
     let read: Vec<String> = rules.reads(rule).into_iter().filter(|read| read.1).map(|read| read.0).collect();
     let wanted = read.iter().any(|name| kinds.iter().any(|kind| kind.rule == *name));

@@ -1,4 +1,4 @@
-//! Levels of scales, and the position of a puzzle relative to one.
+//! Levels of scales, and the position of a puzzle relative to a level.
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -6,12 +6,12 @@ use crate::report::ScaleReport;
 use crate::scale::{OWN_SCALE, Scale, scale};
 use cluewright_core::{BadInput, CellSet};
 
-/// A level of a scale, or a range of its leading figure.
+/// A level of a scale, or a range of the scale's main figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OnScale {
     scale: &'static str,
     band: Band,
-    /// Whether the level was requested by name. A puzzle to which the scale gives another name is then not of this level, whatever
+    /// Whether the level was requested by name. If so, a puzzle to which the scale gives a different name does not match, whatever
     /// its figure.
     named: bool,
 }
@@ -26,23 +26,23 @@ enum Band {
 
 /// The position of a puzzle relative to the requested level.
 pub(super) enum LevelMatch {
-    /// The puzzle is easier, by this many levels or tenths of figures.
+    /// The puzzle is easier, by this many levels or tenths of the figure.
     Easier(f64),
     Fits(Box<ScaleReport>),
-    /// The puzzle is harder, by this much; with the cells where solving takes the most time.
+    /// The puzzle is harder, by this many levels or tenths of the figure. Includes the cells where solving takes the most time.
     Harder(f64, CellSet),
     /// The scale does not rate the puzzle.
     Unknown,
 }
 
-/// The minimum distance from the request, in tenths of figures, that a puzzle beyond all levels with a range counts as.
+/// A puzzle beyond all levels that have a range counts as at least this far from the request, in tenths of the figure.
 const BEYOND: f64 = 10_000.0;
-/// The usual limit, in figures above the requested maximum, at which the rating is stopped.
+/// Ratings usually stop when the figure exceeds the requested maximum by more than this.
 pub(super) const AHEAD: f64 = 150.0;
 
 impl OnScale {
-    /// Reads a level's name (`easy`, of `HoDoKu`) or a range of the leading figure (`7.0..7.5`, of Sudoku Explainer's ER), of
-    /// which one side may be open.
+    /// Reads the name of a level (such as `easy` of `HoDoKu`) or a range of the main figure (such as `7.0..7.5` of Sudoku
+    /// Explainer's ER) that may be open at one end.
     ///
     /// Errors: there is no scale with this name, or it has no such level.
     ///
@@ -69,7 +69,7 @@ impl OnScale {
             let figure: f64 = text.trim().parse().ok().filter(|f| (0.0..1e8).contains(f))?;
             Some((figure * 10.0).round() as u32)
         };
-        // An open end of a range has no bound.
+        // An open end of a range has no limit.
         let end = |text: &str, open: u32| if text.trim().is_empty() { Some(open) } else { tenths(text) };
         let band = match text.split_once("..").filter(|sides| *sides != ("", "")) {
             Some((low, high)) => end(low, 0).zip(end(high, u32::MAX)),
@@ -105,8 +105,8 @@ impl OnScale {
         }
     }
 
-    /// Whether a puzzle of this level can have at least this many open cells. Errors: the level is too easy for that; the message
-    /// names the minimum.
+    /// Checks that a puzzle of this level can have as many as `open` open cells. Errors: filling in so many cells takes more than
+    /// the level allows; the message names the minimum.
     pub(super) fn allows(self, open: usize, cells: usize) -> Result<(), Error> {
         let by = scale(self.scale)?;
         let (least, leading) = (by.least(open, cells), by.leading());
@@ -127,7 +127,7 @@ impl OnScale {
         matches!(self.band, Band::Figure(..))
     }
 
-    /// Whether this is the lowest level, which puzzles solved by singles alone have.
+    /// Whether this is the lowest level, that of puzzles solved by singles alone.
     pub(super) fn is_lowest(self) -> bool {
         matches!(self.band, Band::Level(0, _))
     }
@@ -142,8 +142,8 @@ impl OnScale {
         self.scale
     }
 
-    /// Compares a puzzle with the requested level. If the puzzle is harder by more than `ahead` figures, the rating stops there and
-    /// reports how far the puzzle was from its end.
+    /// Compares a puzzle with the requested level. If the puzzle's figure exceeds the requested maximum by more than `ahead`, the
+    /// rating stops, and the result tells how far the puzzle was from being solved.
     pub(super) fn look(self, by: &dyn Scale, compiled: &Compiled, ahead: f64, stop: &dyn Fn() -> bool) -> LevelMatch {
         let levels = by.levels();
         let most = match self.band {

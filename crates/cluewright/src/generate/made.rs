@@ -15,18 +15,18 @@ use cluewright_search::Limits;
 pub struct Generated {
     /// The puzzle, with its solution recorded.
     pub puzzle: Puzzle,
-    /// The values of its extra cells in the solution, if it has any.
+    /// The values of the puzzle's extra cells in the solution, if it has such cells.
     pub extra: Vec<ExtraReport>,
     /// The puzzle's difficulty for people; `None` if not requested.
     pub difficulty: Option<Rating>,
     /// The puzzle's rating on the requested scale; `None` if no scale was requested.
     pub rating: Option<ScaleReport>,
-    /// The number of the attempt that made it.
+    /// The number of the attempt that made the puzzle.
     pub attempt: u64,
 }
 
 impl Generated {
-    /// The puzzle in a format, with its solution if the format can hold one. Errors: the format cannot express the puzzle.
+    /// The puzzle in a format, with its solution if the format can store a solution. Errors: the format cannot express the puzzle.
     pub fn write(&self, format: &dyn Format) -> Result<Written, Error> {
         let write = |puzzle: Puzzle| Compiled::new(puzzle)?.write(format, &Limits::none());
         let bare = || Puzzle { solution: Vec::new(), ..self.puzzle.clone() };

@@ -1,4 +1,4 @@
-//! Chooses the way to make the requested puzzles.
+//! Chooses how to make the requested puzzles.
 
 use super::aim::Aim;
 use super::givens::{Generator, GivensOptions};
@@ -18,7 +18,8 @@ use cluewright_logic::TECHNIQUES;
 use cluewright_rules::Ruleset;
 use cluewright_search::Limits;
 
-/// Makes puzzles with the grid and rules of a given one: with a [`Generator`] if only givens are new, otherwise with a [`Setter`].
+/// Makes puzzles with the grid and rules of a given puzzle: with a [`Generator`] if only givens are new, otherwise with a
+/// [`Setter`].
 ///
 /// ```
 /// use cluewright::generate::{Kind, Kinds, Maker, Quota, GenerateOptions};
@@ -79,8 +80,8 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
 impl Maker {
     /// Prepares to make puzzles with the shape, rules and clues of a given puzzle. With [`GenerateOptions::like`] its clues are
     /// omitted, except those joined by `any:`, which cannot be proposed one by one. Its givens are always omitted, and so is any
-    /// prose that may no longer be true. Rules for clues that it lists among the rules of the whole grid become kinds of clues; a
-    /// rule such as "neighbours are never consecutive" does not request dots.
+    /// prose that may no longer be true. Rules for clues that the puzzle lists among the rules of the whole grid become kinds of
+    /// clues; a rule such as "neighbours are never consecutive" does not request dots.
     ///
     /// Errors: the puzzle or a rule is invalid; or a kind of clues, a symmetry or a scale does not suit the grid.
     pub fn new(mut base: Puzzle, mut wish: GenerateOptions, limits: &Limits<'_>) -> Result<Self, Error> {
@@ -113,7 +114,7 @@ impl Maker {
         let names_kinds = base.rules.iter().any(|rule| rules.rule(&rule.rule).is_some_and(|rule| rule.is_clue));
         if wish.clues.0.is_empty() && !names_kinds && !anew {
             let stop = || limits.stop.is_some_and(|stop| stop());
-            // If a technique is required, redundant givens must not bypass it.
+            // If a technique is required, redundant givens must not make it unnecessary.
             let minimal = wish.minimal.unwrap_or(wish.technique().is_some());
             let aim = Aim { technique: wish.technique(), level: hardness.level, distinct: wish.distinct };
             // Destructure all fields, so that a new option must be handled here.
@@ -140,8 +141,8 @@ impl Maker {
         Setter::new(&base, &[], wish, limits).map(|setter| Self(Approach::Clues(Box::new(setter))))
     }
 
-    /// A warning, known before the work begins, that puzzles which need the requested technique are rare: the reason, and which
-    /// techniques are found soon. `None` if there is no reason to expect that.
+    /// A warning, known before the work begins, that puzzles requiring the requested technique are rare, with a list of techniques
+    /// for which puzzles are found quickly. `None` if there is no reason to expect that.
     pub fn doubt(&self) -> Option<String> {
         match &self.0 {
             Approach::Givens { base, aim, .. } => doubt(base.model(), aim.technique?),
@@ -170,12 +171,13 @@ impl Maker {
         self.setter().filter(|setter| setter.makes_clues()).map(|setter| setter.covered(puzzle))
     }
 
-    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer than requested.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why fewer were found.
+    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why there are fewer
+    /// than requested.
     pub fn run(
         &self,
         quota: &Quota,

@@ -1,7 +1,8 @@
-//! Leads puzzles of givens to a technique that they must require, by hill climbing among the puzzles with the same solution. Givens
-//! are added where the path gets stuck, until the allowed techniques solve the puzzle. Then redundant givens are removed as long as
+//! Makes puzzles with givens only that require a technique, by hill climbing among the puzzles with the same solution. Givens are
+//! added where the path gets stuck, until the allowed techniques solve the puzzle. Then redundant givens are removed as long as
 //! those techniques still solve it. The result is as hard as the allowed techniques permit, so it requires the technique more often
-//! than other puzzles do. If it does not, a few givens are removed, and the climb restarts from there.
+//! than other puzzles do. If the result does not require the technique, a few givens are removed, and the climb restarts from
+//! there.
 
 use super::aim::{Descent, DescentResult};
 use super::goal::Goal;
@@ -14,7 +15,7 @@ const QUICK_LOOKS: u32 = 600;
 const LOOKS: u32 = 60;
 /// The maximum number of givens that are removed before a restart.
 const GONE: usize = 3;
-/// The number of restarts from a puzzle that requires the technique but has a redundant given.
+/// The maximum number of restarts from a puzzle that requires the technique but has a redundant given.
 const VAIN: u32 = 12;
 
 impl Descent<'_> {
@@ -77,7 +78,8 @@ impl Descent<'_> {
         }
     }
 
-    /// The cells in which another solution differs, if the givens allow one; at least one of these cells needs a given.
+    /// The cells in which another solution differs, if the givens allow another solution; at least one of these cells needs a
+    /// given.
     fn other(&mut self, known: &mut DifferenceSets, chosen: &[bool]) -> Result<Option<Vec<Cell>>, GenerateError> {
         let bits = bits(chosen.iter().copied());
         if let Some(set) = known.missed(&bits) {
@@ -130,7 +132,7 @@ impl Descent<'_> {
         Ok((needs, left.len()))
     }
 
-    /// The orbits in this list without which the solution is still unique.
+    /// The orbits of a list that are redundant: without any one of them, the solution is still unique.
     fn needless(
         &mut self,
         known: &mut DifferenceSets,

@@ -20,18 +20,18 @@ use std::str::FromStr;
 pub struct Kind {
     /// The rule.
     pub rule: String,
-    /// Minimum and maximum number of clues; `None`: as many as needed.
+    /// The minimum and maximum number of clues; `None`: as many as needed.
     pub clues: Option<(u32, u32)>,
-    /// Minimum and maximum number of cells of a list; `None`: the default for the shape.
+    /// The minimum and maximum number of cells in each list; `None`: the default for the shape.
     pub cells: Option<(u32, u32)>,
-    /// Whether the puzzle has a clue at every place where one is true.
+    /// Whether the puzzle has a clue wherever a clue would be true.
     pub all: bool,
     /// Arguments common to all clues.
     pub args: Args,
 }
 
 impl Kind {
-    /// Reads several, separated by commas outside brackets: `killer-cage=10..14,arrow`.
+    /// Reads several kinds, separated by commas outside brackets: `killer-cage=10..14,arrow`.
     ///
     /// Errors: as for [`Self::read`].
     ///
@@ -49,7 +49,7 @@ impl Kind {
         Self { rule: rule.into(), clues: None, cells: None, all: false, args: Args::new() }
     }
 
-    /// Reads `killer-cage`, `killer-cage=10..14`, `thermometer=3`, `white-dot=all`, `arrow=2..4:3..5` (lists of 3 to 5
+    /// Reads one kind: `killer-cage`, `killer-cage=10..14`, `thermometer=3`, `white-dot=all`, `arrow=2..4:3..5` (lists of 3 to 5
     /// cells), `whispers(difference=4)=2`.
     ///
     /// Errors: the text has none of these forms. Whether the rule exists is checked later.
@@ -97,7 +97,7 @@ impl Kind {
     }
 }
 
-/// The preference among several puzzles for one solution.
+/// Which of several puzzles for one solution is preferred.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Prefer {
@@ -112,7 +112,7 @@ pub enum Prefer {
     Spread,
 }
 
-/// The name and meaning of each.
+/// The name and meaning of each preference.
 const PREFERENCES: [Named<Prefer>; 4] = [
     (Prefer::FewGivens, "few-givens", "few givens, then few clues"),
     (Prefer::FewClues, "few-clues", "few clues and givens"),
@@ -172,7 +172,7 @@ impl<T: Serialize> Serialize for Range<T> {
 }
 
 impl<T: FromStr + PartialOrd + Copy> Range<T> {
-    /// Reads a text; `least` and `most` replace an open end.
+    /// Reads a range from a text; `least` and `most` stand for an open end.
     fn read(text: &str, least: T, most: T) -> Option<Self> {
         let part = |part: &str, open: T| if part.trim().is_empty() { Some(open) } else { part.trim().parse().ok() };
         let (low, high) = match text.split_once("..").filter(|sides| *sides != ("", "")) {
@@ -201,13 +201,13 @@ impl Word for Range<u32> {
     const SHOWN: &'static str = "A..B";
 }
 
-/// A requested difficulty: a level's word, or figures.
+/// A requested difficulty: the name of a level, or figures.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum HowHard {
-    /// The minimum and the maximum.
+    /// The minimum and the maximum figure.
     Figures(f64, f64),
-    /// A level's word, or figures as a text: `7.0..7.5`.
+    /// The name of a level, or figures as text: `7.0..7.5`.
     Word(String),
 }
 

@@ -1,5 +1,5 @@
-//! The possible places of a rule's clues, derived from the declared shapes of its cells. If a shape has no fixed size, its place
-//! grows cell by cell.
+//! The possible places of a rule's clues, derived from the shapes that the rule declares for their cells. The place of a shape
+//! without a fixed size grows cell by cell.
 
 use super::geometry::{Slot, beside, corners, edges, go_on, grow, line_slots, sights};
 use super::options::Kind;
@@ -9,7 +9,8 @@ use cluewright_rules::look::{At, Form, look};
 use cluewright_rules::proposal::proposal;
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape};
 
-/// The cells of a clue, list by list; the lists of each parameter follow those of the previous one, in the order of the [`Layout`].
+/// The cells of a clue, list by list; the lists of each parameter follow those of the previous parameter, in the order of the
+/// [`Layout`].
 pub(super) type Place = Vec<Vec<Cell>>;
 
 /// How the cells of a parameter are arranged.
@@ -23,21 +24,22 @@ enum Part {
     Cage,
     /// One cell, from which the lines of the next parameter start.
     Bulb,
-    /// Lines from the first cell of the parameter before, without that cell; or from a common first cell.
+    /// Lines that start beside a cell of the previous parameter; or, if there is no previous parameter, lines with a common first
+    /// cell.
     Arms,
     /// Two equal shapes.
     Twins,
 }
 
-/// A parameter of a rule that has cells.
+/// A cell parameter of a rule.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     /// The index of the parameter among those of the rule.
     param: usize,
     part: Part,
-    /// The minimum and maximum number of cells in each of its lists.
+    /// The minimum and maximum number of cells in each list of the parameter.
     cells: (usize, usize),
-    /// The minimum and maximum number of lists; only the last parameter may have several.
+    /// The minimum and maximum number of lists; only the last parameter may have several lists.
     lists: (usize, usize),
 }
 
@@ -47,7 +49,7 @@ impl Piece {
     }
 }
 
-/// The parameters of a rule that have cells.
+/// The cell parameters of a rule.
 #[derive(Debug)]
 pub(super) struct Layout<'r> {
     rule: &'r Rule,
@@ -58,7 +60,7 @@ pub(super) struct Layout<'r> {
     apart: Option<usize>,
 }
 
-/// The default number of cells in a list: minimum and maximum.
+/// The default minimum and maximum number of cells in a list.
 fn usual(part: Part) -> (u32, u32) {
     match part {
         Part::Line => (3, 6),
@@ -105,7 +107,7 @@ impl<'r> Layout<'r> {
             let last = at + 1 == shapes.len();
             let lists = match part {
                 Part::Twins if last => (2, 2),
-                // The lists of such twins could not be distinguished from those of the next parameter.
+                // If twins are not the last parameter, their lists could not be distinguished from those of the next one.
                 Part::Twins => return None,
                 Part::Arms if last => hint.and_then(|hint| hint.lists).unwrap_or((1, 1)),
                 _ => (1, 1),
@@ -125,12 +127,12 @@ impl<'r> Layout<'r> {
         &self.pieces[list.min(self.pieces.len() - 1)]
     }
 
-    /// The minimum and maximum number of cells of a clue; `None` unless a clue is a single cage and nothing else.
+    /// The minimum and maximum number of cells in a clue; `None` unless a clue is a single cage and nothing else.
     pub(super) fn cage(&self) -> Option<(usize, usize)> {
         if let [Piece { part: Part::Cage, cells, .. }] = self.pieces[..] { Some(cells) } else { None }
     }
 
-    /// All places; `None` unless they have a fixed shape, so that they can be listed.
+    /// All places of clues; `None` unless the clues have a fixed shape, so that their places can be listed.
     pub(super) fn all(&self, grid: &Grid) -> Option<Vec<Place>> {
         let [Piece { part: Part::Fixed(shape), .. }] = self.pieces[..] else { return None };
         Some(self.listed(grid, shape).into_iter().map(|cells| vec![cells]).collect())
@@ -150,7 +152,7 @@ impl<'r> Layout<'r> {
         }
     }
 
-    /// A random smallest place to start growing from; `None` if there is no room for it.
+    /// A random place of the minimum size, from which a larger place can grow; `None` if there is no room for it.
     pub(super) fn begin(&self, random: &mut Random, grid: &Grid) -> Option<Place> {
         let mut place = Place::new();
         for (at, piece) in self.pieces.iter().enumerate() {
@@ -191,13 +193,13 @@ impl<'r> Layout<'r> {
         Some(place)
     }
 
-    /// The place with one more cell, chosen at random; `None` if it cannot grow.
+    /// The place with one more cell, chosen at random; `None` if the place cannot grow.
     pub(super) fn grown(&self, random: &mut Random, grid: &Grid, place: &Place) -> Option<Place> {
         let mut next = place.clone();
         let mut open: Vec<usize> = Vec::new();
         for (at, list) in place.iter().enumerate() {
             let piece = self.piece(at);
-            // Of two twins, only the first is extended here; the other one grows with it.
+            // Of two twins, only the first is extended here; the second grows with it.
             let leads = piece.part != Part::Twins || at + 1 == self.pieces.len();
             if piece.grows() && leads && list.len() < piece.cells.1 {
                 open.push(at);
@@ -231,7 +233,7 @@ impl<'r> Layout<'r> {
                 let other = grid.step(cell, down, right)?;
                 next[at].push(cell);
                 next[at + 1].push(other);
-                // If the twins touched, one could not see which cells belong to which.
+                // If the twins touched, people could not see which cells belong to which twin.
                 let own: Vec<Slot> = gaps(grid, &next[at]).collect();
                 if gaps(grid, &next[at + 1]).any(|gap| own.contains(&gap)) {
                     return None;
@@ -245,7 +247,7 @@ impl<'r> Layout<'r> {
         (!self.crosses_itself(grid, &next)).then_some(next)
     }
 
-    /// An arm as it is drawn: including the cell of the bulb that it starts in.
+    /// An arm as it is drawn: with the cell of the bulb in which the arm starts.
     fn path(&self, grid: &Grid, place: &Place, at: usize) -> Vec<Cell> {
         let first = place[at][0];
         let bulb = self.pieces.len().checked_sub(2).map_or(&[][..], |i| &place[i][..]);
@@ -290,7 +292,7 @@ impl<'r> Layout<'r> {
         self.pieces.iter().filter(|p| p.grows()).map(each).sum()
     }
 
-    /// The place read in the other direction, if it is a single line.
+    /// The place with its cells in reverse order, if the place is a single line.
     fn reversed(&self, place: &Place) -> Option<Place> {
         let [Piece { part: Part::Line, .. }] = self.pieces[..] else { return None };
         let mut other = place.clone();
@@ -298,8 +300,8 @@ impl<'r> Layout<'r> {
         Some(other)
     }
 
-    /// The images of a place under the symmetry, the place itself first, each with its possible readings; `None` if an image of a
-    /// cell is outside the grid, or if two images would hide each other.
+    /// The images of a place under the symmetry, the place itself first; if the place is a line, each image in both directions.
+    /// `None` if an image of a cell is outside the grid, or if two images would hide each other.
     pub(super) fn pictures(&self, grid: &Grid, place: &Place, symmetry: Symmetry) -> Option<Vec<Vec<Place>>> {
         let flat: Vec<Cell> = place.iter().flatten().copied().collect();
         let mut all: Vec<Vec<Place>> = Vec::new();
@@ -335,7 +337,7 @@ impl<'r> Layout<'r> {
         Some(all)
     }
 
-    /// A clue with these cells, and with the arguments common to all clues of the kind.
+    /// A clue at a place, with the arguments common to all clues of the kind.
     pub(super) fn clue(&self, place: &Place, kind: &Kind) -> Clue {
         let mut clue = Clue::new(self.rule.name.clone(), Vec::new());
         for (at, (piece, cells)) in self.pieces.iter().zip(place).enumerate() {
@@ -354,7 +356,7 @@ impl<'r> Layout<'r> {
         clue
     }
 
-    /// The part of the picture that a clue at a place occupies.
+    /// The slots of the picture that a clue at a place occupies.
     pub(super) fn slots(&self, grid: &Grid, place: &Place) -> Vec<Slot> {
         let mut slots = Vec::new();
         for (at, cells) in place.iter().enumerate() {
@@ -393,7 +395,7 @@ fn gaps(grid: &Grid, cells: &[Cell]) -> impl Iterator<Item = Slot> {
     all.into_iter().filter_map(|(a, b)| b.map(|b| Slot::Gap(a.min(b), a.max(b))))
 }
 
-/// A pill of some cells to the right or down, usually of the minimum length.
+/// A pill-shaped bulb that extends from `start` to the right or down, usually with the minimum number of cells.
 fn pill(random: &mut Random, grid: &Grid, start: Cell, cells: (usize, usize)) -> Option<Vec<Cell>> {
     let more = if random.below(4) == 0 { random.below(cells.1 - cells.0 + 1) } else { 0 };
     let (down, right) = if random.below(2) == 0 { (0, 1) } else { (1, 0) };

@@ -1,5 +1,5 @@
-//! Proposes clues that are true in a solution, for any rule. Places follow from the shapes of the rule's cells. Arguments that
-//! follow from the solution are computed, other numbers are tried, and the clues that are true are kept.
+//! Proposes clues that are true in a solution, for any rule. The places follow from the shapes of the rule's cells. Arguments that
+//! the solution determines are computed, other numbers are tried, and only the clues that are true are kept.
 
 use super::geometry::Slot;
 use super::ground::Ground;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Orbit {
     pub(super) clues: Vec<Clue>,
     pub(super) slots: Vec<Slot>,
-    /// The cells of all its clues, each once.
+    /// The cells of all clues of the orbit, each once.
     pub(super) cells: Vec<Cell>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Orbit {
 const WIDTH: usize = 150;
 /// The maximum number of values tried for a clue's number that does not follow from the solution.
 const TRIES: usize = 64;
-/// The minimum and maximum length of a list of numbers, if none is given.
+/// The minimum and maximum length of a list of numbers, if no length is given.
 const LISTED: (u32, u32) = (1, 4);
 
 /// Proposes clues of one kind.
@@ -41,8 +41,8 @@ pub(super) struct Proposer<'a> {
 }
 
 impl<'a> Proposer<'a> {
-    /// A proposer for the kind with this index. `None` if clues of its rule cannot be proposed: they have no cells, or a text that
-    /// would have to be invented.
+    /// A proposer for the kind with this index. `None` if clues of this kind cannot be proposed, because they have no cells, or
+    /// have a text that would have to be invented.
     pub(super) fn new(ground: &'a Ground, number: usize, symmetry: Symmetry) -> Option<Self> {
         let kind = &ground.kinds[number];
         let rule = ground.bare.rules().rule(&kind.rule)?;
@@ -53,7 +53,8 @@ impl<'a> Proposer<'a> {
         Some(Self { ground, kind, rule, layout, hints, symmetry })
     }
 
-    /// About `most` different clues that are true, of all requested sizes; all of them if the places can be listed.
+    /// About `most` different clues that are true, of all requested sizes. If all places can be listed: all true clues, except
+    /// those that would hide others.
     pub(super) fn propose(
         &self,
         numbers: &[i32],
@@ -100,7 +101,7 @@ impl<'a> Proposer<'a> {
             found.push(new);
             random.shuffle(&mut right);
             right.truncate(WIDTH);
-            // Some places where no clue is true may have a true clue when they have grown.
+            // Some places where no clue is true may have a true clue once they have grown.
             let more = (WIDTH - right.len()).max(WIDTH / 4);
             right.extend(wrong.into_iter().take(more));
             living = right;
@@ -125,12 +126,12 @@ impl<'a> Proposer<'a> {
         places.into_iter().map(|place| (place, false)).collect()
     }
 
-    /// The minimum and maximum number of cells of a clue; `None` unless a clue is a single cage and nothing else.
+    /// The minimum and maximum number of cells in a clue; `None` unless a clue is a single cage and nothing else.
     pub(super) fn cage(&self) -> Option<(usize, usize)> {
         self.layout.cage()
     }
 
-    /// For each place: a clue, with its images, that is true there, if there is one.
+    /// For each place: a clue that is true there, with its images; `None` if there is no such clue.
     pub(super) fn true_of(
         &self,
         places: &[Place],
@@ -188,7 +189,8 @@ impl<'a> Proposer<'a> {
         Orbit { clues, slots, cells }
     }
 
-    /// The possible clues at a place: with the arguments that follow from the solution, and all variants of the others.
+    /// The possible clues at a place. Arguments that the solution determines are filled in, and several values are tried for the
+    /// others.
     fn variants(
         &self,
         rules: &Ruleset,
@@ -220,7 +222,7 @@ impl<'a> Proposer<'a> {
             }
             all = next;
         }
-        // Arguments that do not follow have a default, or are not needed.
+        // An argument that the solution does not determine has a default, or is not needed.
         let order = |clue: Clue| {
             let mut sorted = Clue::new(clue.rule.clone(), Vec::new());
             for param in &self.rule.params {
@@ -248,7 +250,7 @@ impl<'a> Proposer<'a> {
     }
 }
 
-/// Values to try for a parameter that neither follows from a solution nor has a default.
+/// Values to try for a parameter that neither the solution nor a default determines.
 fn guesses(
     param: &Param,
     hint: Option<&Part>,

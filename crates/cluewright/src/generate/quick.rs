@@ -1,5 +1,5 @@
-//! A quick test of classic puzzles: whether they require a technique. It takes a hundredth of the time that a path with all
-//! techniques takes, and is nearly always right; positive results are then proved.
+//! A quick test of whether a classic puzzle requires a technique. The test takes a hundredth of the time of a path with all
+//! techniques, and is nearly always right. Positive results are then proved.
 
 use super::goal::Goal;
 use crate::technique_filter::TechniqueFilter;
@@ -16,7 +16,7 @@ pub(super) enum Sight {
     Stuck(Vec<Cell>),
     /// The puzzle is solved without the technique.
     Easy,
-    /// The puzzle is solved with the technique; without it, the easier ones get stuck.
+    /// The puzzle is solved with the technique, but not with the easier techniques alone.
     Needs,
 }
 
@@ -33,8 +33,8 @@ thread_local! {
 }
 
 impl Quick {
-    /// Prepares the test for the required technique, on classic grids. `None` if the rater does not find that technique, or another
-    /// one that is allowed.
+    /// Prepares the test for the required technique, on classic grids. `None` if the rater cannot find the required technique, or
+    /// one of the other allowed techniques.
     pub(super) fn of(goal: &Goal, model: &Model) -> Option<Self> {
         let (info, below) = goal.technique.as_ref().filter(|_| is_classic(model))?;
         let (mut easier, mut wanted, mut beside) = (Vec::new(), Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ impl Quick {
         Some(Self { few: Few::of(order), wanted })
     }
 
-    /// Tests givens that have exactly one solution.
+    /// Tests the givens of a puzzle with exactly one solution.
     pub(super) fn look(&self, givens: &[u8; 81]) -> Sight {
         let reach = RATER.with_borrow_mut(|rater| rater.reach(givens, &self.few));
         if !reach.is_whole() {
@@ -74,7 +74,7 @@ impl Quick {
     }
 }
 
-/// Techniques for which a puzzle of givens on a classic grid is found soon: an attempt of some seconds with one seed found one.
+/// Techniques for which a classic puzzle is found soon: a search of a few seconds, with a single seed, found one.
 const SOON: [&str; 17] = [
     "x_wing",
     "swordfish",
@@ -94,7 +94,7 @@ const SOON: [&str; 17] = [
     "sue_de_coq",
     "unique_rectangle_1",
 ];
-/// Techniques for which an equally long attempt found no puzzle. That does not mean that a few minutes would not be enough.
+/// Techniques for which a search of a few seconds found no puzzle, although a few minutes may well be enough.
 const SELDOM: [&str; 22] = [
     "jellyfish",
     "finned_jellyfish",
@@ -119,11 +119,11 @@ const SELDOM: [&str; 22] = [
     "multi_sector_locked_set",
     "death_blossom",
 ];
-/// Parts of the names of techniques that need more time than those above.
+/// Parts of the names of techniques for which finding a puzzle takes longer than for the techniques in [`SELDOM`].
 const SELDOM_KINDS: [&str; 4] = ["franken", "mutant", "kraken", "siamese"];
 
-/// Why a puzzle that requires this technique may not be found soon, and which techniques are quicker; `None` if there is no reason
-/// to expect that.
+/// Warns that puzzles requiring a technique are rare, and lists techniques for which puzzles are found soon; `None` if there is no
+/// reason to expect a long search.
 pub(super) fn doubt(model: &Model, technique: &str) -> Option<String> {
     let is_seldom = SELDOM.contains(&technique) || SELDOM_KINDS.iter().any(|kind| technique.contains(kind));
     (is_seldom && is_classic(model)).then(|| {

@@ -1,5 +1,5 @@
-//! Makes random regions: starting from the usual ones or from rows, cells are swapped between neighbouring regions as long as all
-//! regions stay connected.
+//! Makes random regions. The usual regions, or else the rows, are the starting point; then cells are swapped between neighbouring
+//! regions as long as all regions stay connected.
 
 use cluewright_core::{Cell, Random, Shape, Sort};
 
@@ -36,7 +36,7 @@ fn touches(shape: &Shape, region: &[Cell], cell: Cell) -> bool {
     near.into_iter().any(|c| region.contains(&c))
 }
 
-/// Whether these cells are connected along their sides.
+/// Whether cells are connected through shared sides.
 fn connected(shape: &Shape, region: &[Cell]) -> bool {
     let mut seen = vec![region[0]];
     let mut at = 0;
@@ -50,7 +50,7 @@ fn connected(shape: &Shape, region: &[Cell]) -> bool {
     seen.len() == region.len()
 }
 
-/// Tries to exchange a cell of one region for a cell of another.
+/// Tries to swap a cell of one region with a cell of another.
 fn swap(shape: &Shape, regions: &mut [Vec<Cell>], random: &mut Random) {
     let (a, b) = (random.below(regions.len()), random.below(regions.len()));
     if a == b {

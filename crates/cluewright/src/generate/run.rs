@@ -1,4 +1,4 @@
-//! Runs attempts in order, on one thread or several, with the same results.
+//! Runs attempts in order. The results are the same with any number of threads.
 
 use super::made::Generated;
 use crate::generate_error::GenerateError;
@@ -16,7 +16,7 @@ pub struct Quota {
     pub puzzles: u32,
     /// The maximum number of attempts; default 20,000.
     pub attempts: u64,
-    /// The number of threads, at least 1 (the default); the puzzles do not depend on it.
+    /// The number of threads, at least 1 (the default); the puzzles do not depend on this number.
     pub threads: usize,
 }
 
@@ -69,7 +69,7 @@ type PuzzleKey = (Vec<(Cell, Vec<i32>)>, Vec<String>);
 
 /// The results of the attempts so far, processed in order.
 struct Tally<'t, F> {
-    /// The number of requested puzzles, and the number of possible ones, if known.
+    /// The number of requested puzzles, and the number of possible puzzles, if known.
     count: u32,
     possible: Option<u32>,
     /// The givens and clues of every puzzle found.
@@ -84,7 +84,7 @@ struct Tally<'t, F> {
 }
 
 impl<F: FnMut(GenerateEvent)> Tally<'_, F> {
-    /// Processes the next attempt's result. Returns the end of the run, if reached.
+    /// Processes the next attempt's result. Returns the result of the whole run if the run ends here.
     fn take(
         &mut self,
         number: u64,
@@ -120,11 +120,12 @@ impl<F: FnMut(GenerateEvent)> Tally<'_, F> {
     }
 }
 
-/// The result of an attempt: a puzzle, none that meets the request, or why no puzzle can be made.
+/// The result of an attempt: a puzzle, or `None` if no puzzle of this attempt meets the request, or the reason why no puzzle can be
+/// made.
 pub(crate) type Judged = Result<Option<Generated>, GenerateError>;
 
-/// Judges attempts in order until enough puzzles are found. `work` makes attempts, starting at the counter, which it increments,
-/// and passes each on until told to break. `twin`: puzzles with equal keys count once.
+/// Judges attempts in order until enough puzzles are found. `work` makes attempts, numbered by the counter that it increments, and
+/// passes each result on until told to break. `twin`: the key of a puzzle; puzzles with equal keys count once.
 pub(crate) fn in_order(
     quota: &Quota,
     possible: Option<u32>,
@@ -139,7 +140,7 @@ pub(crate) fn in_order(
     let mut outcome = Err(GenerateError::Attempts);
     let next = AtomicU64::new(0);
     if threads <= 1 {
-        // Run on the current thread: WebAssembly, for instance, cannot start others.
+        // Run on the current thread: WebAssembly, for instance, cannot start other threads.
         let limits = Limits { progress: None, ..*limits };
         work(&next, &limits, &mut |number, result| match tally.take(number, result) {
             None => ControlFlow::Continue(()),

@@ -1,4 +1,4 @@
-//! Making puzzles with clues of any rules.
+//! Makes puzzles with clues of any rules.
 
 use super::aim::grid_of;
 use super::climb::made;
@@ -44,8 +44,8 @@ pub struct Setter {
 }
 
 impl Setter {
-    /// Prepares to make puzzles on the grid of `base`, with its rules and clues but without its givens. `texts`: rule texts of the
-    /// user.
+    /// Prepares to make puzzles on the grid of `base`, with its rules and clues but without its givens. `texts`: rule texts from
+    /// the user.
     ///
     /// Errors: the puzzle or a rule is invalid; a kind's rule does not exist or has no clues; or a level of another program's scale
     /// is requested for a puzzle that is not classic.
@@ -80,7 +80,7 @@ impl Setter {
             &self.ground
         };
         let mut draft = match Draft::begin(ground, &self.wish, random, limits) {
-            // If the regions cannot soon be filled, draw other regions.
+            // If no solution for the regions is found soon, give up; the next attempt draws other regions.
             Err(GenerateError::NoSolution | GenerateError::Limit(Stopped::Nodes)) if self.wish.regions.is_some() => {
                 return Ok(None);
             }
@@ -106,7 +106,7 @@ impl Setter {
         }
     }
 
-    /// The share of the cells, in tenths, from which on cages of the usual size have to touch.
+    /// Cages of the usual size have to touch if they cover at least this fraction of the cells, in tenths.
     const MANY: u32 = 7;
 
     /// Whether the grid has to be cut into cages: because the rule's genre demands it, or because so many cages are requested that
@@ -131,7 +131,7 @@ impl Setter {
         !self.ground.kinds.is_empty()
     }
 
-    /// A key such that of all puzzles with the same key only one is kept. For puzzles with clues or random regions, rearranged
+    /// A key for a puzzle: of all puzzles with the same key, only one is kept. For puzzles with clues or random regions, rearranged
     /// grids count as different.
     fn twin(&self, bare: &Compiled, made: &Generated) -> Vec<i32> {
         let solution = &made.puzzle.solution;
@@ -148,12 +148,13 @@ impl Setter {
         })
     }
 
-    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer.
+    /// Makes different puzzles, in a deterministic order. Errors: the reason why there are fewer than requested.
     pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, GenerateError> {
         collected(|tell| self.run(quota, limits, tell))
     }
 
-    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why fewer were found.
+    /// Like `puzzles`, but reports each puzzle as soon as it is made, and every attempt. Errors: the reason why there are fewer
+    /// than requested.
     pub fn run(
         &self,
         quota: &Quota,

@@ -1,5 +1,5 @@
-//! Finds out how far hidden and naked singles lead in a grid of houses. It takes a few microseconds; a test with all techniques
-//! takes a thousand times as long. Rules other than those of houses are ignored, so more singles may exist.
+//! Determines how far hidden and naked singles lead in a grid of houses. This takes a few microseconds; a test with all techniques
+//! takes a thousand times as long. Only the rules of the houses are used, so there may be more singles.
 
 use cluewright_core::{Cell, Model, Sort, Value};
 

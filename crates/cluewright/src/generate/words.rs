@@ -28,7 +28,8 @@ pub(super) fn titled(draft: &Draft<'_>, compiled: Compiled) -> Puzzle {
     puzzle
 }
 
-/// The rules in words, each with the numbers that its clues have in common and that the drawing does not show.
+/// The rules in words. Each sentence includes the numbers that all clues of its rule have in common and that the drawing does not
+/// show.
 fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
     let uneven = has_regions(puzzle);
     let mut all: Vec<String> = Vec::new();
@@ -63,7 +64,7 @@ fn sentences(puzzle: &Puzzle, rules: &Ruleset) -> Vec<String> {
     all
 }
 
-/// The number that all clues of a rule have for a parameter, explicitly or by default; `None` if they differ.
+/// The number that all clues of a rule have for a parameter, explicitly or by default; `None` if the clues differ.
 fn number_of(puzzle: &Puzzle, rules: &Ruleset, rule: &Rule, param: &str) -> Option<i64> {
     let usual = default_number(rules, puzzle, &rule.name, param);
     let clues = puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| clue.rule == rule.name);
@@ -102,7 +103,7 @@ fn as_regions(about: &str) -> String {
     about.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Leaves out the names of cell parameters, as people do when they write clues, if that does not change the meaning.
+/// Leaves out the names of a clue's cell parameters, as people do when they write clues, if that does not change the meaning.
 fn plain(clue: &mut Clue, rule: &Rule) {
     let mut short = clue.clone();
     for (name, arg) in &mut short.args {
@@ -110,7 +111,7 @@ fn plain(clue: &mut Clue, rule: &Rule) {
             name.clear();
         }
     }
-    // The order of the arguments depends on which are named, and has no meaning.
+    // The order of the arguments depends on which of them are named, and has no meaning.
     let args = |clue: &Clue| {
         let mut args = bound(clue, &rule.params).args;
         args.order_by(|a, b| a.0.cmp(&b.0));

@@ -1,4 +1,5 @@
-//! Numbers with an arrow next to the grid that are also clues of their row or column: "an X-sum, and also a Little Killer clue".
+//! Numbers next to the grid that have an arrow and are also clues about their row or column: "an X-sum, and also a Little Killer
+//! clue".
 
 use super::figure::{Base, Figure, Looks};
 use super::form::Form;
@@ -7,7 +8,7 @@ use super::prose::Prose;
 use super::reading::{Reading, ranked};
 use super::taken::Taken;
 
-/// The second clue of each of these figures; `None` unless a sentence gives them two meanings.
+/// A second clue for each of the figures in `group`; `None` unless a sentence gives them two meanings.
 pub(super) fn second(
     first: &Form<'_>,
     looks: &Looks,

@@ -1,4 +1,4 @@
-//! Chooses readings that together leave the puzzle a solution.
+//! Chooses readings that together allow a solution.
 
 use super::ground;
 use super::parts::leaves;
@@ -7,11 +7,11 @@ use crate::unread::unread;
 use cluewright_core::{Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::Ruleset;
 
-/// The maximum number of searches to find out which readings leave a solution.
+/// The maximum number of searches to find out which readings allow a solution.
 const SEARCHES: usize = 48;
 
-/// The readings with the most evidence that together leave the puzzle a solution. A reading that excludes every solution is wrong,
-/// and the next one of its kind is tried. It may also be necessary to drop rules and clues of the puzzle itself.
+/// The readings with the most evidence that together allow a solution. A reading that excludes every solution is wrong, and the
+/// next reading of the same choice is tried. It may also be necessary to drop rules and clues of the puzzle itself.
 pub(super) fn solvable(
     choices: Vec<Choice>,
     puzzle: &mut Puzzle,
@@ -61,8 +61,8 @@ pub(super) fn solvable(
     kept
 }
 
-/// Keeps as many of the puzzle's own rules and clues as leave a solution: first the rules of the grid, one by one, then its clues,
-/// rule by rule. Drops the others, with a sentence for each.
+/// Keeps as many of the puzzle's own rules and clues as allow a solution: first the rules of the grid, one by one, then the clues,
+/// rule by rule. Drops the others, and reports each of them in a sentence.
 fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Puzzle) -> bool) -> Vec<Taken> {
     let mut told = Vec::new();
     let base = std::mem::take(&mut puzzle.rules);

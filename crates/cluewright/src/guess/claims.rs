@@ -1,4 +1,5 @@
-//! The claims of a puzzle's text, sentence by sentence, as far as it is understood: existing rules of the ruleset, and new ones.
+//! The claims in a puzzle's text, sentence by sentence, as far as the text is understood. A claim is a rule of the ruleset, or a
+//! new rule.
 
 use super::form::Form;
 use super::parts::overlap;
@@ -13,19 +14,19 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Claim {
     /// The rule's name.
     pub(crate) rule: String,
-    /// The values that the sentence gives for its numeric parameters.
+    /// The values that the sentence gives for the rule's numeric parameters.
     pub(crate) numbers: Vec<(String, i64)>,
     /// The words that the sentence uses for the colours of the figures.
     pub(super) colors: Vec<String>,
-    /// The index of the rule within the sentence. Claims with the same number are readings of the same words.
+    /// The index of the rule within the sentence. Claims with the same index are readings of the same words.
     pub(crate) number: usize,
-    /// Whether no rule of the ruleset means the same.
+    /// Whether no rule of the ruleset has the same meaning.
     is_new: bool,
     reading: Reading,
 }
 
 impl Claim {
-    /// The rule text; `None` if a rule of the ruleset means the same.
+    /// The rule text; `None` if a rule of the ruleset has the same meaning.
     pub(crate) fn text(&self) -> Option<&str> {
         self.reading.twin.is_none().then_some(self.reading.text.as_str())
     }
@@ -73,7 +74,7 @@ impl<'t> Claims<'t> {
         self.sentences.iter().map(|(sentence, claims)| (sentence, claims.as_deref()))
     }
 
-    /// The names and texts of the claimed rules that no rule of the ruleset is equivalent to.
+    /// The names and texts of the claimed rules that have no equivalent in the ruleset.
     pub(crate) fn new_rules(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.sentences.iter().flat_map(|(_, claims)| claims.iter().flatten());
         all.filter(|claim| claim.is_new).map(|claim| (claim.rule.as_str(), claim.reading.text.as_str()))
@@ -148,7 +149,7 @@ fn claim(mut reading: Reading, number: usize, rules: &Ruleset, names: &mut BTree
             (reading.rule.name.clone(), Vec::new())
         }
         None => {
-            // Two sentences with the same words get two rules.
+            // If another rule already has this name, add a number to the name.
             let first = reading.rule.name.clone();
             let mut name = first.clone();
             let mut n = 2;

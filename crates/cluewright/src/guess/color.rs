@@ -1,10 +1,10 @@
 //! Names of colours.
 
-/// A colour: its red, green and blue parts, from 0 to 255.
+/// A colour: its red, green and blue components, from 0 to 255.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Color(u8, u8, u8);
 
-/// The colour names of CSS that are supported besides hexadecimal numbers.
+/// The CSS colour names that are supported besides hexadecimal numbers.
 const KNOWN: [(&str, Color); 12] = [
     ("black", Color(0, 0, 0)),
     ("white", Color(255, 255, 255)),
@@ -72,7 +72,7 @@ const HUES: [(f64, &[&str]); 13] = [
 ];
 
 impl Color {
-    /// The lightness: the sum of the three parts, from 0 to 765.
+    /// The lightness: the sum of the three components, from 0 to 765.
     pub(super) fn light(self) -> u32 {
         u32::from(self.0) + u32::from(self.1) + u32::from(self.2)
     }

@@ -7,18 +7,18 @@ use cluewright_core::drawing::Point;
 use cluewright_core::{Cell, Drawing, DrawingKind, Puzzle, Shape, Sort};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The body of a figure.
+/// The main part of a figure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Base {
     /// A line through cells.
     Line,
-    /// Arrows out of a circle: the circle's cells first, then each arrow's.
+    /// Arrows that start in a circle: the circle's cells first, then those of each arrow.
     Arrows,
-    /// Something in a cell.
+    /// A mark in a cell.
     Cell,
-    /// Something between two cells.
+    /// A mark between two cells.
     Edge,
-    /// Something in the middle of four cells.
+    /// A mark at the corner of four cells.
     Corner,
     /// Coloured cells that touch.
     Shade,
@@ -49,17 +49,17 @@ pub(super) enum Body {
     Diamond,
 }
 
-/// The look of a figure. Figures of one look are read in the same way.
+/// The appearance of a figure. Figures of the same appearance are read in the same way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Looks {
     pub(super) base: Base,
     /// The shape in a cell or between cells; for a line, the shapes at its ends.
     pub(super) bodies: Vec<Body>,
-    /// The colour of the line, or inside the shape.
+    /// The colour of the line, or of the inside of the shape.
     pub(super) color: Option<Color>,
-    /// The text, unless it is a number: `X`; `>` for each sign that an inequality has.
+    /// The text, unless it is a number: for example `X`. Every sign of inequality is stored as `>`.
     pub(super) word: String,
-    /// Whether there is a number.
+    /// Whether the figure has a number.
     pub(super) numbered: bool,
 }
 
@@ -67,9 +67,10 @@ pub(super) struct Looks {
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) looks: Looks,
-    /// For a branching line: its pieces, or its paths from the circle at its end.
+    /// The lists of the figure's cells. A branching line has a list for each piece, or for each path from the circle at its end.
     pub(super) cells: Vec<Vec<Cell>>,
-    /// For a line made of several strokes: each stroke. For a number with an arrow: the row or column that the number is next to.
+    /// For a line made of several strokes: the cells of each stroke. For a number with an arrow: the row or column next to the
+    /// number.
     pub(super) strokes: Vec<Vec<Cell>>,
     /// The figure's number, or its digits.
     pub(super) number: String,
@@ -85,7 +86,7 @@ struct Spot {
     size: (f64, f64),
     color: Option<Color>,
     text: String,
-    /// The rotation of its text in degrees.
+    /// The rotation of the text in degrees.
     angle: f64,
 }
 
@@ -108,13 +109,13 @@ struct Drawn {
 /// The strokes of a puzzle: by colour and width, then by their cells.
 type Strokes = BTreeMap<(Option<Color>, Option<i32>), BTreeMap<Vec<Cell>, Drawn>>;
 
-/// The shapes in cells that lines may end in.
+/// The shapes in which lines may end, by cell.
 #[derive(Default)]
 struct Ends {
     at: BTreeMap<Cell, Vec<usize>>,
     /// The shapes that have the colour of a line through their cell.
     bulbs: BTreeSet<usize>,
-    /// The looks of shapes that also occur away from lines.
+    /// The appearances of shapes that also occur away from lines.
     apart: BTreeSet<(Body, Option<Color>, Option<i32>)>,
 }
 
@@ -129,19 +130,19 @@ struct FigureScan<'p> {
 }
 
 /// The minimum diameter, in cells, of a circle at an end of a line: first for a circle of the line's own colour (its bulb), then
-/// for one of another colour (its end).
+/// for a circle of another colour (its cap).
 const BULB: f64 = 0.45;
 const END: f64 = 0.55;
-/// A circle of a line's colour that is at least this large is its bulb, even if other circles of the same look occur away from
-/// lines.
+/// A circle of a line's colour that is at least this large is the line's bulb, even if circles that look the same also occur away
+/// from lines.
 const LARGE: f64 = 0.75;
 /// The maximum number of shapes examined in one cell.
 const HERE: usize = 8;
-/// The minimum ratio of the diameter of such a circle to the width of its line.
+/// The minimum ratio of the diameter of a circle at the end of a line to the width of the line.
 const WIDER: f64 = 1.2;
 /// The maximum number of rows of numbers next to the grid.
 const ROWS: i32 = 3;
-/// The part of a shape's size within which a text counts as its label.
+/// A text counts as a shape's label if it lies within this fraction of the shape's size.
 const INSIDE: f64 = 0.8;
 /// The minimum size, in cells, of a square that colours a whole cell.
 const FULL: f64 = 0.9;
@@ -180,7 +181,8 @@ fn is_half(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.2
 }
 
-/// Whether a coordinate is on the border between two cells. Lines that begin at a circle's edge come close to it.
+/// Whether a coordinate is on the border between two cells. The tolerance is small, because lines that begin at a circle's edge
+/// come close to a border.
 fn is_border(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.04
 }
@@ -189,7 +191,7 @@ fn place((row, col): Point) -> Option<(i32, i32)> {
     Some((rounded(row)?, rounded(col)?))
 }
 
-/// The places from one to another, without the first; `None` unless the two are in a row, a column or a diagonal.
+/// The places from `from` to `to`, without the first; `None` unless the two are in a row, a column or a diagonal.
 fn between(from: (i32, i32), to: (i32, i32)) -> Option<Vec<(i32, i32)>> {
     let (down, right) = (to.0 - from.0, to.1 - from.1);
     if down != 0 && right != 0 && down.abs() != right.abs() {
@@ -220,8 +222,8 @@ fn rims(looks: &mut Strokes) {
     }
 }
 
-/// A line's points without those on cell borders that it merely crosses from one cell to the next. The result is empty if the line
-/// bends on a border.
+/// A line's points, without those on borders where the line merely crosses from one cell to the next. The result is empty if the
+/// line bends on a border.
 fn inside(points: &[Point]) -> Vec<Point> {
     let on_border = |p: &Point| is_border(p.0) || is_border(p.1);
     let kept: Vec<Point> = points.iter().copied().filter(|p| !on_border(p)).collect();
@@ -302,7 +304,8 @@ impl FigureScan<'_> {
         self.shape.at(row, col)
     }
 
-    /// The cells around a point in the middle of a cell, or on the border of two or four cells; `None` if a cell is missing.
+    /// The cells around a point: one cell if the point is in its middle, or two or four cells if the point is on their border.
+    /// `None` if one of these cells is missing.
     fn around(&self, (row, col): Point) -> Option<Vec<Cell>> {
         let near = |n: f64| if is_half(n) { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
         let points = near(row).into_iter().flat_map(|r| near(col).into_iter().map(move |c| (r, c)));
@@ -322,7 +325,7 @@ impl FigureScan<'_> {
         (top..=low).flat_map(|r| (left..=right).map(move |c| (r, c))).map(|(r, c)| self.shape.at(r, c)).collect()
     }
 
-    /// The cells through which a line passes; `None` if it bends outside cell centres.
+    /// The cells through which a line passes; `None` if the line bends anywhere but in the centres of cells.
     fn path(&self, points: &[Point]) -> Option<Vec<Cell>> {
         let mut places: Vec<(i32, i32)> = Vec::new();
         for point in points {
@@ -438,7 +441,7 @@ impl FigureScan<'_> {
             let out = apart(tip, center) > f64::midpoint(apart(a, center), apart(b, center));
             by_cell.entry(cell).or_default().push((stroke.drawing, out));
         }
-        // Chevrons are not drawn on the side between two such cells; so a cell with such cells on all sides has no chevrons, only
+        // No chevrons are drawn on a side between two cells with chevrons, so a cell that is surrounded by such cells has only
         // their colour.
         let mut cells: BTreeMap<Cell, (bool, Vec<usize>)> = BTreeMap::new();
         for (cell, angles) in by_cell {
@@ -504,7 +507,7 @@ impl FigureScan<'_> {
                 let ray = self.ray(spot.at, way, 1).or_else(|| self.ray(on, way, 0));
                 clues.extend(ray.map(|ray| (Base::Pointed, ray, [&drawings[..], &[*drawing]].concat())));
             }
-            // A number without an arrow may be in the first row next to the grid, or in one farther away.
+            // A number without an arrow may be in the first row next to the grid, or in a row farther away.
             let ways = [(0, 1), (0, -1), (1, 0), (-1, 0)];
             let rays =
                 |far: i32| -> Vec<Vec<Cell>> { ways.iter().filter_map(|w| self.ray(spot.at, *w, far)).collect() };
@@ -524,7 +527,8 @@ impl FigureScan<'_> {
         }
     }
 
-    /// The cells in a direction from a place next to the grid, starting `far` steps away from it; `None` if there are none.
+    /// The cells in a direction from a place next to the grid, beginning `far` steps away from that place; `None` if there are no
+    /// cells in that direction.
     fn ray(&self, from: Point, (down, right): (i32, i32), far: i32) -> Option<Vec<Cell>> {
         let (row, col) = place(from)?;
         let cells = (far..far + 64).map_while(|i| self.shape.at(row + i * down, col + i * right));
@@ -532,7 +536,7 @@ impl FigureScan<'_> {
         Some(ray).filter(|r| !r.is_empty())
     }
 
-    /// Finds arrows and the circle or pill in which they begin. All arrows of one circle are one figure.
+    /// Finds arrows and the circle or pill in which they begin. All arrows from the same circle form one figure.
     fn arrows(&mut self) {
         for i in 0..self.spots.len() {
             let spot = &self.spots[i];
@@ -558,7 +562,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// Finds lines and the shapes at their ends; several lines may end in the same circle. Strokes of the same look that meet are
+    /// Finds lines and the shapes at their ends; several lines may end in the same circle. Strokes that look the same and meet form
     /// one line.
     fn lines(&mut self) {
         let mut looks: Strokes = BTreeMap::new();
@@ -649,7 +653,7 @@ impl FigureScan<'_> {
         }
     }
 
-    /// A piece of a line, starting at the end with a shape, and the shapes at its ends.
+    /// A piece of a line, turned so that it starts at the end with a shape, and the shapes at its ends.
     fn with_ends(
         &self,
         mut piece: Vec<Cell>,
@@ -660,7 +664,7 @@ impl FigureScan<'_> {
         let small = |spot: usize| self.spots[spot].least() < LARGE;
         let ends = match (bulb(first), bulb(last)) {
             (Some(one), _) if first == last => vec![one],
-            // Two small shapes at both ends only round the line off.
+            // Small circles at both ends only round the line off.
             (Some(one), Some(other)) if small(one) && small(other) => Vec::new(),
             (Some(one), Some(other)) => vec![one, other],
             (Some(one), None) => vec![one],
@@ -678,7 +682,7 @@ impl FigureScan<'_> {
         (piece, ends)
     }
 
-    /// The shapes in cells that lines may end in.
+    /// The shapes in which lines may end, by cell.
     fn end_shapes(&self) -> Ends {
         let mut ends = Ends::default();
         let mut colors: BTreeMap<Cell, BTreeSet<Color>> = BTreeMap::new();
@@ -706,8 +710,8 @@ impl FigureScan<'_> {
         ends
     }
 
-    /// The bulb of a line in a cell: a circle of the line's own colour that is wider than the line. Small circles of a look that
-    /// also occurs elsewhere mark cells, and are no bulbs.
+    /// The bulb of a line in a cell: a circle of the line's own colour that is wider than the line. Small circles that look the
+    /// same as circles away from lines are not bulbs, but mark cells.
     fn bulb(&self, ends: &Ends, cell: Cell, color: Option<Color>, width: f64) -> Option<usize> {
         let is_bulb = |s: &Spot| {
             let alike = s.body == Body::Circle && s.color.zip(color).is_some_and(|(a, b)| a.like(b));
@@ -727,7 +731,8 @@ impl FigureScan<'_> {
         ends.at.get(&cell)?.iter().copied().find(|i| is_cap(*i))
     }
 
-    /// For a line from corner to corner of the cells it crosses: whether it rises, and these cells, as far as they exist.
+    /// For a line across the whole grid, from corner to corner of cells: whether the line rises, and the cells it crosses. `None`
+    /// for any other line.
     fn diagonal(&self, points: &[Point]) -> Option<(bool, Vec<Cell>)> {
         let [a, b] = *points else { return None };
         let (down, right) = (rounded(b.0 - a.0)?, rounded(b.1 - a.1)?);
@@ -742,7 +747,7 @@ impl FigureScan<'_> {
         (at(-1).is_none() && at(n).is_none()).then_some((down != right, cells))
     }
 
-    /// Finds the figures in a cell, between two cells or in the middle of four.
+    /// Finds the figures in a cell, between two cells or at the corner of four cells.
     fn single(&mut self) {
         for i in 0..self.spots.len() {
             let spot = &self.spots[i];

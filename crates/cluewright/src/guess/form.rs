@@ -1,4 +1,4 @@
-//! The forms in which a rule's clues are drawn; and the reverse, the clues that figures of a form stand for.
+//! The forms in which a rule's clues are drawn, and conversely the clues that figures of a form represent.
 
 use super::color::Color;
 use super::figure::{Base, Body, Figure, Looks};
@@ -14,13 +14,13 @@ pub(super) struct Form<'r> {
     pub(super) rule: &'r Rule,
     /// Phrases that people use for the rule.
     pub(super) phrases: Vec<Phrase>,
-    /// Phrases that exclude the rule.
+    /// Phrases that show that the rule is not meant.
     pub(super) against: Vec<Phrase>,
     pub(super) base: Base,
     bodies: Vec<Body>,
     /// Whether a branching line is a single clue.
     branching: bool,
-    /// The colour that distinguishes its clues from others of the form.
+    /// The colour that distinguishes the rule's clues from other clues of the same form.
     pub(super) color: Option<Color>,
     /// The text that all clues show.
     word: String,
@@ -29,7 +29,7 @@ pub(super) struct Form<'r> {
 }
 
 impl<'r> Form<'r> {
-    /// The form of a rule's clues; `None` if they are not drawn, or not as a figure of a known kind.
+    /// The form of a rule's clues; `None` if the clues are not drawn, or not as a known kind of figure.
     pub(super) fn of(rule: &'r Rule) -> Option<Self> {
         let marks = look(rule).ok()?;
         let kind = rule.params.iter().find_map(|p| if let ParamKind::Shape(s) = p.kind { Some(s) } else { None });
@@ -75,7 +75,7 @@ impl<'r> Form<'r> {
         (self.base, &self.bodies, &self.word) == (other.base, &other.bodies, &other.word) && value
     }
 
-    /// Whether figures that look like this have this form.
+    /// Whether figures of this appearance have this form.
     pub(super) fn fits(&self, looks: &Looks) -> bool {
         // A letter is more significant than the shape around it.
         let body = self.bodies == looks.bodies || !looks.word.is_empty();
@@ -89,13 +89,13 @@ impl<'r> Form<'r> {
         self.rule.params.iter().any(|param| param.kind == ParamKind::Shape(Kind::Lists))
     }
 
-    /// Whether all figures have a number and the clue has a parameter for it, or neither has one.
+    /// Whether the figures have a number and the rule has a parameter for it, or neither is the case.
     pub(super) fn says_all(&self, looks: &Looks) -> bool {
         self.value.is_some() == looks.numbered
     }
 
-    /// Reads figures as clues, each with its figures; empty if they cannot be clues. `together`: as one clue of all figures, or
-    /// lines stroke by stroke, if that is a different reading.
+    /// Reads figures as clues, each with the indexes of its figures; `None` if the figures cannot be such clues. `together`: reads
+    /// all figures as one clue, or lines stroke by stroke, if that is a different reading.
     pub(super) fn clues(
         &self,
         figures: &[&Figure],
@@ -177,7 +177,7 @@ impl<'r> Form<'r> {
         Some(clues)
     }
 
-    /// The cells of each clue that a line stands for.
+    /// The cells of each clue that a line represents.
     fn lines(&self, line: &Figure, by_stroke: bool) -> Vec<Vec<Cell>> {
         match &line.cells[..] {
             _ if by_stroke && !line.strokes.is_empty() => line.strokes.clone(),

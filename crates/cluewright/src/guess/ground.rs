@@ -60,7 +60,7 @@ pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bo
     (told, true)
 }
 
-/// Clues that the recorded solution breaks, and all others of their rule, become drawings.
+/// Turns the clues that the recorded solution breaks, and all other clues of the same rules, into drawings.
 fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<String> {
     let name = |i: &usize| match puzzle.clues.get(*i) {
         Some(ClueTree::One(clue)) => Some(clue.rule.clone()),
@@ -82,7 +82,7 @@ fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<Stri
     told
 }
 
-/// Turns these clues into drawings; returns the number of clues.
+/// Turns the clues that `is_gone` selects into drawings, and returns the number of these clues.
 pub(crate) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueTree) -> bool) -> usize {
     let (gone, kept) = std::mem::take(&mut puzzle.clues).into_iter().partition::<Vec<_>, _>(is_gone);
     puzzle.clues = kept;
@@ -92,7 +92,8 @@ pub(crate) fn draw(puzzle: &mut Puzzle, rules: &Ruleset, is_gone: &dyn Fn(&ClueT
     gone.len()
 }
 
-/// Handles "Normal sudoku rules do not apply": of the parts of such a rule, only those that the text mentions are kept.
+/// Handles "Normal sudoku rules do not apply": if the text denies a rule that is made of other rules, only those of them that the
+/// text mentions are kept.
 fn denied(puzzle: &mut Puzzle, rules: &Ruleset) -> Vec<String> {
     let prose = Prose::new(&puzzle.text);
     let mut told = Vec::new();

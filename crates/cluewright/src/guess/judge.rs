@@ -10,7 +10,7 @@ const OTHERS: usize = 64;
 /// Tests readings against grids.
 pub(super) struct Judge<'a> {
     pub(super) rules: &'a Ruleset,
-    /// A puzzle with only the cells and digits.
+    /// The puzzle, reduced to its cells and digits.
     pub(super) puzzle: Puzzle,
     pub(super) solution: Option<Vec<i32>>,
     /// The solution (or a pattern) turned, shifted and with its digits exchanged: grids that satisfy clues only by chance.
@@ -29,7 +29,7 @@ impl<'a> Judge<'a> {
         Self { rules, puzzle: bare, solution, others, stop }
     }
 
-    /// A puzzle with only these clues.
+    /// The puzzle with these clues and nothing else but its cells and digits.
     pub(super) fn bare(&self, clues: Vec<ClueTree>) -> Puzzle {
         Puzzle { clues, ..self.puzzle.clone() }
     }
@@ -47,7 +47,7 @@ pub(super) fn recorded(puzzle: &Puzzle) -> Option<Vec<i32>> {
     solution.filter(|s| puzzle.extra.is_empty() && s.len() == puzzle.shape.len() && !s.is_empty())
 }
 
-/// A grid that resembles a solution: in a row of nine cells, each digit occurs once.
+/// A grid that resembles a solution: if rows have nine cells, each digit occurs once in a row.
 fn pattern(puzzle: &Puzzle) -> Vec<i32> {
     let places = puzzle.shape.cells().map(|c| puzzle.shape.place(c));
     let number = |row: i32, col: i32| puzzle.digits.first + (row * 3 + row / 3 + col) % i32::from(puzzle.digits.count);

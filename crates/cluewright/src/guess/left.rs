@@ -1,4 +1,4 @@
-//! The drawings of a puzzle that did not become clues, with everyday names.
+//! The drawings of a puzzle that did not become clues, described in everyday words.
 
 use super::color::{Color, WORDS};
 use super::figure::{Base, Body, Looks, figures, rounded};
@@ -10,24 +10,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Drawings of one look.
 pub(crate) struct Left {
-    /// A name for them: `4 grey lines`.
+    /// A name for the drawings: `4 grey lines`.
     pub(crate) name: String,
     /// The number of figures.
     pub(crate) count: usize,
     /// The cells where the figures are.
     pub(crate) cells: Vec<Cell>,
-    /// Their indexes in the puzzle's list of drawings.
+    /// The indexes of these drawings in the puzzle's list.
     pub(crate) drawings: Vec<usize>,
     /// Whether the drawings may be decoration, such as the colour behind a given.
     pub(crate) is_decoration: bool,
-    /// The words for their colour.
+    /// The words for the drawings' colour.
     colors: Vec<&'static str>,
-    /// Beginnings of the words for their form.
+    /// The beginnings of words for the drawings' form.
     nouns: &'static [&'static str],
 }
 
 impl Left {
-    /// Whether a sentence mentions the figures: it has a word for their form and, if it has colour words at all, one for their
+    /// Whether a sentence mentions the figures: it has a word for their form and, if it has any colour words, a word for their
     /// colour.
     pub(crate) fn is_named_by(&self, words: &[String]) -> bool {
         let begins = |word: &String| self.nouns.iter().any(|noun| word.starts_with(noun));
@@ -43,7 +43,8 @@ type FigureParts = (Vec<Cell>, Vec<usize>);
 /// The maximum number of drawings that are distinguished.
 const MOST: usize = 4_000;
 
-/// All drawings that did not become clues, grouped by look. A drawing on the cells of a clue is that clue's picture and is omitted.
+/// All drawings that did not become clues, grouped by appearance. A drawing on the cells of a clue is that clue's picture and is
+/// omitted.
 pub(crate) fn left(puzzle: &Puzzle) -> Vec<Left> {
     if puzzle.drawings.is_empty() {
         return Vec::new();
@@ -54,7 +55,7 @@ pub(crate) fn left(puzzle: &Puzzle) -> Vec<Left> {
     let clued = clued(puzzle);
     let givens: BTreeSet<Cell> = puzzle.givens.iter().map(|given| given.cell).collect();
     let mut used = vec![false; puzzle.drawings.len()];
-    // Figures whose looks have the same name are reported together.
+    // Figures with the same name are reported together, even if they look different.
     let mut looks: BTreeMap<(String, bool), (Looks, Vec<FigureParts>)> = BTreeMap::new();
     for figure in figures(puzzle) {
         for drawing in &figure.drawings {

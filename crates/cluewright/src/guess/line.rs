@@ -1,23 +1,24 @@
-//! Joins drawn strokes into visible lines. Strokes that meet end to end are one line. A closed line repeats its first cell at its
+//! Joins drawn strokes into visible lines. Strokes that meet end to end form one line. A closed line repeats its first cell at its
 //! end. A branching line has several pieces.
 
 use cluewright_core::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of paths from a bulb to the tips of one line, and the maximum number of their cells together.
+/// The maximum number of paths from a bulb to the tips of one line, and the maximum number of cells of all these paths together.
 const WAYS: usize = 32;
 const CELLS: usize = 4_000;
 
 /// One line.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The pieces that run from end to end. One piece, unless the line branches.
+    /// The pieces of the line, from end to end. There is one piece, unless the line branches.
     pub(super) pieces: Vec<Vec<Cell>>,
-    /// The indexes of its strokes in the list that was joined.
+    /// The indexes of the line's strokes in the list that was joined.
     pub(super) strokes: Vec<usize>,
 }
 
-/// Cuts a stroke at the cells where it stops; both parts keep that cell. Sections that the stroke retraces are dropped.
+/// Cuts a stroke at the cells where lines stop; both parts contain the cell of the cut. Sections that the stroke retraces are
+/// dropped.
 pub(super) fn cut(stroke: &[Cell], stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     let (mut parts, mut part, mut made) = (Vec::new(), Vec::new(), BTreeSet::new());
     for pair in stroke.windows(2).filter(|p| p[0] != p[1]) {
@@ -36,7 +37,7 @@ pub(super) fn cut(stroke: &[Cell], stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<Cell
     parts
 }
 
-/// Joins strokes of one look into lines. Lines do not continue through cells where lines stop.
+/// Joins strokes that look the same into lines. No line continues through a cell where lines stop.
 pub(super) fn joined(strokes: &[Vec<Cell>], stops: &dyn Fn(Cell) -> bool) -> Vec<Line> {
     let mut through: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
     for (i, stroke) in strokes.iter().enumerate() {
@@ -53,7 +54,7 @@ pub(super) fn joined(strokes: &[Vec<Cell>], stops: &dyn Fn(Cell) -> bool) -> Vec
         for end in ends(stroke).into_iter().filter(|c| !stops(*c)) {
             for &other in &through[&end] {
                 let (from, to) = (line[other], line[i]);
-                // A stroke that runs along another one is a separate line.
+                // A stroke that runs along another stroke is a separate line.
                 let shared = stroke.iter().filter(|c| strokes[other].contains(c)).collect::<BTreeSet<_>>().len();
                 let is_loop = ends(stroke).iter().all(|c| ends(&strokes[other]).contains(c));
                 if from != to && (shared == 1 || (shared == 2 && is_loop)) {
@@ -101,7 +102,7 @@ fn merged(mut pieces: Vec<Vec<Cell>>, stops: &dyn Fn(Cell) -> bool) -> Vec<Vec<C
         let mut rest = pieces[other].clone();
         let piece = &mut pieces[i];
         if piece.last() != Some(&cell) {
-            // In the direction in which it was drawn, unless both pieces begin at this cell.
+            // Keep both pieces in the direction in which they were drawn, unless both begin at this cell.
             if rest.last() == Some(&cell) {
                 std::mem::swap(piece, &mut rest);
             } else {
@@ -131,8 +132,8 @@ fn graph(pieces: &[Vec<Cell>]) -> BTreeMap<Cell, BTreeSet<Cell>> {
     near
 }
 
-/// A branching line as one list of cells, in which each cell is next to the previous one: it starts at a tip, and retraces its
-/// cells after each branch.
+/// A branching line as one list of cells, in which each cell is next to the previous one: the list starts at a tip, and goes back
+/// over its cells after each branch.
 pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     let near = graph(pieces);
     let firsts = pieces.iter().filter_map(|p| p.first());
@@ -140,7 +141,7 @@ pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     else {
         return Vec::new();
     };
-    // The path back to the start, and the steps made so far.
+    // The path back to the start, and the steps taken so far.
     let (mut stack, mut made) = (vec![first], BTreeSet::new());
     let (mut walk, mut new) = (vec![first], 1);
     while let Some(&cell) = stack.last() {
@@ -159,8 +160,8 @@ pub(super) fn walk(pieces: &[Vec<Cell>]) -> Vec<Cell> {
     walk
 }
 
-/// The paths along a line from one of its cells to each of its tips; `None` if there are too many, or if they omit a part of the
-/// line.
+/// The paths along a line from one of its cells to each of its tips; `None` if there are too many paths, or if they omit a part of
+/// the line.
 pub(super) fn ways(pieces: &[Vec<Cell>], from: Cell) -> Option<Vec<Vec<Cell>>> {
     let near = graph(pieces);
     let (mut ways, mut cells) = (Vec::new(), 0);
@@ -208,7 +209,7 @@ mod tests {
         assert_eq!(lines(&["cba", "cde"], ""), ["abcde"]);
         assert_eq!(lines(&["cde", "abc"], ""), ["abcde"]);
         assert_eq!(lines(&["abc", "edc", "efg"], ""), ["abcdefg"]);
-        // A closed line; with stops at its ends, two lines.
+        // A closed line; if lines stop at two of its cells, it is two lines.
         assert_eq!(lines(&["abc", "cda"], ""), ["abcda"]);
         assert_eq!(lines(&["abc", "cda"], "a"), ["abcda"]);
         assert_eq!(lines(&["abc", "cda"], "ac"), ["abc", "cda"]);

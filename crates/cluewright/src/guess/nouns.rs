@@ -3,14 +3,14 @@
 use super::color::Color;
 use super::figure::{Base, Body, Looks};
 
-/// Prefixes of the words by which a sentence may refer to figures of this look.
+/// Prefixes of the words by which a sentence may refer to figures of this appearance.
 pub(super) fn names(looks: &Looks) -> Vec<String> {
     let colors = looks.color.map(Color::words).unwrap_or_default();
     let word = (!looks.word.is_empty()).then(|| looks.word.to_lowercase());
     nouns(looks).iter().chain(colors).map(|word| (*word).to_owned()).chain(word).collect()
 }
 
-/// Prefixes of nouns for figures of this look.
+/// Prefixes of nouns for figures of this appearance.
 pub(super) fn nouns(looks: &Looks) -> &'static [&'static str] {
     match looks.base {
         Base::Line => &["line", "thermo", "path", "snake", "loop", "track", "road", "worm", "diamond"],

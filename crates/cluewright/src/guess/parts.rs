@@ -18,7 +18,7 @@ pub(super) fn leaves(rules: &Ruleset, name: &str) -> Vec<String> {
     out
 }
 
-/// Whether one of two rules equals or uses the other.
+/// Whether two rules are the same, or one of them uses the other.
 pub(crate) fn overlap(rules: &Ruleset, a: &str, b: &str) -> bool {
     a == b || leaves(rules, a).iter().any(|part| part == b) || leaves(rules, b).iter().any(|part| part == a)
 }

@@ -1,4 +1,4 @@
-//! The sentences of a puzzle's text about rules.
+//! The sentences about rules in a puzzle's text.
 
 use super::claims::{Claim, Claims};
 use super::color::{Color, WORDS};
@@ -11,7 +11,7 @@ pub(super) struct Prose<'t>(Vec<Sentence<'t>>, Option<&'t Claims<'t>>, Vec<Color
 struct Sentence<'t> {
     text: &'t str,
     words: Vec<String>,
-    /// The colour words, with their positions among the words.
+    /// The colour words, with their positions among the words of the sentence.
     colors: Vec<(usize, &'static str)>,
     /// The indexes of the words with which the parts between commas begin.
     parts: Vec<usize>,
@@ -26,9 +26,9 @@ struct Sentence<'t> {
 pub(super) enum Fit {
     /// The sentence is about the rule, but mentions figures of another colour.
     OtherColor,
-    /// The sentence is about the rule; it or the figures have no colour that could be compared.
+    /// The sentence is about the rule, but either the sentence names no colour or the figures have none.
     Named,
-    /// The sentence is about the rule and figures of this colour.
+    /// The sentence is about the rule and about figures of this colour.
     Color,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct RuleSentence {
 }
 
 impl RuleSentence {
-    /// Whether the other phrase contains all words of this one, and more.
+    /// Whether the other phrase contains all words of this phrase, and more.
     pub(super) fn is_part_of(&self, other: &Self) -> bool {
         let ((sentence, from, to), (of, start, end)) = (self.place, other.place);
         sentence == of && start <= from && to <= end && (start, end) != (from, to)
@@ -59,7 +59,7 @@ impl RuleSentence {
 
 /// The maximum number of words at the beginning of a sentence that may form a heading.
 const HEADING: usize = 2;
-/// The number of words below which the distance between a phrase's first and last word makes it a name.
+/// A phrase counts as a name if its first and last words are fewer than this many words apart.
 const PLAIN: usize = 2;
 
 /// The number of letters that suffices to recognise a word of a rule's name.
@@ -74,7 +74,7 @@ impl<'t> Sentence<'t> {
         let (mut words, mut parts): (Vec<String>, Vec<usize>) = (Vec::new(), vec![0]);
         for part in text.split([',', ';', ':', '(', ')']) {
             let next = told::words(part);
-            // "Green, blue and red lines" is one part.
+            // "Green, blue and red lines" is one part, despite the comma.
             let is_list = words.last().and_then(color).is_some() && next.iter().take(2).any(|w| color(w).is_some());
             if !is_list && !words.is_empty() {
                 parts.push(words.len());
@@ -85,8 +85,8 @@ impl<'t> Sentence<'t> {
         Self { text, words, colors, parts, claims: None, turns: false }
     }
 
-    /// The colours to which these words refer: those in the same part of the sentence; if there are none, the last ones before it;
-    /// otherwise all colours of the sentence.
+    /// The colours that a range of words refers to: those in the same part of the sentence; if there are none, the last ones before
+    /// it; if there are none before it either, all colours of the sentence.
     fn colors_of(&self, (from, to): (usize, usize)) -> Vec<&'static str> {
         let begin = |at: usize| self.parts.iter().copied().rfind(|p| *p <= at).unwrap_or(0);
         let end = |at: usize| self.parts.iter().copied().find(|p| *p > at).unwrap_or(self.words.len());
@@ -152,8 +152,8 @@ impl<'t> Prose<'t> {
         Self(claims.sentences().map(sentence).collect(), Some(claims), colors)
     }
 
-    /// The sentence that denies these phrases, or states that what they name does not apply. For figures of a colour, only a
-    /// sentence with that colour counts.
+    /// The first sentence that denies one of these phrases, or says that whatever the phrase names does not apply. If `color` is
+    /// given, only sentences that mention this colour count.
     pub(super) fn denies(&self, phrases: &[Phrase], color: Option<Color>) -> Option<String> {
         let speaks = |s: &&Sentence<'_>| color.is_none_or(|c| s.colors.iter().any(|(_, w)| c.words().contains(w)));
         let denies = |s: &&Sentence<'_>| phrases.iter().any(|p| p.is_denied(&s.words));
@@ -166,7 +166,8 @@ impl<'t> Prose<'t> {
         self.0.iter().any(|s| told::says_more(&s.words) && has(&s.words, a) && has(&s.words, b))
     }
 
-    /// Whether the sentence means another shade than `color`: "darker blue" is the darkest of the colours that people call blue.
+    /// Whether the sentence means a different shade from `color`: "darker blue" is the darkest of the colours that people call
+    /// blue.
     fn has_other_shade(&self, sentence: &Sentence<'_>, said: &RuleSentence, color: Color) -> bool {
         let is = |begin: &str| sentence.words.iter().any(|word| word.starts_with(begin));
         let named = |other: &&Color| said.color.is_some_and(|word| other.words().contains(&word));
@@ -175,7 +176,7 @@ impl<'t> Prose<'t> {
             || (is("light") && others.any(|other| other.light() > color.light()))
     }
 
-    /// Whether all of the text is understood and it mentions clues. Other drawings then have no implied meaning.
+    /// Whether the whole text is understood and mentions clues. If so, other drawings have no implied meaning.
     pub(super) fn says_all(&self, rules: &Ruleset) -> bool {
         let claims = || self.0.iter().filter_map(|sentence| sentence.claims).flatten();
         self.1.is_some()
@@ -183,13 +184,13 @@ impl<'t> Prose<'t> {
             && claims().any(|claim| rules.rule(&claim.rule).is_some_and(|rule| rule.is_clue))
     }
 
-    /// The sentence with these phrases, even if it claims something else.
+    /// The sentence that contains one of these phrases, even if the sentence claims something else.
     pub(super) fn warns(&self, phrases: &[Phrase], color: Option<Color>) -> Option<RuleSentence> {
         self.speaks(None, phrases, color, &|_, _| true)
     }
 
-    /// The sentence about the rule, recognised by these phrases, that fits figures of this colour best. It must use one of the
-    /// figures' names.
+    /// The sentence about a rule, recognised by these phrases, that fits figures of this colour best. Unless the phrase is a
+    /// heading or a name, the sentence must contain one of the figures' names.
     pub(super) fn said(
         &self,
         rule: &str,
@@ -199,7 +200,7 @@ impl<'t> Prose<'t> {
     ) -> Option<RuleSentence> {
         let speaks = |sentence: &Sentence<'_>, found: &Found| {
             let is_named = |word: &String| names.iter().any(|name| word.starts_with(name.as_str()));
-            // "Anti-knight" is a name; words far apart in a sentence with a condition may have another meaning.
+            // "Anti-knight" is a name. Words that are far apart, in a sentence with a condition, may have another meaning.
             let is_plain = found.words.1 - found.words.0 < PLAIN;
             let of_grid = names.is_empty() && (is_plain || !sentence.turns);
             // "Renban" and "little killer" are names and need no word for a line after them.

@@ -1,4 +1,4 @@
-//! A reading: a rule for the figures of one look, with its evidence.
+//! A reading: a rule for figures of the same appearance, with the evidence for this rule.
 
 use super::figure::{Base, Body, Figure, Looks};
 use super::form::Form;
@@ -10,7 +10,7 @@ use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
 use cluewright_rules::syntax::ast::{Param, ParamKind};
 
-/// A possible meaning of the figures of one look: as clues of this rule.
+/// A possible meaning of figures of the same appearance: they are clues of one rule.
 #[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is known")]
 pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,
@@ -20,8 +20,8 @@ pub(super) struct Reading<'f, 'r> {
     pub(super) is_spoken_of: bool,
     /// Whether the figures have the rule's own colour.
     own_color: bool,
-    /// Whether the figure is recognised without a text. An outline without its number is too ambiguous for that, and so is a figure
-    /// about which the text denies the rule.
+    /// Whether the figures are recognised without a text. An outline without its number is too ambiguous for that, and so are
+    /// figures for which the text denies the rule.
     at_sight: bool,
     /// The visible evidence for the reading.
     shown: f64,
@@ -29,12 +29,12 @@ pub(super) struct Reading<'f, 'r> {
     agrees: Option<f64>,
     /// Whether one of the clues is true in every grid.
     says_nothing: bool,
-    /// The number of figures that stay drawings, because as clues they are impossible, or the solution breaks them.
+    /// The number of figures that stay drawings, because clues made of them would be impossible or contradict the solution.
     apart: usize,
 }
 
 impl<'f, 'r> Reading<'f, 'r> {
-    /// A reading of these figures; `None` if the clues are impossible, or the solution breaks them.
+    /// A reading of figures; `None` if the clues would be impossible or contradict the solution.
     pub(super) fn of(
         form: &'f Form<'r>,
         looks: &Looks,
@@ -100,13 +100,13 @@ impl<'f, 'r> Reading<'f, 'r> {
             reading.clues.retain(|_| place.next().is_some_and(|i| !broken.contains(&i)));
             reading.agrees = Some(0.0);
         }
-        // Among many clues, a few may be other things of the same look.
+        // Among many figures, a few may mean something else although they look the same.
         reading.apart = all - reading.clues.len();
         let few = reading.apart * 4 <= all && form.rule.is_clue && reading.is_agreed();
         (reading.apart == 0 || few).then_some(reading)
     }
 
-    /// A puzzle with only these clues.
+    /// A puzzle with only the clues of this reading.
     fn puzzle(&self, judge: &Judge<'_>) -> Puzzle {
         let clues = self.clues.iter().map(|(clue, _)| clue.clone());
         if self.form.rule.is_clue {
@@ -156,12 +156,12 @@ impl<'f, 'r> Reading<'f, 'r> {
         self.said.is_some() || self.at_sight || bits >= enough
     }
 
-    /// The index of the sentence that claims exactly this.
+    /// The index of the sentence that states exactly the rule of this reading.
     pub(super) fn claimed_in(&self) -> Option<usize> {
         self.said.as_ref().filter(|said| said.is_claim).map(|said| said.place.0)
     }
 
-    /// The clues that the reading makes of the figures.
+    /// The result of accepting the reading: the clues that it makes of the figures.
     pub(super) fn taken(&self, looks: &Looks, group: &[&Figure], judge: &Judge<'_>) -> Taken {
         let sentence = self.sentence(looks, group.len(), judge.solution.is_some());
         let score = self.score();
@@ -193,7 +193,7 @@ impl<'f, 'r> Reading<'f, 'r> {
     }
 }
 
-/// The readings with enough evidence (all readings if `anyway` is set), the best first; and the others.
+/// The readings with enough evidence (all readings if `anyway` is set), the best first; and separately, the other readings.
 pub(super) fn ranked<'f, 'r>(
     mut readings: Vec<Reading<'f, 'r>>,
     judge: &Judge<'_>,
@@ -212,7 +212,7 @@ pub(super) fn ranked<'f, 'r>(
     readings.into_iter().partition(|reading| anyway || reading.is_agreed())
 }
 
-/// The figures in words: `12 green lines`. `called`: the text's word for their colour.
+/// The figures in words: `12 green lines`. `called`: the text's word for the colour.
 pub(super) fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
     let body = match looks.bodies.first() {
         Some(Body::Circle) => "circle",

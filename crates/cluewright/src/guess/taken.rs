@@ -1,11 +1,11 @@
-//! Accepted readings, the puzzle with them, and the verdict of a short search on it.
+//! Accepted readings, the puzzle with these readings, and the verdict of a short search on that puzzle.
 
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Shape as Kind};
 use cluewright_rules::{Lowered, Ruleset, lower_until};
 use cluewright_search::{Limits, Verdict, verdict};
 
-/// Node limit of a search that only tests whether there is a solution.
+/// The node limit of a search that only tests whether there is a solution.
 const NODES: u64 = 2_000;
 
 /// The readings of one kind of figure, the best first. At most one of them is accepted.
@@ -60,10 +60,10 @@ pub(super) fn with<'t>(puzzle: &Puzzle, rules: &Ruleset, taken: impl IntoIterato
 /// The result of a short search.
 pub(super) enum Solutions {
     None,
-    /// One solution: its number for each cell.
+    /// One solution: the number in each cell.
     One(Vec<Option<i32>>),
     More,
-    /// The node limit was reached first.
+    /// The search reached its node limit.
     Unknown,
 }
 

@@ -5,15 +5,16 @@ use super::taken::{Solutions, Taken, answer_within, with};
 use cluewright_core::Puzzle;
 use cluewright_rules::Ruleset;
 
-/// The node limit of all searches together, the node limit of one, and the maximum number of searches.
+/// The node limit of all searches together, the node limit of one search, and the maximum number of searches.
 const NODES: u64 = 4_000;
 const EACH: u64 = 1_000;
 const SEARCHES: usize = 8;
 /// The maximum number of readings that are changed together.
 const CHANGES: usize = 2;
 
-/// Adds the smallest number of other readings with which the puzzle has one solution to those accepted. If there is no such set,
-/// nothing changes. If another set of the same size gives another solution, or might, a sentence mentions the open question.
+/// Adds to the accepted readings the smallest number of other readings with which the puzzle has exactly one solution. If there are
+/// no such readings, nothing changes. If an equally small number of different readings gives another solution, or might give one,
+/// none are added, and a sentence mentions the open question.
 pub(super) fn unique(
     mut taken: Vec<Taken>,
     others: impl FnOnce(&Puzzle) -> Vec<Taken>,
@@ -43,7 +44,7 @@ pub(super) fn unique(
         let (mut found, mut goes_on) = (Vec::new(), Vec::new());
         for change in open {
             match ask(&with(puzzle, rules, &changed(&change))) {
-                // When no work is left, other readings may be as good as the one found, so nothing is changed.
+                // When the work limit is reached, untested readings may be as good as the one found, so nothing is changed.
                 None => return taken,
                 Some(Solutions::None) => {}
                 Some(Solutions::One(solution)) => found.push((change, Some(solution))),

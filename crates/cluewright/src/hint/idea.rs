@@ -5,7 +5,7 @@ use cluewright_core::{Cell, Model, OriginId, Sort};
 use cluewright_logic::text::{houses_of, name_of, noun_of};
 use cluewright_logic::{Reason, Step};
 
-/// The maximum number of things that are named one by one.
+/// The maximum number of cells, digits or clues that are named one by one.
 const FEW: usize = 4;
 
 /// The idea: the technique or, for a step about clues, the kind of clue and its approximate place.
@@ -60,7 +60,7 @@ pub(super) fn technique(model: &Model, step: &Step) -> String {
     }
 }
 
-/// The cells of the conclusion or, if they are many, its digits.
+/// The cells of the conclusion or, if there are many, the digits of the conclusion.
 pub(super) fn about(model: &Model, step: &Step) -> String {
     let cells: Vec<String> = concluded(step).into_iter().map(|c| model.cell_name(c)).collect();
     let digits = concluded_digits(model, step);
@@ -72,12 +72,12 @@ pub(super) fn about(model: &Model, step: &Step) -> String {
     }
 }
 
-/// A question about the digits of the conclusion, if there is nothing else to point at.
+/// A question about the digits of the conclusion, if there is nothing else to point out.
 pub(super) fn digits(model: &Model, step: &Step) -> String {
     format!("What becomes of {} there?", join(&concluded_digits(model, step)))
 }
 
-/// A clue to think about: its cells, and the question it answers.
+/// Points out a clue to think about: the clue's cells, and the question that the clue answers.
 pub(super) fn question(model: &Model, origin: OriginId, step: &Step) -> String {
     let name = model.origin_text(origin);
     let of_clue = &model.origin(origin).cells;
@@ -143,7 +143,8 @@ pub(super) fn clues(model: &Model, step: &Step) -> Vec<OriginId> {
     found
 }
 
-/// The house with the most of these cells: `in box 4`. Of several, the last one is used, because boxes come after lines.
+/// The house that contains the most of these cells: `in box 4`. If several houses contain equally many, the last one is used,
+/// because boxes come after rows and columns.
 pub(super) fn region(model: &Model, cells: &[Cell]) -> Option<String> {
     let houses = model.sets().iter().filter(|set| set.house && model.origin(set.origin).clue.is_none());
     let counted = houses.map(|set| (cells.iter().filter(|c| set.cells.contains(c)).count(), set.origin));

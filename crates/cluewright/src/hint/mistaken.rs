@@ -19,7 +19,7 @@ const FEW: usize = 4;
 /// The techniques used to show that a digit is wrong: singles, which anyone can follow.
 const SINGLES: &[&str] = &["full_house", "naked_single", "hidden_single"];
 
-/// The minimum number of overwritten givens for a grid to count as that of another puzzle.
+/// The minimum number of overwritten givens at which a grid counts as that of another puzzle.
 const OVER: usize = 5;
 
 /// The sentence for a grid that looks like that of another puzzle: at least five givens have another digit there, and the grid
@@ -68,8 +68,8 @@ pub fn of_another_puzzle(compiled: &Compiled, progress: &[Progress], mistakes: &
 }
 
 /// Describes mistakes in as much detail as the level allows: 1 that there are some, 2 in which houses, 3 in which cells, 4 what
-/// they are, which clues they break, and, for wrong digits, the nearest contradiction that singles lead to. For the grid of another
-/// puzzle, it says that instead and, from level 3 on, names one of the contradicted givens.
+/// they are, which clues they break, and, for wrong digits, the nearest contradiction that singles lead to. If the grid is that of
+/// another puzzle, the text says so instead, and levels 3 and 4 also name one of the contradicted givens.
 pub fn mistakes_at_level(
     compiled: &Compiled,
     progress: &[Progress],
@@ -113,7 +113,8 @@ pub fn mistakes_at_level(
     lines
 }
 
-/// Counts mistakes as a player does: those that share a cell are one, so a digit that clashes with two others counts once.
+/// Counts mistakes as a player does: mistakes that share a cell count as one, so a digit that clashes with two others is one
+/// mistake.
 pub fn mistake_count(mistakes: &[Mistake]) -> usize {
     let mut parts: Vec<Vec<Cell>> = Vec::new();
     for mistake in mistakes {
@@ -130,8 +131,8 @@ pub fn mistake_count(mistakes: &[Mistake]) -> usize {
     parts.len()
 }
 
-/// Which digits to take out so that all others agree with the solution, in a sentence. `None` if no digit is wrong, none is right,
-/// or the solution is not known.
+/// A sentence that says which digits to remove so that all others agree with the solution. `None` if no digit is wrong, no digit is
+/// right, or the solution is not known.
 pub fn what_is_right(compiled: &Compiled, progress: &[Progress], truth: &SearchFacts) -> Option<String> {
     let Verdict::Unique(solution) = &truth.verdict else { return None };
     let board = compiled.board();
@@ -159,8 +160,8 @@ pub fn what_is_right(compiled: &Compiled, progress: &[Progress], truth: &SearchF
     }
 }
 
-/// Why digits are wrong although no rule forbids them at first sight: a clue cannot hold with the digits written in it, or else the
-/// nearest contradiction to which one of them leads by singles.
+/// The reasons why digits are wrong although no rule obviously forbids them: clues that cannot hold with the digits written in
+/// their cells or, if there are none, the nearest contradiction to which one of the digits leads by singles.
 fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], limits: &Limits<'_>) -> Vec<String> {
     let wrong: Vec<Cell> = mistakes.iter().flat_map(Mistake::cells).collect();
     let broken = conflicts(compiled, progress, limits);
@@ -273,7 +274,7 @@ mod tests {
         assert_eq!(told(PUZZLE, &twice)[0], ["There is a mistake in the grid."]);
     }
 
-    /// Whatever clashes, exactly the wrong digits are to be taken out; a grid without a right digit gets no such sentence.
+    /// Whichever digits clash, the sentence names exactly the wrong ones; a grid without a right digit gets no such sentence.
     #[test]
     fn the_last_right_position_is_told() {
         let read = |text: &str| cluewright_formats::read(text).unwrap().puzzle;

@@ -22,7 +22,7 @@ crate::question! {
     pub struct Candidates = "candidates" {
         /// Which candidates to show.
         level: Level = Level::True,
-        /// Also count the solutions of every true candidate, up to this number.
+        /// For each true candidate, also count the solutions that contain it, up to this number.
         counts: Option<u32> = None,
         /// The player's grid, for the levels `plain` and `logical`; default: the grid in the puzzle.
         position: Option<Position> = None,
@@ -35,7 +35,7 @@ crate::question! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Level {
-    /// The candidates that some solution holds.
+    /// The candidates that some solution contains.
     #[default]
     True,
     /// The candidates that no visible digit excludes.
@@ -52,7 +52,7 @@ const LEVELS: [Named<Level>; 3] = [
 
 choices!(Level, LEVELS, "level", "CandidateLevel");
 
-/// The candidates left in a position. Logic uses no facts from the search here.
+/// The candidates left in a position. Here, logic uses no facts from the search.
 fn left(compiled: &Compiled, progress: &[Progress], logical: bool, limits: &Limits<'_>) -> Found {
     let unknown = SearchFacts::of(Verdict::Unknown(None));
     let state = match player_state(compiled, progress, &unknown) {

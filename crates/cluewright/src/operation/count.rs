@@ -62,7 +62,7 @@ impl Operation for Count {
         };
         let full = self.limit > 0 && answer.value >= self.limit;
         let mut counted = self.counted(answer.value, answer.complete() && !full);
-        // Which solutions a search finds first depends on its order, but the complete list does not.
+        // Which solutions a search finds first depends on the order of the search, but the complete list of solutions does not.
         if counted.exact || listed.len() < FIRST {
             counted.solutions = listed.iter().map(|s| compiled.digits_text(s)).collect();
             counted.extra = ExtraReport::of_each(compiled, &listed);

@@ -10,7 +10,7 @@ crate::question! {
     pub struct Estimate = "estimate" {
         /// The number of random dives.
         samples: u32 = 1_000,
-        /// The seed: the same seed makes the same dives.
+        /// The seed: the same seed gives the same dives.
         seed: u64 = 0,
     }
 }
@@ -38,7 +38,7 @@ impl Operation for Estimate {
     }
 }
 
-/// Rounds to nine significant digits, which is more than the estimate's precision and survives every JSON reader.
+/// Rounds to nine significant digits: more than the estimate's precision, and every JSON reader preserves them.
 fn rounded(x: f64) -> f64 {
     format!("{x:.8e}").parse().unwrap_or(x)
 }

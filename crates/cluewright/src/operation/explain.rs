@@ -36,11 +36,11 @@ crate::question! {
     }
 }
 
-/// The stage of the work on an explanation.
+/// The stage that the work on an explanation has reached.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Stage<'a> {
-    /// The search is done; the walk begins.
+    /// The search is done, and the walk begins.
     Explaining,
     /// A step was found.
     Step(FoundStep<'a>),
@@ -60,19 +60,19 @@ pub struct Explored {
     pub walked: Arc<Explanation>,
     /// The checker's verdicts on the steps, if requested.
     pub verified: Option<Verification>,
-    /// The steps that made the puzzle hard, if requested.
+    /// The steps that make the puzzle hard, if requested.
     pub summary: Option<Summary>,
     /// The reasons why the puzzle has no solution, one sentence per reason.
     pub why: Vec<String>,
 }
 
-/// A part of a player's path in fog, up to the next digit that clears some of it.
+/// A part of a player's path in fog, up to the next digit that clears some of the fog.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Part {
     /// The visible puzzle; `None` if everything is visible.
     pub seen: Option<Arc<PlayerView>>,
-    /// The steps of this part, which continue those of the previous part, and their texts.
+    /// The steps of this part, which continue those of the previous part, with their texts.
     pub walked: Explanation,
 }
 
@@ -82,7 +82,8 @@ impl Part {
         self.seen.as_ref().map_or(whole, |seen| &seen.compiled)
     }
 
-    /// The status of a path that ends with this part: `fog` if no step uses only what is visible, otherwise as for a whole puzzle.
+    /// The status of a path that ends with this part: `fog` if the visible part of the puzzle allows no further step, otherwise as
+    /// for a whole puzzle.
     pub fn end(&self) -> &'static str {
         match self.walked.path.outcome {
             Outcome::Stuck if self.seen.is_some() => "fog",
@@ -94,7 +95,7 @@ impl Part {
 impl Explain {
     /// The path of a player in fog, in at least one part.
     ///
-    /// Errors: the stop signal came before a part was begun.
+    /// Errors: the stop signal came before a part of the path was begun.
     pub fn in_fog(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Vec<Part>, Error> {
         let own = AnswerCache::default();
         let asked = &PuzzleRequest { known: asked.known.or(Some(&own)), ..*asked };
@@ -169,7 +170,7 @@ impl Explain {
 
     /// Finds the path. `tell` is called at each new stage.
     ///
-    /// Errors: an answer, if givens contradict each other.
+    /// Errors: if givens contradict each other, the answer that says so.
     pub fn explore(
         &self,
         asked: &PuzzleRequest<'_>,
@@ -202,7 +203,7 @@ impl Explain {
 }
 
 impl Explored {
-    /// A note about the number of solutions, if the search did not finish.
+    /// A note that the number of solutions is not known, if the search did not finish.
     pub fn unknown(&self) -> Option<&'static str> {
         let solved = self.walked.path.outcome == cluewright_logic::Outcome::Solved;
         matches!(self.truth.verdict, Verdict::Unknown(_)).then_some(if solved {

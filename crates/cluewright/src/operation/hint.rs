@@ -40,7 +40,7 @@ impl Hint {
 }
 
 impl Hint {
-    /// The technique of the next step if all techniques were allowed, where the allowed ones find none.
+    /// The technique of the step that would come next if all techniques were allowed, where the allowed ones find no step.
     fn beyond(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Option<String> {
         let compiled = asked.compiled;
         let truth = asked.remember(|known| known.truth(compiled, &limits.before()));
@@ -108,7 +108,8 @@ impl Hint {
         }
     }
 
-    /// The hint, in as much detail as its level allows. `truth`: the facts from the search, if they belong to a different puzzle.
+    /// The hint, in as much detail as its level allows. `truth`: the facts from the search about the whole puzzle, if `asked` is
+    /// only its visible part.
     fn tell(
         &self,
         asked: &PuzzleRequest<'_>,

@@ -25,7 +25,7 @@ crate::question! {
     }
 }
 
-/// The limit for listing solutions: they are listed if all combinations together have fewer.
+/// Solutions are listed if there are fewer than this many for all combinations together.
 pub const SPLIT_LISTED: usize = 100;
 
 impl Operation for Split {

@@ -1,4 +1,4 @@
-//! `steps`: lists every step that can be made now.
+//! `steps`: lists every step that is possible now.
 
 use super::{Operation, PuzzleRequest};
 use crate::cells::cells_named;

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// assert_eq!(serde_json::to_string(&told).unwrap(), line);
 /// assert_eq!(told.answer.row(), "unique 1234341221434321");
 /// ```
-// Serde picks the first kind whose required fields are present, so kinds with more of them come first.
+// Serde picks the first kind whose required fields are present, so kinds with more required fields come first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -277,7 +277,7 @@ impl Answer {
     }
 
     /// The answer's text for a column of a table of answers ([`crate::operation::Operation::heading`], and `message`); empty if the
-    /// answer has none.
+    /// answer has no such text.
     pub fn field(&self, column: &str) -> String {
         let word = |b: bool| if b { "yes" } else { "no" }.to_owned();
         match (self, column) {
@@ -343,13 +343,13 @@ impl Answer {
     }
 }
 
-/// The rating on each scale; all but our own are preceded by the scale's name.
+/// The rating on each scale; each rating except our own is preceded by the scale's name.
 fn scales_row(rated: &Rated) -> Vec<String> {
     let own = |it: &ScaleReport| it.scale == OWN_SCALE;
     rated.scales.iter().map(|it| if own(it) { it.text.clone() } else { format!("{} {}", it.scale, it.text) }).collect()
 }
 
-/// The rating on our own scale as text; `None` if the puzzle has none.
+/// The rating on our own scale as text; `None` if the puzzle has no such rating.
 fn points_row(rated: &Rated) -> Option<String> {
     let points = rated.points?;
     Some(match &rated.word {

@@ -212,7 +212,7 @@ pub struct Hinted {
 pub struct Rated {
     /// The verdict; only a puzzle with the status `unique` has a rating.
     pub status: Status,
-    /// The reasons of the path's steps.
+    /// The rating of the path; `None` if it was not requested, or if the puzzle has no rating.
     #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
     pub rating: Option<RatingReport>,
     /// The points of our own scale, from 0 to 1000; a lower bound if there is no word.
@@ -230,7 +230,7 @@ pub struct Rated {
 }
 
 impl Rated {
-    /// Whether the time, or a scale's work, ran out before every requested scale was rated.
+    /// Whether the time ran out, or a scale's work limit was reached, before every requested scale was rated.
     pub(crate) fn is_cut(&self) -> bool {
         let cut = self.rating.as_ref().is_some_and(|rating| !rating.solved || self.points.is_none());
         let is_cut = |scale: &ScaleReport| scale.text == STOPPED || scale.text.starts_with(UNFINISHED);
@@ -326,7 +326,7 @@ pub struct Converted {
     pub changed: bool,
 }
 
-/// The answer about a puzzle whose givens contradict each other.
+/// The answer for a puzzle whose givens contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

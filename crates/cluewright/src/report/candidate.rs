@@ -1,4 +1,4 @@
-//! Candidates and words, which all answers consist of.
+//! Candidates and words, of which all answers consist.
 
 use crate::cells::cells_named;
 use crate::compiled::Compiled;
@@ -46,7 +46,7 @@ impl CandidateReport {
 
 /// The cell with this name.
 ///
-/// Errors: the name does not stand for exactly one cell.
+/// Errors: the name does not refer to exactly one cell.
 pub(super) fn cell_named(compiled: &Compiled, name: &String) -> Result<Cell, Error> {
     match cells_named(compiled, std::slice::from_ref(name))?[..] {
         [cell] => Ok(cell),

@@ -1,4 +1,4 @@
-//! A puzzle as data: the parts that a page shows next to the picture, and that it can change.
+//! A puzzle as data: the parts that a page shows next to the picture, and that the user can change.
 
 use super::{CandidateReport, Understood, Unread, Word};
 use crate::compiled::Compiled;
@@ -176,7 +176,7 @@ impl PuzzleReport {
     pub fn of(compiled: &Compiled, format: &'static str, notes: &[Note]) -> Self {
         let (puzzle, model) = (compiled.puzzle(), compiled.model());
         let named = |cells: &[Cell]| -> Vec<String> { cells.iter().map(|&c| model.cell_name(c)).collect() };
-        // The name that its rule gives each clue, indexed depth first through clue trees.
+        // For each clue, the name that the clue's rule gives it, indexed depth first through clue trees.
         let mut called: Vec<Option<String>> = Vec::new();
         for (i, origin) in (0..).zip(model.origins()) {
             let Some(clue) = origin.clue.and_then(|c| usize::try_from(c).ok()) else { continue };

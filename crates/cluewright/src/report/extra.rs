@@ -1,10 +1,10 @@
-//! The values of extra cells in an answer, in addition to its digits.
+//! The values of extra cells in an answer, in addition to the digits of the grid.
 
 use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value};
 use serde::{Deserialize, Serialize};
 
-/// The values of the shown extra cells of one name: a grid of numbers, or one number.
+/// The values of the shown extra cells with the same name: a grid of numbers, or one number.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
@@ -47,7 +47,7 @@ impl ExtraReport {
         Self::all(compiled, |cell| Some(compiled.model().number(Candidate::new(cell, solution[cell.index()]))))
     }
 
-    /// The extra cells of each solution; empty if the puzzle has none.
+    /// The extra cells of each solution; empty if the puzzle has no extra cells.
     pub(crate) fn of_each<'a>(
         compiled: &Compiled,
         solutions: impl IntoIterator<Item = &'a Vec<Value>>,
@@ -61,8 +61,8 @@ impl ExtraReport {
         all.iter().map(Self::text).collect::<Vec<_>>().join(" ")
     }
 
-    /// The values as one word: `A=3`, `double=0100`; one character per number, or separated by commas if a number needs more; `.`
-    /// for null.
+    /// The values as one word (`A=3`, `double=0100`): one character per number, or numbers separated by commas if one of them needs
+    /// more than one character; `.` for null.
     pub fn text(&self) -> String {
         let written = |n: &Option<i32>| n.map_or_else(|| ".".to_owned(), |n| n.to_string());
         if self.values.is_empty() {

@@ -1,5 +1,5 @@
-//! The cells, candidates and links that a step points at, each with a role, for programs that draw steps. New techniques need no
-//! changes here, since everything they point at is one of these three.
+//! The cells, candidates and links to highlight for a step, each with a role, for programs that draw steps. New techniques need no
+//! changes here, because their highlights are of the same kinds.
 
 use super::candidate::{CandidateReport, Word, cell_named};
 use crate::cells::cells_named;
@@ -112,7 +112,7 @@ impl HighlightReport {
         }
     }
 
-    /// Reads a highlight that a program sends back to have it drawn.
+    /// Reads a highlight that a program has sent back to have it drawn.
     ///
     /// Errors: a cell, a candidate or a role does not exist.
     pub fn highlight(&self, compiled: &Compiled) -> Result<Highlight, Error> {
@@ -134,8 +134,8 @@ impl HighlightReport {
         })
     }
 
-    /// The highlights of a hint, which reveal no more than its level: nothing at level 1, cells at level 2, everything except the
-    /// conclusion at level 3.
+    /// The highlights of a hint, which reveal no more than the hint's level allows: nothing at level 1, cells at level 2,
+    /// everything except the conclusion at level 3.
     pub fn of_hint(compiled: &Compiled, hint: &Hint, level: u8) -> Vec<Self> {
         let next = match hint {
             Hint::Step(next) => Some(&**next),

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Understood {
-    /// How much of the text is understood: `All 7 sentences are understood.` Empty for no text.
+    /// How much of the text is understood: `All 7 sentences are understood.` Empty if there is no text.
     #[serde(default)]
     pub says: String,
     /// Whether every sentence is understood, the puzzle has all the rules that the sentences state, and no drawing is unread.
@@ -30,7 +30,7 @@ pub struct Understood {
     /// The sentences of the text, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<SentenceReport>,
-    /// Drawings that look like clues but were not read as clues, grouped by look.
+    /// Drawings that look like clues but were not read as clues, grouped by appearance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<UnreadFigures>,
 }
@@ -104,7 +104,7 @@ pub struct OtherReport {
 }
 
 impl Understood {
-    /// Describes how the text of a puzzle was read. The puzzle is the one that is solved: its drawings have become clues.
+    /// Describes how the text of a puzzle was read. `compiled` is the puzzle as it is solved, after its drawings have become clues.
     pub fn of(compiled: &Compiled) -> Self {
         let found: &Found = compiled.understood();
         let puzzle = compiled.puzzle();

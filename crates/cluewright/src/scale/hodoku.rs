@@ -53,7 +53,7 @@ impl Scale for Hodoku {
     }
 }
 
-/// The report of a rating.
+/// Converts a rating to a report.
 fn measured(rating: &Rating) -> Measured {
     let techniques: Vec<_> = rating.counts().map(|(t, n)| (t.name().to_owned(), n as usize)).collect();
     let figures = [("score", f64::from(rating.score)), ("steps", f64::from(rating.steps))];

@@ -18,28 +18,28 @@ pub trait Scale: Sync {
     /// A description of the scale, on one line.
     fn about(&self) -> &'static str;
 
-    /// The name of the main figure, one of [`Measured::figures`]: `er`.
+    /// The name of the main figure, such as `er`: one of the names in [`Measured::figures`].
     fn leading(&self) -> &'static str;
 
-    /// The names of its levels, the easiest first, each with its range of the leading figure; `None` if the level is not a range of
-    /// that figure: then only [`Measured::word`] gives the level.
+    /// The names of the scale's levels, the easiest first, each with its range of the main figure; `None` if the level is not a
+    /// range of the main figure, so that only [`Measured::word`] gives the level.
     fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
         Vec::new()
     }
 
-    /// Whether the scale can rate puzzles with this grid and these rules, whatever their givens. Errors: why not, as a sentence
-    /// without a full stop.
+    /// Whether the scale can rate puzzles with this grid and these rules, whatever their givens. Errors: the reason why not, as a
+    /// sentence without a full stop.
     fn fits(&self, _compiled: &Compiled) -> Result<(), Word> {
         Ok(())
     }
 
     /// Rates a puzzle with one solution.
     ///
-    /// Errors: why the scale cannot rate this puzzle, as a sentence without a full stop; after the stop signal, that the time was
-    /// up.
+    /// Errors: the reason why the scale cannot rate this puzzle, as a sentence without a full stop; or, after the stop signal, a
+    /// message that the time was up.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
-    /// Like `rate`, but also returns the path that was rated: the steps in the order in which the scale's own program makes them.
+    /// Like `rate`, but also returns the path that was rated: the steps in the order in which the scale's own program finds them.
     ///
     /// Errors: as for [`Self::rate`].
     fn path(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Measured, Vec<ScaleStep>), Word>;
@@ -49,9 +49,10 @@ pub trait Scale: Sync {
         0.0
     }
 
-    /// A version of [`Self::rate`] for generating puzzles, which also returns the cells where solving takes the most time. It may
-    /// stop early: when the leading figure exceeds `most`, or, if `patterns` is set (a level with a range is requested), when the
-    /// puzzle is harder than every such level. Then the result has no word, and its figures are those of the path up to there.
+    /// A version of [`Self::rate`] for generating puzzles, which also returns the cells where solving takes the most time. The
+    /// rating may stop early: when the main figure exceeds `most`, or, if `patterns` is set (a level with a range is requested),
+    /// when the puzzle is harder than every such level. In that case the result has no word, and its figures are those of the path
+    /// up to that point.
     ///
     /// Errors: as for [`Self::rate`].
     fn look(
@@ -64,7 +65,8 @@ pub trait Scale: Sync {
         Ok((self.rate(compiled, stop)?, Vec::new()))
     }
 
-    /// A faster [`Self::rate`] for a classic 9x9 grid with one solution (0: an open cell); `None` if the scale has none.
+    /// A faster [`Self::rate`] for a classic 9x9 grid with one solution (0: an open cell); `None` if the scale has no faster
+    /// version.
     fn rate_grid(&self, _givens: &[u8; 81]) -> Option<Measured> {
         None
     }
@@ -73,17 +75,17 @@ pub trait Scale: Sync {
 /// The result of a rating.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measured {
-    /// In short: `ED=7.1/1.2/1.2`.
+    /// A summary: `ED=7.1/1.2/1.2`.
     pub text: String,
     /// The puzzle's level; `None` if the scale has no levels.
     pub word: Option<Word>,
     /// The figures of the rating, by their names.
     pub figures: BTreeMap<Word, f64>,
-    /// The hardest step, by the name that the program gives it.
+    /// The hardest step, under the name that the scale's program gives it.
     pub hardest: Option<String>,
-    /// The number of steps of each name.
+    /// The number of steps with each name.
     pub techniques: Vec<(String, usize)>,
-    /// A note needed to compare ratings.
+    /// A note that matters when ratings are compared.
     pub note: Option<Word>,
     /// The distribution of the time, for a scale that measures time.
     pub profile: Option<Profile>,
@@ -136,7 +138,8 @@ impl ScaleStep {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Profile {
-    /// Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves.
+    /// The solving time of each cell in seconds, in reading order, 0 for givens: a heat map. A round's time is shared among the
+    /// cells of its moves.
     pub cells: Vec<f64>,
     /// The share of the solving time that each kind of step takes, from 0 to 1, the easiest kind first.
     pub shares: BTreeMap<Word, f64>,
@@ -169,8 +172,8 @@ pub struct Place {
     pub cells: Vec<String>,
 }
 
-/// The candidates that the givens of a 9x9 puzzle with the digits 1 to 9 leave in each cell, with bit 0 for the digit 1; `None` for
-/// any other puzzle.
+/// The digits that the givens allow in each cell of a 9x9 puzzle with the digits 1 to 9, as bits (bit 0 for the digit 1); `None`
+/// for any other puzzle.
 pub(super) fn marks(compiled: &Compiled) -> Option<[u16; 81]> {
     let puzzle = compiled.puzzle();
     let size =
@@ -196,7 +199,7 @@ pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
     digits?.try_into().ok()
 }
 
-/// The beginning of the message if a scale's own work limit ended its rating.
+/// The beginning of the message if a scale's own work limit ended the rating.
 pub(crate) const UNFINISHED: &str = "not rated within the bound of work";
 
 /// The message after a stop signal.

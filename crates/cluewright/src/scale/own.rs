@@ -32,7 +32,7 @@ impl Scale for Own {
     }
 
     fn levels(&self) -> Vec<(&'static str, Option<Range<u16>>)> {
-        // A puzzle beyond patterns may have any number of points, so that level has no range.
+        // A puzzle beyond patterns may have any number of points, so the level `beyond patterns` has no range.
         let ranges = Level::ALL.iter().filter(|level| **level != Level::BeyondPatterns);
         ranges.map(|level| (level.word(), Some(level.points()))).collect()
     }
@@ -106,7 +106,7 @@ impl Scale for Own {
     }
 }
 
-/// The rating for the rounds of a puzzle.
+/// The rating that the rounds of a puzzle amount to.
 fn measured_of(compiled: &Compiled, rounds: &[Round], end: End) -> Measured {
     let name = |cell: u16| compiled.model().cell_name(Cell(cell));
     measured(rounds, end, compiled.puzzle().cell_count(), &name)
@@ -123,7 +123,7 @@ fn rounds_of(compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<(Vec<Round>
     }
 }
 
-/// The rating for these rounds.
+/// The rating that a list of rounds amounts to.
 fn measured(rounds: &[Round], end: End, cells: usize, name: &dyn Fn(u16) -> String) -> Measured {
     let costs = Costs::default();
     let times: Vec<f64> = rounds.iter().map(|round| costs.seconds(round)).collect();

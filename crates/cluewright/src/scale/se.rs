@@ -12,12 +12,12 @@ pub(super) struct Explainer {
     pub(super) profile: Profile,
 }
 
-/// The rating, in tenths, from which on programs search chains inside chains in different ways.
+/// At this rating, in tenths, and above, programs differ in how they search for chains inside chains.
 const NESTED: u16 = 105;
 /// The rating, in tenths, that the scale gives if its techniques get stuck.
 const BEYOND: u16 = 200;
 
-/// Combinations of rules, each with the variant of the scale that they amount to.
+/// Combinations of rules, each with the scale's variant that corresponds to the combination.
 const KINDS: &[(&[&str], Variant)] = &[
     (&["disjoint-groups"], Variant::DisjointGroups),
     (&["windoku"], Variant::Windows),
@@ -69,7 +69,7 @@ impl Scale for Explainer {
     }
 }
 
-/// The report of a rating.
+/// Converts a rating to a report.
 fn measured(rating: Rating) -> Measured {
     let figures = [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)];
     let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();
@@ -108,7 +108,7 @@ fn known(compiled: &Compiled) -> Result<(Puzzle, Vec<Variant>), Word> {
     Ok((puzzle, variants(compiled)?))
 }
 
-/// The variants that the puzzle's rules amount to. Errors: a rule that the scale does not support.
+/// The scale's variants that correspond to the puzzle's rules. Errors: the scale does not support a rule.
 fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
     let mut rules: BTreeSet<&str> = compiled.model().origins().iter().map(|origin| &*origin.rule).collect();
     rules.remove("givens");

@@ -42,7 +42,8 @@ pub struct Options {
     /// Rules added to every puzzle: see [`Reader::adding`].
     pub rules: Vec<String>,
     /// Scales of other programs ([`crate::scale::SCALES`]) on which `rate` rates puzzles in addition to our own. The columns of
-    /// each follow those of the question, before `engine_version` and `budget_nodes`, and begin with the scale's name.
+    /// each scale follow those of the question, before `engine_version` and `budget_nodes`; their names begin with the scale's
+    /// name.
     pub scales: Vec<String>,
 }
 
@@ -133,7 +134,7 @@ impl Question {
     }
 
     /// Answers the question for every record. `turn` receives the answers in pages, in the order of the records, each with the part
-    /// of its record that `keep` returned; it decides whether to continue.
+    /// of its record that `keep` returned; `turn` returns whether to continue.
     pub fn run<K: Send>(
         &self,
         records: impl Iterator<Item = Record> + Send,
@@ -183,7 +184,7 @@ impl Question {
         rows
     }
 
-    /// The reader for a row with its own rules: it adds these to the rules in the options.
+    /// The reader for a row with its own rules: the reader adds these rules to those in the options.
     ///
     /// Errors: a rule name is unknown, or a rule text has a mistake.
     pub fn reader_with(&self, rules: &str, readers: &mut Readers) -> Result<std::sync::Arc<Reader>, BadInput> {
@@ -201,7 +202,7 @@ impl Question {
     }
 }
 
-/// Computes the canonical form; a puzzle without a single solution has none, and gets its verdict instead.
+/// Computes the canonical form. A puzzle without exactly one solution has no canonical form, and gets its verdict instead.
 struct Canonical;
 
 impl Operation for Canonical {

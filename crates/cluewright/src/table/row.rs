@@ -158,7 +158,7 @@ fn word(status: Status) -> &'static str {
     }
 }
 
-/// The extra cells of a grid; empty if the puzzle has none.
+/// The extra cells of a grid; empty if the puzzle has no extra cells.
 fn words(extra: &[ExtraReport]) -> Value {
     if extra.is_empty() { Value::Nothing } else { ExtraReport::words(extra).into() }
 }
@@ -178,7 +178,7 @@ fn givens(reply: &Reply<'_>) -> Value {
         return Value::Whole(compiled.puzzle().givens.len() as i64);
     }
     match (&reply.record.text, reply.error) {
-        // A line for the classic engine, which was not compiled.
+        // The line was passed to the classic engine, and was not compiled.
         (Ok(text), None) => {
             let digits = text.bytes().take(81).filter(|b| (b'1'..=b'9').contains(b)).count();
             Value::Whole(digits as i64)
@@ -219,7 +219,7 @@ mod tests {
     use crate::scale::SCALES;
     use crate::table::which;
 
-    /// Each scale has columns, and these correspond to its figures.
+    /// Each scale has columns, and these columns correspond to the scale's figures.
     #[test]
     fn the_columns_of_scales_are_their_numbers() {
         let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -7,11 +7,11 @@ pub enum Kind {
     Text,
     /// A truth value.
     Bool,
-    /// A whole number of 16 bits.
+    /// A 16-bit integer.
     Small,
-    /// A whole number of 32 bits.
+    /// A 32-bit integer.
     Medium,
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Large,
     /// A number with a fraction.
     Number,
@@ -24,7 +24,7 @@ pub enum Kind {
 pub struct Column {
     /// The name of the column.
     pub name: &'static str,
-    /// The type of its values.
+    /// The type of the column's values.
     pub kind: Kind,
 }
 
@@ -49,7 +49,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The text of a text or word; `None` for other values.
+    /// The contents of a text or word; `None` for other values.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Word(word) => Some(word),

@@ -15,7 +15,7 @@ pub(super) enum Which {
 }
 
 /// The columns of `rate` for each scale of another program: a summary (or why there is no rating), the level as a word, the
-/// figures, and the hardest step. A test compares the figures with those that the scales have.
+/// figures, and the hardest step. A test checks that these figures are those of the scales.
 pub(super) const SCALES: [(&str, &[Column]); 4] = [
     (
         "se",

@@ -72,7 +72,7 @@ pub(crate) fn says_rule(text: &str, words: &[String]) -> bool {
     let start = words.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(" ");
     let starts = |begin: &&str| start == **begin || start.starts_with(&format!("{begin} "));
     let is_remark = text.ends_with('?') || REMARKS.iter().any(starts);
-    // Fog is cleared by the solving site; and sentences about decoration say so.
+    // Fog is cleared by the solving site, and sentences about decoration say that it is decoration.
     if is_remark || is(words, "http https fog button decorative decoration cosmetic") {
         return false;
     }

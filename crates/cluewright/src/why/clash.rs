@@ -18,14 +18,14 @@ const LOOKS: usize = 300;
 
 /// Parts of a puzzle that cannot all hold.
 pub(super) struct Clash {
-    /// Givens and clues, followed by the rules that the contradiction needs.
+    /// Givens and clues, followed by the rules that the contradiction requires.
     pub(super) parts: Vec<Part>,
     /// Whether each given and clue is known to be necessary: without it, the others can hold.
     pub(super) needed: bool,
     pub(super) stopped: Option<Stopped>,
 }
 
-/// The smallest set that was found.
+/// The smallest contradictory set that was found.
 pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash, Error> {
     let puzzle = compiled.puzzle();
     // A given that allows all digits excludes nothing.
@@ -81,7 +81,7 @@ impl<'a> ConflictSearch<'a> {
         let trial = match only(self.compiled, &kept, &stop) {
             Ok(trial) => trial,
             Err(stopped @ Error::Stopped { .. }) => return Err(stopped),
-            // A clue that refers to another one is invalid without it.
+            // A clue that refers to another clue is invalid without that clue.
             Err(_) => return Ok(None),
         };
         let mut some = false;
@@ -132,7 +132,7 @@ impl<'a> ConflictSearch<'a> {
         }
     }
 
-    /// Adds the rules that the contradiction needs.
+    /// Adds the rules that the contradiction requires.
     fn rules(&mut self, clash: &mut Clash) -> Result<(), Error> {
         for at in (0..self.rules.len()).rev() {
             let rule = self.rules.remove(at);

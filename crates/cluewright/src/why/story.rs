@@ -1,5 +1,5 @@
-//! How some parts of a puzzle contradict each other: the steps of a person who assumes that they hold, up to the contradiction,
-//! without the steps that are not needed for it.
+//! How some parts of a puzzle contradict each other: the steps of a person who assumes that all of these parts hold, up to the
+//! contradiction, without the steps that the contradiction does not need.
 
 use super::clash::only;
 use super::part::Part;
@@ -16,7 +16,7 @@ use cluewright_search::Limits;
 const WALKED: usize = 300;
 /// The maximum number of steps in the story.
 const TOLD: usize = 24;
-/// The work limit of a proof that a step is still valid without another one.
+/// The work limit for proving that a step is still valid without another step.
 const PROOF: u64 = 3_000_000;
 
 /// The story, one sentence for each step; empty if it would be too long.
@@ -34,7 +34,7 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
     }
     let mut steps: Vec<&Step> = path.steps.iter().collect();
     let mut checker = Checker::new(model).with_work(PROOF).stopped_by(Some(&stop));
-    // Begin with large groups, the last ones first.
+    // Leave out large groups first, beginning at the end of the list.
     let mut group = steps.len().div_ceil(2).max(1);
     loop {
         let mut end = steps.len();
@@ -69,7 +69,8 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
     lines
 }
 
-/// The contradiction in which these steps end; `None` if one of them does not follow from those before, or if there is none.
+/// The contradiction in which these steps end; `None` if one of them does not follow from those before, or if there is no
+/// contradiction.
 fn ends(compiled: &Compiled, start: &State, steps: &[&Step], checker: &mut Checker<'_>) -> Option<String> {
     let mut state = start.clone();
     for step in steps {
