@@ -17,7 +17,8 @@ defined in terms of groups and links of candidates, not of rows and boxes, so th
 The difficulty of a technique is the difficulty of its easiest step.
 ";
 
-const ON_REQUEST: &str = "\n## Only when asked for\n\nThese techniques are rare and slow to find, so they are used only if `--techniques` names them.\n";
+const ON_REQUEST: &str = "\n## Only when asked for\n\nThese techniques are rare and slow to find, so they are used only if \
+    `--techniques` names them.\n";
 
 pub(super) fn list(root: &Path) -> Result<String, String> {
     let (mut out, mut listed) = (ABOUT.to_owned(), Vec::new());
