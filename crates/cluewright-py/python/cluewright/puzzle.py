@@ -241,7 +241,7 @@ class Puzzle(Questions):
         if isinstance(position, Sequence):
             position = _args.grid(position, self.columns)
         if not isinstance(position, Mapping) or not all(isinstance(cell, str) for cell in position):
-            raise TypeError("a position is a text, rows of digits, or a dict of cells and their contents: {'r1c3': 1, 'r2c2': [4, 7]}")
+            raise TypeError("a position is a text, rows of digits, or a dict of cells and contents: {'r1c3': 1, 'r2c2': [4, 7]}")
         written = ((cell, *_args.cell(what)) for cell, what in position.items())
         return [{"cell": cell, "digit": digit, "marks": marks} for cell, digit, marks in written]
 

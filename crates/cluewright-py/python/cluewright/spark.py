@@ -70,7 +70,7 @@ def files(
     keep: Iterable[str] | None = None,
     **options: Any,
 ) -> dict[str, Any]:
-    """Answers a question about the puzzles of Parquet files, one Spark job for each file, and resumes a run whose driver was stopped.
+    """Answers a question about the puzzles of Parquet files, with one Spark job per file, and can resume a run whose driver died.
 
     The folder for the answers has the layout of ``cluewright batch``: ``manifest.json``, ``out/00000.parquet`` (written by Spark
     for the first file), ``done/00000.json``, ``_SUCCESS``. Finished files are left as they are, and all others are started again. A
