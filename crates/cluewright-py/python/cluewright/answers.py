@@ -190,7 +190,7 @@ class Solved:
     clash: str | None = None
     #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     @property
@@ -219,7 +219,7 @@ class Counted:
     clash: str | None = None
     #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __int__(self) -> int:
@@ -366,7 +366,7 @@ class Rating:
     points: float | None = None
     #: The ratings on the requested scales.
     scales: tuple[Scale, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
     #: The name of the hardest step: the name of its technique, or its clues and the kind of argument.
     name: str | None = None
@@ -456,7 +456,7 @@ class Explanation(Sequence[Step]):
     unproved: int | None = None
     #: The values of extra cells at the end of the path, if the puzzle has any.
     extra: tuple[Extra, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
     #: The puzzle that was explained.
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
@@ -519,7 +519,7 @@ class Hint:
     mistakes: tuple[str, ...] = ()
     #: Whether the puzzle has several solutions; the hint then holds in all of them.
     several: bool = False
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __str__(self) -> str:
@@ -548,7 +548,7 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     clash: str | None = None
     #: The errors in the player's grid, if the grid was checked; ``cells`` is then empty.
     mistakes: tuple[str, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __getitem__(self, cell: str) -> tuple[int, ...]:
@@ -588,7 +588,7 @@ class Checked:
     minimal: str | None = None
     #: Whether a limit was reached before the check was complete.
     limited: bool = False
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __bool__(self) -> bool:
