@@ -25,7 +25,7 @@ const METHODS: &[(&str, &str, &str, &str, &[&str])] = &[
     ("canonical", "canonical", "str", "", &[]),
 ];
 
-const HEAD: &str = r#""""The questions that a puzzle is asked. Written by `cargo xtask schema`; what is changed here is lost."""
+const HEAD: &str = r#""""The questions about a puzzle. `cargo xtask schema` writes this file and overwrites changes made by hand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Questions:
-    """What a puzzle is asked."""
+    """The questions that can be asked about a puzzle."""
 
     __slots__ = ()
 
@@ -55,14 +55,14 @@ const BASE: &str = "    like: Puzzle | str | None = None,
     rules: str | Iterable[str] = (),
 ";
 
-const BASE_DOCS: &str = "    :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
-        empty grid of ``size`` rows (9).
-    :param same_clues: are the clues of ``like`` kept as they are, so that givens alone are new?
-    :param rules: rules they have besides.
+const BASE_DOCS: &str = "    :param like: a puzzle whose shape and rules the new puzzles have, with about as many clues of the same kinds and sizes;
+        default: an empty grid of ``size`` rows and columns (9 if ``size`` is missing).
+    :param same_clues: keep the clues of ``like`` as they are, and make only new givens.
+    :param rules: additional rules for the new puzzles.
 ";
 
 const AFTER: &str = r#"
-    There may be fewer than wanted when there are no more, or a limit was reached.
+    There may be fewer puzzles than requested if no more exist, or if a limit was reached.
 
     :raises NoPuzzle: no puzzle meets the request.
     :raises NotUnique: the rules have no solution at all.
@@ -234,7 +234,7 @@ pub(super) fn questions(all: &Value) -> String {
     let _ = write!(out, "\n\ndef generate(\n{count}*,\n{BASE}{rest}) -> list[Generated]:\n");
     let _ = write!(
         out,
-        "    \"\"\"Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.\n\n{}{BASE_DOCS}{AFTER}    \"\"\"\n",
+        "    \"\"\"Makes puzzles, with givens only or with clues of any rules. The same seed makes the same puzzles on every machine.\n\n{}{BASE_DOCS}{AFTER}    \"\"\"\n",
         docs(&fields, "    ")
     );
     let _ = write!(

@@ -55,8 +55,11 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             for (on_request, title) in titles {
                 out.push_str(&format!("{}\n", paint.bold(title)));
                 for e in entries.iter().filter(|e| e.known.on_request == on_request) {
-                    let other =
-                        if e.known.elsewhere.is_empty() { String::new() } else { format!(": {}", e.known.elsewhere) };
+                    let other = if e.known.elsewhere.is_empty() {
+                        String::new()
+                    } else {
+                        format!(", known as {}", e.known.elsewhere)
+                    };
                     let known = &e.known;
                     out.push_str(&format!("  {:4.1}  {:width$}  {}{other}\n", known.difficulty, known.id, known.name));
                 }
@@ -87,7 +90,7 @@ fn show(entry: &Entry, paint: Paint) -> String {
         out.push_str(&format!("Also called {}.\n", entry.known.other_names.join(", ")));
     }
     if !entry.known.elsewhere.is_empty() {
-        out.push_str(&format!("Elsewhere {}.\n", entry.known.elsewhere));
+        out.push_str(&format!("Known as {}.\n", entry.known.elsewhere));
     }
     if entry.known.on_request {
         out.push_str("Used only if --techniques names it.\n");

@@ -56,16 +56,17 @@ impl TechniqueInfo {
         both.filter(|(_, name)| !name.is_empty())
     }
 
-    /// The names in words: `in HoDoKu Locked Candidates Type 1 (Pointing), on Sudopedia Locked Candidates`.
+    /// The names in words: `Locked Candidates Type 1 (Pointing) in HoDoKu, and as Locked Candidates on Sudopedia`, to follow
+    /// "known as".
     pub fn elsewhere_text(&self) -> Option<String> {
         let parts: Vec<String> = self
             .elsewhere()
             .map(|(place, name)| {
                 let at = if place == "HoDoKu" { "in" } else { "on" };
-                format!("{at} {place} {name}")
+                format!("{name} {at} {place}")
             })
             .collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        (!parts.is_empty()).then(|| parts.join(", and as "))
     }
 }
 
@@ -80,7 +81,11 @@ mod tests {
         for (id, hodoku, sudopedia) in NAMES {
             let info = infos.iter().find(|i| i.id == *id).unwrap_or_else(|| panic!("no technique is called {id}"));
             assert!(*hodoku != info.name && *sudopedia != info.name, "{id}: the name is the one here");
-            assert!(info.elsewhere_text().is_some_and(|text| text.starts_with(['i', 'o'])), "{id}");
+            assert!(
+                info.elsewhere_text()
+                    .is_some_and(|text| text.ends_with(" in HoDoKu") || text.ends_with(" on Sudopedia")),
+                "{id}"
+            );
             assert_eq!(NAMES.iter().filter(|n| n.0 == *id).count(), 1, "{id} is there twice");
         }
         assert_eq!(infos.iter().find(|i| i.id == "x_wing").and_then(|i| i.elsewhere_text()), None);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# As in `typing`, which takes long to import.
+# Not imported from `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -28,13 +28,13 @@ class BadInput(Error, ValueError):
 
     #: The error message.
     message: str
-    #: The line of the text, from 1, if known.
+    #: The line of the text in which the error is, counted from 1, if known.
     line: int | None
-    #: The column in that line, from 1.
+    #: The column in this line, counted from 1.
     column: int | None
-    #: How to fix it.
+    #: How to fix the error.
     hint: str | None
-    #: The text that contains the place, if it is not the puzzle's: ``rule camel``.
+    #: The text that contains the error, if this is not the text of the puzzle: ``rule camel``.
     source: str | None
 
     def __init__(
@@ -63,7 +63,7 @@ class Stopped(Error, TimeoutError):
 class NotUnique(Error):
     """The question needs a puzzle with exactly one solution, and this one has none or several."""
 
-    #: 0, or 2 for two or more.
+    #: The number of solutions: 0, or 2 for two or more.
     solutions: int
 
     def __init__(self, message: str, solutions: int) -> None:
@@ -78,7 +78,7 @@ class NoPuzzle(Error):
     """No puzzle meets the request."""
 
 
-#: The Python names of options of the command.
+#: Words for the command's options in messages, and what Python calls these options.
 _HERE = (("`cluewright rules list`", "`cluewright.rules()`"), ("`cluewright techniques list`", "`cluewright.techniques()`"), ("--rules ", "rules="))
 
 

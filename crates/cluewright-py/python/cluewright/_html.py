@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .answers import Explanation
 
-#: The maximum number of steps shown with pictures, as a notebook stores them all in its file.
+#: The maximum number of steps shown with pictures; a notebook stores all pictures in its file.
 MOST = 30
 
 

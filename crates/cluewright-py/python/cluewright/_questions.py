@@ -1,4 +1,4 @@
-"""The questions that a puzzle is asked. Written by `cargo xtask schema`; what is changed here is lost."""
+"""The questions about a puzzle. `cargo xtask schema` writes this file and overwrites changes made by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Questions:
-    """What a puzzle is asked."""
+    """The questions that can be asked about a puzzle."""
 
     __slots__ = ()
 
@@ -588,7 +588,7 @@ def generate(
     nodes: int = 0,
     seconds: float | None = None,
 ) -> list[Generated]:
-    """Makes puzzles: of givens alone, or with clues of any rules. The same seed makes the same ones, on every machine.
+    """Makes puzzles, with givens only or with clues of any rules. The same seed makes the same puzzles on every machine.
 
     :param count: the number of puzzles.
     :param attempts: the maximum number of attempts; default: 20,000 per puzzle.
@@ -613,12 +613,12 @@ def generate(
     :param avoid: techniques that the puzzle must not require.
     :param rated: rate the puzzles; rating takes most of the time.
     :param seed: the seed: the same seed makes the same puzzles.
-    :param like: a puzzle whose shape and rules they have; about as many clues of the same kinds and sizes are made. Without it the
-        empty grid of ``size`` rows (9).
-    :param same_clues: are the clues of ``like`` kept as they are, so that givens alone are new?
-    :param rules: rules they have besides.
+    :param like: a puzzle whose shape and rules the new puzzles have, with about as many clues of the same kinds and sizes;
+        default: an empty grid of ``size`` rows and columns (9 if ``size`` is missing).
+    :param same_clues: keep the clues of ``like`` as they are, and make only new givens.
+    :param rules: additional rules for the new puzzles.
 
-    There may be fewer than wanted when there are no more, or a limit was reached.
+    There may be fewer puzzles than requested if no more exist, or if a limit was reached.
 
     :raises NoPuzzle: no puzzle meets the request.
     :raises NotUnique: the rules have no solution at all.

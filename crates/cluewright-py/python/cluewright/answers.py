@@ -1,7 +1,7 @@
 """The answers: plain values that can be compared, hashed and pickled.
 
-Grids are digit strings in reading order, separated by commas if a digit needs more than one character. Cells are named
-``r1c1``. Difficulties are those of :func:`cluewright.techniques`.
+Grids are strings of digits in reading order, with commas between the digits if any digit has more than one character. Cells are
+named ``r1c1``. Difficulties are on the same scale as in :func:`cluewright.techniques`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """The values of the shown extra cells of one name: a grid of numbers, or one number.
+    """The values of the shown extra cells that have the same name: a grid of numbers, or one number.
 
     >>> import cluewright
     >>> doublers = "grid: 4x4\\nrules: classic, doublers\\ngivens: 2134431212433421\\n"
@@ -55,7 +55,8 @@ class Extra:
     'double=0010100001000001'
     """
 
-    #: A name that is unique in the puzzle: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
+    #: A name that is unique in the puzzle: the name that the rule gives the cells, the name of the rule whose clue lists the cells,
+    #: or the cell's own name.
     name: str
     #: For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; ``None`` if unknown or absent.
     values: tuple[int | None, ...] = ()
@@ -71,11 +72,11 @@ class Extra:
 class UnreadFigures:
     """Drawings that look the same and were not understood."""
 
-    #: A name for them: ``4 grey lines``.
+    #: A name for the drawings: ``4 grey lines``.
     name: str
-    #: Their number.
+    #: The number of drawings.
     count: int
-    #: The cells on which they lie.
+    #: The cells on which the drawings lie.
     cells: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -84,7 +85,7 @@ class UnreadFigures:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Drawings and sentences of a puzzle that were not understood: an answer is about the rest.
+    """Drawings and sentences of a puzzle that were not understood; an answer is about the rest of the puzzle.
 
     >>> import cluewright
     >>> drawn = "grid: 4x4\\ntext: A wiggle line has a sum of 7.\\ndrawings:\\n  line r1c1 r1c2 r1c3 color #CFCFCF\\n"
@@ -92,7 +93,7 @@ class Unread:
     1 grey line and 1 sentence are unread, so this is about the rest.
     """
 
-    #: The unread parts, in a sentence.
+    #: A sentence that names the unread parts.
     says: str
     #: Drawings that look like clues, grouped by look.
     figures: tuple[UnreadFigures, ...] = ()
@@ -107,9 +108,9 @@ class Unread:
 class SaidRule:
     """A rule that a sentence states, or may state."""
 
-    #: Its name.
+    #: The name of the rule.
     rule: str
-    #: The numbers that the sentence gives it, by parameter.
+    #: The numbers that the sentence states for the rule, by parameter.
     numbers: tuple[tuple[str, int], ...] = ()
     #: Whether the puzzle has the rule, for the whole grid or in a clue.
     kept: bool = False
@@ -117,7 +118,7 @@ class SaidRule:
     own: bool = False
     #: The number of clues of this rule, with these numbers.
     clues: int = 0
-    #: The cells of those clues.
+    #: The cells of the clues of this rule.
     cells: tuple[str, ...] = ()
     #: The rule text made from the sentence, if no existing rule says the same.
     text: str | None = None
@@ -130,13 +131,14 @@ class SaidRule:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a puzzle's text, and what it was taken for."""
+    """A sentence of a puzzle's text, and how the sentence was understood."""
 
-    #: The sentence.
+    #: The text of the sentence.
     text: str
-    #: ``rule``, ``remark``, ``example``, ``heading``; ``unread`` for a sentence that states a rule but is not understood.
+    #: The kind of sentence: ``rule``, ``remark``, ``example`` or ``heading``; ``unread`` for a sentence that states a rule but is
+    #: not understood.
     what: str
-    #: The rules that it states.
+    #: The rules that the sentence states.
     rules: tuple[SaidRule, ...] = ()
     #: Whether the rule was recognised only by some words that people use for it.
     by_words: bool = False
@@ -161,7 +163,7 @@ class Understood:
 
     #: A sentence that says how much of the text is understood; empty if there is no text.
     says: str = ""
-    #: Whether every sentence is understood, the puzzle has all its rules, and no drawing is unread.
+    #: Whether every sentence is understood, the puzzle has all the rules that the sentences state, and no drawing is unread.
     whole: bool = True
     #: The sentences of the text, in order.
     sentences: tuple[Sentence, ...] = ()
@@ -176,9 +178,9 @@ class Understood:
 class Solved:
     """The number of solutions: none, one or several."""
 
-    #: ``unique``, ``multiple``, ``none``; ``unknown`` if a limit was reached first.
+    #: ``unique``, ``multiple`` or ``none``; ``unknown`` if a limit was reached before the answer was known.
     status: str
-    #: The only solution, or two different ones.
+    #: The only solution, or two different solutions.
     solutions: tuple[str, ...]
     #: The number of solutions; a lower bound unless `exact`.
     count: int
@@ -188,7 +190,7 @@ class Solved:
     clash: str | None = None
     #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     @property
@@ -205,7 +207,7 @@ class Solved:
 class Counted:
     """A count of solutions."""
 
-    #: ``unique``, ``multiple``, ``none``, ``unknown``.
+    #: ``unique``, ``multiple``, ``none`` or ``unknown``.
     status: str
     #: The number of solutions; a lower bound unless `exact`.
     count: int
@@ -217,7 +219,7 @@ class Counted:
     clash: str | None = None
     #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __int__(self) -> int:
@@ -226,7 +228,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell and a number that it may hold."""
+    """A cell and a number that the cell may contain."""
 
     cell: str
     value: int
@@ -239,9 +241,9 @@ class Candidate:
 class Reason:
     """A premise of a step."""
 
-    #: ``group``, ``different``, ``link``, ``constraint``, ``sum``, ``assume``, ``unique`` and so on.
+    #: The kind of premise: ``group``, ``different``, ``link``, ``constraint``, ``sum``, ``assume``, ``unique`` and so on.
     kind: str
-    #: Its name for people: ``row 3``, ``the cage 13 at r4c1``.
+    #: The name of the premise for people: ``row 3``, ``the cage 13 at r4c1``.
     name: str
     #: The rule that is the reason, if there is one.
     rule: str | None = None
@@ -255,7 +257,7 @@ class Reason:
 class Proof:
     """The verdict of the checker, which derives a step again from its reasons alone."""
 
-    #: ``proved``, ``refuted``, ``unproved`` (it took too much work), ``stopped``.
+    #: ``proved``, ``refuted``, ``unproved`` (the proof took too much work) or ``stopped``.
     verdict: str
     #: The reason why the step is not proved.
     why: str | None = None
@@ -265,7 +267,7 @@ class Proof:
 class Blocker:
     """A reason why a digit is excluded from some places of a house."""
 
-    #: The places.
+    #: The places from which the digit is excluded.
     cells: tuple[str, ...]
     #: The blocking digit; ``None`` if no digit blocks these places.
     by: Candidate | None = None
@@ -276,13 +278,13 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A clue's sum without the filled-in cells."""
+    """What is left of a clue's sum after the filled-in cells are subtracted."""
 
     #: The clue: ``the cage 10 at r4c1``.
     name: str
     #: The calculation: ``10 - 6 = 4``.
     text: str
-    #: The open cells, which make up the remainder.
+    #: The open cells, which add up to what is left.
     cells: tuple[str, ...]
 
 
@@ -292,25 +294,25 @@ class Step:
 
     #: The technique's id: ``hidden_single``.
     technique: str
-    #: Its difficulty.
+    #: The difficulty of the step.
     difficulty: float
-    #: Candidates found true.
+    #: Candidates that the step proves true.
     placements: tuple[Candidate, ...]
-    #: Candidates found false.
+    #: Candidates that the step proves false.
     eliminations: tuple[Candidate, ...]
     #: The step in one sentence.
     text: str = ""
-    #: The argument spelled out.
+    #: The sentences that spell out the argument.
     details: tuple[str, ...] = ()
     #: The reasons of the step.
     because: tuple[Reason, ...] = ()
     #: The checker's verdict, if requested.
     proof: Proof | None = None
-    #: The step's name: the technique's, or its clues and the kind of argument (``Arrow and box 3``).
+    #: The step's name: the name of the technique, or the step's clues and the kind of argument (``Arrow and box 3``).
     name: str = ""
-    #: For a digit with only one place in a house: what blocks the other places.
+    #: If the step finds the only place of a digit in a house: what blocks the other places.
     blockers: tuple[Blocker, ...] = ()
-    #: For a step about clues that are sums: the remainder of each for its open cells.
+    #: If the step is about clues that are sums: what is left of each sum for the open cells of its clue.
     sums: tuple[Sum, ...] = ()
 
     def __str__(self) -> str:
@@ -321,17 +323,17 @@ class Step:
 class Scale:
     """The rating of a puzzle on one scale."""
 
-    #: ``cluewright``, ``se``, ``sukaku``, ``hodoku``.
+    #: The name of the scale: ``cluewright``, ``se``, ``sukaku`` or ``hodoku``.
     scale: str
     #: A summary: ``ER 7.1, EP 1.2, ED 1.2``; or the reason why there is no rating.
     text: str
-    #: The level in the scale's own terms, if it has levels.
+    #: The level in the scale's own terms, if the scale has levels.
     word: str | None = None
     #: The figures of the rating by name; empty if there is no rating.
     figures: tuple[tuple[str, float], ...] = ()
-    #: The hardest step, by the name that the program uses.
+    #: The name of the hardest step in the program whose scale this is.
     hardest: str | None = None
-    #: The number of steps of each name, if they are counted.
+    #: The number of steps with each name, if the scale counts them.
     techniques: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
@@ -350,7 +352,7 @@ class Rating:
 
     #: The difficulty of the hardest step; a lower bound if the path is incomplete.
     hardest_step: float
-    #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` if the end was not reached.
+    #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` if the rating is incomplete.
     word: str | None = None
     #: The hardest step's technique; ``None`` if there are no steps.
     technique: str | None = None
@@ -364,9 +366,9 @@ class Rating:
     points: float | None = None
     #: The ratings on the requested scales.
     scales: tuple[Scale, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
-    #: The hardest step's name: the technique's, or its clues and the kind of argument.
+    #: The name of the hardest step: the name of its technique, or its clues and the kind of argument.
     name: str | None = None
 
     def __float__(self) -> float:
@@ -375,7 +377,7 @@ class Rating:
     @property
     def rating(self) -> float:
         """An old name of ``hardest_step``, to be removed in version 0.2."""
-        warnings.warn("`rating` of a rating is called `hardest_step`", DeprecationWarning, stacklevel=2)
+        warnings.warn("`Rating.rating` is now called `hardest_step`", DeprecationWarning, stacklevel=2)
         return self.hardest_step
 
 
@@ -385,7 +387,7 @@ class Picture:
 
     #: The picture as SVG.
     svg: str = field(repr=False)
-    #: The sentence of the step that it shows.
+    #: The sentence of the step that the picture shows.
     text: str | None = None
 
     def _repr_svg_(self) -> str:
@@ -398,7 +400,7 @@ class Picture:
         """Writes the picture to a file, as SVG."""
         ending = os.path.splitext(path)[1].lower()
         if ending in (".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp"):
-            raise BadInput(f"pictures are saved as SVG; {path} would be {ending[1:].upper()}", hint="a name that ends in .svg")
+            raise BadInput(f"pictures are saved as SVG; {path} would be {ending[1:].upper()}", hint="use a name that ends in .svg")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 
@@ -407,11 +409,11 @@ class Picture:
 class Summary:
     """The few steps that made a puzzle hard."""
 
-    #: Their numbers in the path, from 1: at most seven; empty if no few steps stand out.
+    #: The numbers of these steps in the path, from 1: at most seven, or none if no small set of steps stands out.
     steps: tuple[int, ...]
     #: The summary in words: a line for each step and one for the rest.
     text: tuple[str, ...]
-    #: The rating of the hardest technique needed besides them.
+    #: The difficulty of the hardest technique that the rest of the path needs.
     rest: float | None = None
     #: Whether a limit was reached before the summary was complete.
     limited: bool = False
@@ -422,7 +424,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Sequence[Step]):
-    """The whole path from the givens, step by step. A notebook shows it as a table with pictures.
+    """The whole path from the givens, step by step. A notebook shows the path as a table with pictures.
 
     >>> import cluewright
     >>> path = cluewright.explain("12..34..2.....3.")
@@ -432,31 +434,31 @@ class Explanation(Sequence[Step]):
     ('solved', '1243342123144132')
     """
 
-    #: ``solved``, ``stuck``, ``contradiction``, ``limit``.
+    #: ``solved``, ``stuck``, ``contradiction`` or ``limit``.
     status: str
-    #: The steps.
+    #: The steps of the path.
     steps: tuple[Step, ...]
-    #: The grid at the end.
+    #: The grid at the end of the path.
     grid: str
     #: The rating of the path.
     rating: Rating
-    #: The verdict on the puzzle's solutions, unless it has exactly one.
+    #: The verdict on the puzzle's solutions, unless there is exactly one.
     solutions: str | None = None
     #: Why the puzzle has no solution, one sentence per reason.
     why: tuple[str, ...] = ()
-    #: The steps that made it hard, if requested.
+    #: The steps that made the puzzle hard, if requested.
     summary: Summary | None = None
-    #: Steps proved again from their reasons alone, if requested.
+    #: The number of steps proved again from their reasons alone, if requested.
     verified: int | None = None
-    #: Steps whose conclusions do not follow from their reasons.
+    #: The number of steps whose conclusions do not follow from their reasons.
     refuted: int | None = None
-    #: Steps not proved within the limits of work or time.
+    #: The number of steps not proved within the limits of work or time.
     unproved: int | None = None
-    #: The values of extra cells at the end, if the puzzle has any.
+    #: The values of extra cells at the end of the path, if the puzzle has any.
     extra: tuple[Extra, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
-    #: The puzzle.
+    #: The puzzle that was explained.
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
     _by: Any = field(default=None, compare=False, repr=False)
 
@@ -482,7 +484,7 @@ class Explanation(Sequence[Step]):
 
     def pictures(self, first: int = 0, most: int = 1000, *, theme: str = "light", width: float | None = None) -> tuple[Picture,
     ...]:
-        """A picture of each step: the position, and what the step points at."""
+        """Draws a picture of each step: the position, with the cells and candidates of the step highlighted."""
         if self.puzzle is None:
             return ()
         numbers = range(first + 1, min(first + most, len(self.steps)) + 1)
@@ -517,7 +519,7 @@ class Hint:
     mistakes: tuple[str, ...] = ()
     #: Whether the puzzle has several solutions; the hint then holds in all of them.
     several: bool = False
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __str__(self) -> str:
@@ -534,9 +536,9 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     ((3, 4), True)
     """
 
-    #: The candidates that some solution holds, by cell.
+    #: The candidates that are part of some solution, by cell.
     cells: tuple[tuple[str, tuple[int, ...]], ...]
-    #: The number of solutions that have each, up to the requested number, in the same order.
+    #: For each candidate, in the same order, the number of solutions that contain it, up to the requested number.
     counts: tuple[tuple[int, ...], ...] = ()
     #: The candidates that are not decided, by cell, if a limit was reached.
     unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -544,9 +546,9 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     complete: bool = True
     #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None
-    #: The errors in the player's grid, if it was checked; there are then no cells.
+    #: The errors in the player's grid, if the grid was checked; ``cells`` is then empty.
     mistakes: tuple[str, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __getitem__(self, cell: str) -> tuple[int, ...]:
@@ -562,7 +564,7 @@ class Candidates(Mapping[str, tuple[int, ...]]):
         return len(self.cells)
 
     def as_dict(self) -> dict[str, tuple[int, ...]]:
-        """As a dictionary, for many lookups."""
+        """Returns the candidates as a dictionary, for many lookups."""
         return dict(self.cells)
 
 
@@ -572,21 +574,21 @@ class Checked:
 
     #: Whether there are no errors.
     ok: bool
-    #: The kind of check: of a filled ``grid``, or of a ``puzzle``.
+    #: What was checked: a filled ``grid`` or a ``puzzle``.
     checked: str
     #: The number of solutions, if a puzzle was checked.
     status: str | None = None
     #: The errors, one sentence each.
     flaws: tuple[str, ...] = ()
-    #: Why there is no solution; if there are several, a digit that would leave one.
+    #: Why there is no solution or, if there are several solutions, a digit that would leave only one.
     why: tuple[str, ...] = ()
     #: Redundant givens and clues, if requested.
     removed: tuple[str, ...] | None = None
-    #: The puzzle without them, as a ``.clue`` file.
+    #: The puzzle without its redundant givens and clues, as a ``.clue`` file.
     minimal: str | None = None
     #: Whether a limit was reached before the check was complete.
     limited: bool = False
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __bool__(self) -> bool:
@@ -599,7 +601,7 @@ class Converted:
 
     #: The format's id.
     format: str
-    #: The puzzle in that format.
+    #: The puzzle in this format.
     text: str
     #: Losses that may change the solutions.
     lost: tuple[str, ...] = ()
@@ -618,21 +620,21 @@ class Generated:
 
     #: The puzzle, as a ``.clue`` file.
     text: str
-    #: Its solution.
+    #: The solution of the puzzle.
     solution: str
     #: The number of givens.
     givens: int
-    #: The rating of its path, if requested and found.
+    #: The rating of the path, if requested and found.
     rating: Rating | None = None
-    #: The word of our own scale, if a level of it was requested.
+    #: The word of our own scale, if a level of that scale was requested.
     word: str | None = None
-    #: Its points.
+    #: The points on our own scale.
     points: float | None = None
     #: The number of clues.
     clues: int = 0
     #: The number of cells that new clues cover; clues outside the grid cover none.
     covered: int | None = None
-    #: The number of the attempt that made it, from 1; seed and number identify the puzzle.
+    #: The number of the attempt that made the puzzle, from 1. Together with the seed, this number identifies the puzzle.
     attempt: int = 0
     #: The rating on the requested scale.
     scales: tuple[Scale, ...] = ()
@@ -643,7 +645,7 @@ class Generated:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle, compiled."""
+        """The compiled puzzle."""
         from .puzzle import Puzzle
 
         return Puzzle(self.text)
@@ -726,7 +728,7 @@ def _names(cls: type) -> frozenset[str]:
 
 
 def _read(cls: Any, data: Mapping[str, Any], **more: Any) -> Any:
-    """An instance of a class, from the fields of an answer that the class has, and additional ones."""
+    """Creates an instance of a class from the fields that the answer and the class share, and from additional fields."""
     known = _names(cls)
     return cls(**{name: _value(name, value) for name, value in data.items() if name in known and name not in more}, **more)
 
@@ -747,7 +749,7 @@ def _found(data: dict[str, Any]) -> Candidates:
 def _explained(puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how: dict[str, Any]) -> Explanation:
     by = {name: value for name, value in asked.items() if name not in ("verify", "summary")}
     if "steps" not in data:
-        # Givens contradict each other: there is no path.
+        # The givens contradict each other, so there is no path.
         rating = Rating(0.0, None, None, 0, ())
         unread = _unread(data.get("unread"))
         return Explanation("contradiction", (), "", rating, "none", (data["clash"],), unread=unread, puzzle=puzzle, _by=by)
@@ -763,7 +765,7 @@ def _explained(puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how:
 def _rated(data: dict[str, Any], how: dict[str, Any]) -> Rating:
     if "hardest_step" in data:
         if not data.get("solved") and (how["nodes"] or how["seconds"] is not None):
-            raise Stopped(f"a limit was reached on the way; its hardest step is {data['hardest_step']} at least")
+            raise Stopped(f"a limit was reached before the end; the hardest step is rated at least {data['hardest_step']}")
         rating: Rating = _read(Rating, data)
         return rating
     if data["status"] == "unknown":

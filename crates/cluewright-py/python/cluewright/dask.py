@@ -1,4 +1,4 @@
-"""Tables of puzzles on Dask: a partition is a task."""
+"""Tables of puzzles on Dask: each partition is a task."""
 
 from __future__ import annotations
 
