@@ -153,7 +153,7 @@ pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// Reads the puzzle in rows, ignoring remarks.
+/// Reads a puzzle that is drawn in rows. Remarks are ignored.
 fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     if let Some(read) = lists::read(text) {
         return read;
@@ -348,7 +348,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
                 .map(|c| c.to_digit(10).map(|d| d as i32).ok_or_else(bad))
                 .collect::<Result<Vec<_>, _>>()?;
             if inner.contains(|c| MARKS.contains(c)) {
-                // A mark without a digit is not a cell.
+                // A mark without a digit does not make a cell.
                 if digits.is_empty() {
                     return Err(bad());
                 }

@@ -1,7 +1,7 @@
 //! Jigsaws as text: the grid, followed by a character for the region of each cell, or only the regions. Read and written.
 //!
-//! Facts from the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`): the regions are N different characters, each of
-//! which occurs N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
+//! Source (facts only): the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`). The regions are N different characters,
+//! each of which occurs N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -54,7 +54,7 @@ impl Format for Jigsaw {
 
     fn likeness(&self, text: &str) -> Likeness {
         let Ok(halves) = halves(text) else { return Likeness::No };
-        // Each region is connected; in a full grid of digits, equal digits never touch.
+        // Regions are connected, whereas equal digits in a full grid never touch.
         let parted = cages::regions(halves.n, &halves.layout).is_ok()
             && cages::pieces(halves.n, &halves.layout).len() == usize::from(halves.n);
         match (parted, halves.grid.is_empty()) {
@@ -65,7 +65,7 @@ impl Format for Jigsaw {
     }
 
     fn is_line(&self, line: &str) -> bool {
-        // A line with only regions may be one row of something else.
+        // A line with only regions may be one row of another text.
         !line.contains(char::is_whitespace)
             && self.likeness(line).is_possible()
             && halves(line).is_ok_and(|h| !h.grid.is_empty())
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn letters_that_may_be_several_things() {
-        // These texts could be the digits of a full grid or regions.
+        // These texts could be either the digits of a full grid or regions.
         for text in ["AAABACBBCCBDCDDD", "1112132233243444"] {
             let error = crate::read(text).unwrap_err().to_string();
             assert!(error.contains("2 ways") && error.contains("`line`") && error.contains("`jigsaw`"), "{error}");

@@ -22,13 +22,13 @@ enum Item {
     List(Vec<Item>),
 }
 
-/// The result of reading a text in one of these ways; `None` if none applies.
+/// The result of reading a text in one of these notations; `None` if the text has none of them.
 pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     let text = text.trim();
     if text.starts_with('{') {
         return ipuz(text);
     }
-    // A name and calls may surround the list, as in `grid = np.array([[...]])`.
+    // An assignment and function calls may surround the list, as in `grid = np.array([[...]])`.
     let start = text.find(['[', '"', '\''])?;
     let name = |c: char| c.is_ascii_alphanumeric() || "_.=:( ".contains(c);
     let (front, rest) = text.split_at(start);
@@ -118,7 +118,7 @@ impl Scan<'_> {
     }
 }
 
-/// The content of a cell: digits by number, or a character as in a line.
+/// The content of a cell: its digits as numbers, or a character as in the format `line`.
 enum Held {
     Numbers(Vec<i64>),
     Letter(char),

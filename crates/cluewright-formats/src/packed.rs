@@ -14,7 +14,7 @@ const LOOKED_AT: usize = 1 << 18;
 pub(crate) struct Links {
     /// The host.
     pub(crate) host: &'static str,
-    /// The text before the packed one: `puzzle=`.
+    /// The text before the packed text, such as `puzzle=`.
     pub(crate) mark: &'static str,
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum TextKind {
     Other,
 }
 
-/// A first look at a text.
+/// Determines the kind of a text.
 pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     let text = text.trim();
     if text.starts_with('{') {
@@ -123,12 +123,12 @@ pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     }
 }
 
-/// The text percent-encoded for a link: `%2B` for a plus.
+/// Percent-encodes a base64 text for a link: a plus sign becomes `%2B`.
 pub(crate) fn percent_encoded(base64: &str) -> String {
     base64.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
 }
 
-/// The text that was packed. In the path of a link, `//` may have become `/`.
+/// Unpacks a text. In the path of a link, `//` may have become `/`.
 pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> {
     let packed = packed.split(['&', '#', '?']).next().unwrap_or("");
     let packed = unescaped(packed).unwrap_or_else(|| packed.to_owned());
@@ -138,7 +138,7 @@ pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> 
     }
 }
 
-/// A browser joins `//` in the path of a link. Doubles slashes, fewest first, until the text unpacks.
+/// Browsers replace `//` in the path of a link with `/`. Doubles as few slashes as possible until the text can be unpacked.
 fn slashes_doubled(packed: &str) -> Option<String> {
     let at: Vec<usize> = packed.match_indices('/').map(|(i, _)| i).collect();
     let count = at.len().min(16);

@@ -115,7 +115,7 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     Ok((cells, notes))
 }
 
-/// Removes the rules for both main diagonals, written as one rule or two. Returns whether the puzzle had them.
+/// Removes the rules for both main diagonals, which may be one rule or two. Returns whether the puzzle had them.
 pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
     let has = |puzzle: &Puzzle, rule: &str| puzzle.rules.iter().any(|c| c.rule == rule && c.args.is_empty());
     let both = ["diagonal-minus", "diagonal-plus"];
@@ -134,7 +134,7 @@ pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
     line.chars().map(cell).collect()
 }
 
-/// The given digits, 0 for any other cell.
+/// The given digit of each cell; 0 if the cell has no given digit.
 pub(crate) fn given_digits(cells: &[Held]) -> Vec<u8> {
     let digit = |held: &Held| if let Held::Given(digit) = held { u8::try_from(*digit).unwrap_or(0) } else { 0 };
     cells.iter().map(digit).collect()

@@ -6,7 +6,7 @@ use cluewright_core::{BadInput, Budget};
 
 /// Reads a text in any format, which is detected.
 ///
-/// If the text has the signature of a format, that format reads it. Otherwise every format that is possible tries; if they find
+/// If the text has the signature of a format, that format reads it. Otherwise all possible formats are tried; if they give
 /// different puzzles, the text is ambiguous, and the error lists the readings.
 pub fn read(text: &str) -> Result<Read, BadInput> {
     read_within(text, None, &Budget::default())
@@ -39,7 +39,7 @@ pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<
     })
 }
 
-/// Whether this line is a whole puzzle by itself (of a format that needs one line only). This distinguishes a file with one puzzle
+/// Whether this line is a whole puzzle by itself (in a format that needs only one line). This distinguishes a file with one puzzle
 /// per line from a file with one puzzle.
 ///
 /// ```

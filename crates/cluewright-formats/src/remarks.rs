@@ -61,7 +61,7 @@ impl<'a> Remarks<'a> {
         !self.told.is_empty()
     }
 
-    /// Puts author and description into the puzzle, and other remarks into notes.
+    /// Stores author and description in the puzzle, and adds notes for other remarks.
     pub(crate) fn put(&self, puzzle: &mut Puzzle, notes: &mut crate::notes::Notes) {
         for (name, says) in &self.told {
             let place = match *name {
@@ -83,7 +83,7 @@ impl<'a> Remarks<'a> {
     }
 }
 
-/// Title and author as lines.
+/// Writes title and author as lines.
 pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
     let mut out = String::new();
     for (letter, says) in [('A', &puzzle.author), ('D', &puzzle.title)] {
@@ -105,7 +105,7 @@ pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
     out
 }
 
-/// Notes that title or author were changed to fit into one line.
+/// A note if title or author were changed to fit into one line.
 pub(crate) fn changed(puzzle: &Puzzle) -> Option<Note> {
     let one = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ") == *text;
     let all = one(&puzzle.title) && one(&puzzle.author);

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// The side of each grid.
 const SIDE: usize = 9;
-/// The minimum number of givens: with fewer, the layout is uncertain.
+/// The minimum number of givens. With fewer givens, the layout is uncertain.
 const LEAST: usize = 17;
 
 /// The maximum number of different characters other than digits in a drawing.
@@ -32,10 +32,10 @@ fn is_inside(corners: &[(usize, usize)], row: usize, col: usize) -> bool {
     corners.iter().any(|&(top, left)| (top..top + SIDE).contains(&row) && (left..left + SIDE).contains(&col))
 }
 
-/// A layout that may have been determined from which places are cells.
+/// A layout, which may have been derived from the places that are cells.
 type Found<'a> = (usize, usize, Cow<'a, [(usize, usize)]>);
 
-/// The puzzle that is drawn in a text; `None` if the text is not a drawing of such grids.
+/// The puzzle that is drawn in a text; `None` if the text does not show grids that share boxes.
 pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let is_cells = |line: &&&str| !(line.is_empty() || is_frame(line) && line.contains(['+', '|']));
@@ -65,7 +65,7 @@ fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
     let mut marks: Vec<char> = rows.iter().flatten().copied().filter(|c| !c.is_ascii_digit()).collect();
     marks.order();
     marks.dedup();
-    // A text with more different characters is prose.
+    // A text with more different characters than this is prose.
     if marks.len() > MARKS {
         return None;
     }
@@ -144,7 +144,7 @@ pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
 
 /// The rows of a puzzle with several 9x9 grids, with spaces for places that are not cells.
 ///
-/// Errors: the puzzle does not have such grids, or the written text would not be read as the same puzzle.
+/// Errors: the puzzle does not consist of such grids, or the written text would not be read as the same puzzle.
 pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     let shape = &puzzle.shape;
     let mut given = vec!['.'; shape.len()];

@@ -2,12 +2,12 @@
 //! and
 //! written.
 //!
-//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a
-//! killer. After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_`
-//! between two numbers. Then, for the regions of a jigsaw and for cages, the borders between cells, first those between
-//! horizontal neighbours in reading order, then those between vertical neighbours column by column: `a` to `y` is a border after
-//! 1 to 25 places without a border, `_` a border immediately, `z` 25 places without a border. The totals of cages are a separate
-//! grid. Source: the program's `solo.c` (MIT), facts only.
+//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a killer.
+//! After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_` between two
+//! numbers. Then, for the regions of a jigsaw and for cages, the borders between cells, first those between horizontal neighbours
+//! in reading order, then those between vertical neighbours column by column: `a` to `y` is a border after 1 to 25 places without a
+//! border, `_` a border immediately, `z` 25 places without a border. The totals of cages are a separate grid. Source (facts only):
+//! the program's `solo.c` (MIT).
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;

@@ -9,7 +9,7 @@ use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The drawing of an item of the key `line`, `cage`, ...; `None` if its cells are not understood.
+/// Reads an item under a key such as `line` or `cage` as a drawing; `None` if its cells are not understood.
 pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
     let object = item.as_object()?;
     let point = |v: &Value| v.as_str().and_then(place).map(|(r, c)| (f64::from(r), f64::from(c)));
@@ -68,7 +68,7 @@ fn fields(drawing: &Drawing) -> Map<String, Value> {
         let lists: Vec<Value> = drawing.lists.iter().map(near).collect();
         object.insert("lines".into(), Value::Array(lists));
     } else {
-        // A shape between cells names all the cells around its centre.
+        // A shape between cells is described by the names of all cells around its centre.
         let around = |&(row, col): &Point| {
             let nearest =
                 |n: f64| if (n - n.floor() - 0.5).abs() < 0.25 { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
@@ -113,7 +113,8 @@ pub(super) fn in_format(kind: DrawingKind, object: Map<String, Value>) -> Map<St
     object.into_iter().map(|(field, value)| (color_field(kind, &field).to_owned(), value)).collect()
 }
 
-/// Whether a clue written as `ours` could have been read from this drawing: the same cells, and all other properties of `ours`.
+/// Whether the clue that is written as `ours` could have been read from `theirs`: both drawings have the same cells, and `theirs`
+/// has all other properties of `ours`.
 pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
     let same = |a: &str, b: &str| a.is_empty() || a == b || (color(a).is_some() && color(a) == color(b));
     ours.kind == theirs.kind
@@ -123,7 +124,7 @@ pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
         && same(&ours.fill, &theirs.fill)
 }
 
-/// The cells that clues name, to decide whether a drawing that is marked as part of a clue really is.
+/// The cells of all clues. They show whether a drawing that is marked as part of a clue really belongs to a clue.
 pub(super) struct Clued<'a>(BTreeSet<&'a str>);
 
 fn cell_names<'a>(object: &'a Map<String, Value>, out: &mut BTreeSet<&'a str>) {

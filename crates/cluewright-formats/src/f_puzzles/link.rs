@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::lz;
 
-    /// Each of the 3,000 ways to double slashes would decompress 16 MB before it fails.
+    /// Each of the 3,000 ways to double slashes would decompress 16 MB before failing.
     #[test]
     fn a_broken_link_is_not_unfolded_for_long() {
         let packed = lz::compress(&format!("{{{}", "a".repeat(8_000_000)));

@@ -54,7 +54,7 @@ pub(crate) fn number_in_words<'a>(parts: &'a [ForeignValue], data: &Value) -> Op
     Some((param, data.as_str()?.strip_prefix(word.as_str())?.parse().ok()?))
 }
 
-/// `R3C5` as row and column from 0; outside clues are in row or column -1 or N.
+/// Reads `R3C5` as row and column from 0. Clues outside the grid are in row or column -1 or N.
 pub(crate) fn place(text: &str) -> Option<(i32, i32)> {
     let (r, c) = text.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
     let number = |t: &str| t.parse::<i32>().ok().filter(|n| n.abs() < 1000);

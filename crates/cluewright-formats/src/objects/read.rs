@@ -26,7 +26,7 @@ impl Gatherer<'_> {
         }
     }
 
-    /// Adds a clue or a rule with parameters. Fields named in `looks` only describe its appearance.
+    /// Adds a clue or a rule with parameters. Fields named in `looks` only describe the clue's appearance.
     pub(crate) fn clue(
         &mut self,
         key: &str,

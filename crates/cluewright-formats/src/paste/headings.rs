@@ -12,9 +12,9 @@ const WIDEST: usize = 64;
 pub(crate) enum Row {
     /// A row of a grid with this many cells.
     Cells(usize),
-    /// Nothing, or a part of a frame.
+    /// An empty line, or part of a frame.
     Between,
-    /// Something else.
+    /// Any other line.
     Other,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn is_words(line: &str) -> bool {
         let letters = w.chars().filter(|c| c.is_alphabetic()).count();
         letters >= 2 && w.chars().any(|c| c.is_lowercase() && c != 'x')
     };
-    // A row with a name in front is mostly cells.
+    // A row with a name in front consists mostly of cells.
     letters * 2 > all && line.split(|c: char| !c.is_alphabetic()).any(word)
 }
 

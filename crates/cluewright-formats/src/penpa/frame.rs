@@ -21,7 +21,8 @@ impl Frame {
         self.shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?)
     }
 
-    /// The point of a place. Places are numbered: cells, then corners, then edges below cells, then edges to their right.
+    /// The point at which a place lies. Places are numbered in this order: cells, corners, edges below cells, edges to the right of
+    /// cells.
     pub(super) fn point(&self, index: usize) -> Option<Point> {
         let (layer, at) = (index / self.area, index % self.area);
         let row = (at / self.stride) as f64 - 2.0 - self.top as f64;

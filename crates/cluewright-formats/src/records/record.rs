@@ -11,9 +11,10 @@ pub(super) const LOOKED_AT: usize = 10;
 /// Options for reading a text of records.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOptions {
-    /// The id of the format of all puzzles; `None`: the format of each puzzle is detected.
+    /// The id of the format of all puzzles; if `None`, the format of each puzzle is detected.
     pub from: Option<String>,
-    /// The column of a table, or the field of JSON objects, with the puzzle; `None`: the first one that has puzzles.
+    /// The column of a table, or the field of JSON objects, that contains the puzzles; if `None`, the first column or field with a
+    /// puzzle.
     pub field: Option<String>,
 }
 
@@ -24,20 +25,20 @@ pub struct Record {
     pub line: u64,
     /// The puzzle's text, or the reason why there is none.
     pub text: Result<String, BadInput>,
-    /// The name of the text, if there are several: [`Records::named`](super::Records::named).
+    /// The name of the text that contains the record, if there are several texts: [`Records::named`](super::Records::named).
     pub name: Option<Arc<str>>,
     /// The name of the column, or field, of the puzzle; `None` if the text has no columns.
     pub field: Option<Arc<str>>,
     /// The names and values of the other columns of the row, or fields of the object.
     pub columns: Vec<(Arc<str>, String)>,
-    /// The number of these columns that come before the puzzle's column.
+    /// The number of other columns to the left of the puzzle's column.
     pub(super) before: usize,
     /// The original row of the table, and its separator.
     pub(super) row: Option<(String, u8)>,
 }
 
 impl Record {
-    /// A record without a name and columns.
+    /// A record without a name or columns.
     pub fn new(line: u64, text: Result<String, BadInput>) -> Self {
         Self { line, text, name: None, field: None, columns: Vec::new(), before: 0, row: None }
     }
@@ -53,7 +54,7 @@ impl Record {
         names
     }
 
-    /// The values of these columns as comma-separated fields; fields of such a table are kept byte for byte.
+    /// The values of all columns as comma-separated fields. The fields of a comma-separated table are kept byte for byte.
     pub fn kept(&self) -> Vec<String> {
         let names = self.names().len();
         let mut kept: Vec<String> = match &self.row {

@@ -1,4 +1,4 @@
-//! Tables with a heading: CSV, also with semicolons or tabs.
+//! Tables with a heading: CSV, with commas, semicolons or tabs.
 
 use super::lines::Lines;
 use super::record::{LOOKED_AT, Record, RecordOptions, Source, is_passed_over};
@@ -42,7 +42,8 @@ pub(super) fn has_heading(lines: &[&str], wish: &RecordOptions, is_line: &dyn Fn
     })
 }
 
-/// The first column that holds a puzzle in one of the first rows. A column of solutions is taken only if there is no other.
+/// The first column that holds a puzzle in one of the first rows. A column of solutions is used only if no other column holds a
+/// puzzle.
 fn puzzle_column(lines: &[&str], delimiter: u8, names: &[String], is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
     let rows: Vec<Vec<String>> = lines.iter().skip(1).take(LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
     let holds = |c: &usize| rows.iter().any(|row| row.get(*c).is_some_and(|field| is_line(field.trim())));

@@ -61,8 +61,8 @@ fn numbers_of(text: &str) -> Option<Vec<f64>> {
     words.map(|w| w.parse().ok().filter(|n: &f64| n.abs() < 1e6)).collect()
 }
 
-/// The lines of an SVG path such as `M64 32L96 32`; lower-case commands are relative. A curve becomes its middle and its end.
-/// `None` if a command is not understood.
+/// The lines of an SVG path such as `M64 32L96 32`; lower-case commands are relative. A curve is replaced by its middle and its
+/// end. `None` if a command is not understood.
 fn path(text: &str) -> Option<Vec<Vec<Point>>> {
     let mut lists: Vec<Vec<Point>> = Vec::new();
     let mut pen: Point = (0.0, 0.0);
@@ -74,7 +74,7 @@ fn path(text: &str) -> Option<Vec<Vec<Point>>> {
         rest = rest[end..].trim_start();
         let upper = command.to_ascii_uppercase();
         let is_relative = upper != command;
-        // The count of numbers that a step of the command needs.
+        // The count of numbers that each step of the command needs.
         let each = match upper {
             'H' | 'V' => 1,
             'M' | 'L' => 2,

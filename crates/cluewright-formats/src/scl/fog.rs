@@ -58,7 +58,7 @@ fn cells(list: &Value, shape: &Shape) -> Vec<Cell> {
     }
 }
 
-/// These cells and those around them.
+/// These cells and the cells around them.
 fn lamps(cells: &[Cell], shape: &Shape) -> Vec<Cell> {
     let around = |cell: &Cell| {
         let at = shape.place(*cell);

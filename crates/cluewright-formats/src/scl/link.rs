@@ -57,7 +57,7 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
         None => (text, false),
     };
     let unpacked = match packed::unfold(packed, from_path) {
-        // Some links contain the text without packing.
+        // Some links contain the text unpacked.
         Err(_) if crate::percent::percent_decoded(packed).starts_with('{') => crate::percent::percent_decoded(packed),
         other => other?,
     };

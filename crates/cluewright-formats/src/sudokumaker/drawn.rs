@@ -77,7 +77,7 @@ fn cages(object: &Object, puzzle: &mut Puzzle) {
     }
 }
 
-/// Adds symbols. Each has a place and the index of its look; without an index, the first look.
+/// Adds symbols. Each symbol has a place and the index of its appearance; without an index, the first appearance is used.
 fn symbols(object: &Object, puzzle: &mut Puzzle) {
     let looks = list(object, "params");
     for symbol in list(object, "symbols").iter().filter_map(Value::as_array) {
