@@ -1,4 +1,4 @@
-//! The outlines of sets of cells, which run just inside the cells.
+//! Computes the outlines of sets of cells. The lines run just inside the cells' edges.
 
 use cluewright_core::drawing::Point;
 use std::collections::{BTreeMap, BTreeSet};

@@ -155,7 +155,7 @@ fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], 
         xy(b),
         length(width)
     );
-    // The arrow's head has the direction in which the curve ends.
+    // The arrow's head points in the direction in which the curve ends.
     let (down, right) = (b.0 - bow.0, b.1 - bow.1);
     let long = (down * down + right * right).sqrt().max(1e-6);
     let (down, right) = (down / long * 0.12, right / long * 0.12);

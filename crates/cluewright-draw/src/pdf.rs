@@ -6,7 +6,7 @@ use crate::theme::color_parts;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A PDF file with pages of one size, in points. It is uncompressed, so it is ASCII text.
+/// A PDF file whose pages all have the same size, in points. The file is not compressed, so it is ASCII text.
 pub(crate) fn pdf<'p>(title: &str, (wide, high): (f64, f64), pages: impl Iterator<Item = &'p str>) -> String {
     let mut ink = Ink::default();
     let streams: Vec<String> = pages.map(|page| ink.page(page, high)).collect();
@@ -69,12 +69,12 @@ fn numbers<const N: usize>(list: [f64; N], operator: &str) -> String {
     format!("{} {operator}\n", words.join(" "))
 }
 
-/// The paint of a drawn element.
+/// How an element is painted.
 #[derive(Clone)]
 struct Pen {
     fill: Option<[u8; 3]>,
     stroke: Option<[u8; 3]>,
-    /// The opacity of fill and stroke, in hundredths.
+    /// The opacity of fill and stroke, in percent.
     clear: (u8, u8),
     width: f64,
     dash: String,
@@ -83,7 +83,7 @@ struct Pen {
 }
 
 impl Pen {
-    /// This pen, changed by the attributes of an element.
+    /// This pen, changed according to the attributes of an element.
     fn with(&self, tag: &str) -> Self {
         let mut pen = self.clone();
         let color = |text: &str| color_parts(text).filter(|parts| parts[3] > 0).map(|[r, g, b, _]| [r, g, b]);
@@ -178,7 +178,7 @@ impl Ink {
         out
     }
 
-    /// A path with the operator that paints it in this pen.
+    /// A path, followed by the operator that paints it with this pen.
     fn drawn(&mut self, tag: &str, pen: &Pen, path: &str) -> String {
         let how = match (pen.fill, pen.stroke.filter(|_| pen.width > 0.0)) {
             (Some(_), Some(_)) => "B",
@@ -219,7 +219,7 @@ impl Ink {
     }
 }
 
-/// The text of an attribute.
+/// The value of an attribute.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let from = tag.split_once(&format!(" {name}=\""))?.1;
     from.split_once('"').map(|(text, _)| text)
