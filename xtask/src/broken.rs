@@ -1,6 +1,6 @@
 //! `broken`: breaks puzzles of corpora (changes a clue's number, copies a clue to another place, adds a wrong given), and checks
-//! the library's explanation by search alone: the givens and clues that it names, with the rules of the whole grid and nothing
-//! else, must have no solution, and without any one of them they must have one.
+//! the library's explanation by search alone. The givens and clues that the explanation names must have no solution under the rules
+//! of the whole grid; if any one of them is removed, there must be a solution.
 
 use crate::clock;
 use crate::corpus::{quantile, records, text_of};

@@ -127,7 +127,7 @@ fn site(page: Files, single: &Files, mut extra: Files, module: Vec<u8>) -> Resul
     files.insert(MANIFEST.into(), manifest(&files)?.into_bytes());
     let service = filled(&service, &files)?;
     files.insert(SERVICE.into(), service.into_bytes());
-    // The single-file page is not cached by the service worker, since it has the same content as the rest.
+    // The single-file page is not cached by the service worker, since it has the same content as the other files.
     files.insert(SINGLE.into(), one.into_bytes());
     Ok(files)
 }
@@ -246,8 +246,8 @@ fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<
     replaced(&page, "  </body>", &rest)
 }
 
-/// Escapes a script for embedding in a page: `<` is escaped in sequences that would end the script element or keep it from
-/// ending. They occur only in strings and regular expressions, where the escape has the same meaning.
+/// Escapes a script for embedding in a page: `<` is escaped in sequences that would end the script element or keep it from ending.
+/// Such sequences occur only in strings and regular expressions, where the escape has the same meaning.
 fn inline(name: &str, script: &str) -> Result<String, Fail> {
     if script.contains(['\r', '\0']) {
         return Err(format!("{name}: there are characters in it that a page would change").into());
@@ -264,8 +264,8 @@ fn inline(name: &str, script: &str) -> Result<String, Fail> {
 }
 
 /// Encodes bytes as text for a page, with five characters for every four bytes, which is a sixteenth shorter than base64. The
-/// characters are digits in base 85, from `#` on, with `x` instead of `<`. A last group of fewer bytes has one character more
-/// than bytes.
+/// characters are digits in base 85, from `#` on, with `x` instead of `<`. If the last group has fewer bytes, it has one character
+/// more than it has bytes.
 fn letters(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
     for part in bytes.chunks(4) {
@@ -279,7 +279,7 @@ fn letters(bytes: &[u8]) -> String {
     text
 }
 
-/// The number of compression passes: more take longer and gain hardly anything.
+/// The number of compression passes. Further passes take longer and save hardly anything.
 const LOOKS: NonZeroU64 = NonZeroU64::new(2).expect("it is not 0");
 
 /// Compresses with gzip, without a name and time. The result is a twentieth smaller than that of common encoders, but takes some

@@ -1,4 +1,4 @@
-//! `wasm`: the engine for browsers, built as one WebAssembly module; and compares its speed with the native one.
+//! `wasm`: builds the engine for browsers as one WebAssembly module, and compares its speed with the native engine.
 //!
 //! Rust's own toolchains provide a standard library for this target only through rustup. Debian's `rustc-web` (packaged for
 //! building browsers, so it is kept up to date) includes the sources of the standard library, which is built together with the
@@ -162,7 +162,7 @@ fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
     done(Command::new("node").arg(root.join("web/engine/compare.mjs")).arg(file).arg(answers))
 }
 
-/// A question about a puzzle.
+/// A question about a puzzle, with the times of its answers.
 struct TimedRequest {
     name: String,
     request: String,

@@ -1,7 +1,7 @@
 //! `weight`: measures the cost of builds: processor time by crate, compiler runs, executables and sizes, for the README's first
 //! command and for the tests. The table is committed (`docs/weight.md`), so that growth becomes visible.
 //!
-//! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`); it runs the compiler and records the time.
+//! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`); the program then runs the compiler and records its time.
 
 use crate::task::{Fail, Task, Words};
 use crate::wasm;
@@ -56,7 +56,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// Builds in `target`, with every compiler run noted.
+/// Builds in `target`, and records every compiler run.
 fn build(root: &Path, target: &Path, call: &[&str]) -> Result<Build, Fail> {
     fs::create_dir_all(target).map_err(|e| format!("{}: {e}", target.display()))?;
     let list = target.join("compiled.txt");

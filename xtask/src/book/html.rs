@@ -1,4 +1,4 @@
-//! Writes a page of the book as HTML: its text, with links within the book, and around it the contents, the search, and links to
+//! Writes a page of the book as HTML: its text, with links within the book, surrounded by the contents, the search, and links to
 //! the previous and the next page.
 
 use super::contents::{Contents, FIRST};

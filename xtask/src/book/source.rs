@@ -1,4 +1,4 @@
-//! The pages of the book as they are written: Markdown, with the headings that links may point at.
+//! The sources of the book's pages: Markdown, with the headings to which links may point.
 
 use super::reference;
 use crate::task::Fail;
@@ -51,7 +51,7 @@ impl Page {
         self.headings.first().map_or(self.path.as_str(), |h| h.text.as_str())
     }
 
-    /// The relative path from this page to the book's folder.
+    /// The relative path from this page to the root folder of the book.
     pub(super) fn up(&self) -> String {
         "../".repeat(self.out.matches('/').count())
     }
@@ -123,7 +123,7 @@ impl Source {
         Self { root: root.to_owned(), pages }
     }
 
-    /// The page at a path from the root; a folder means its `README.md`.
+    /// The page at a path from the root; a folder stands for its `README.md`.
     fn page(&self, path: &str) -> Option<&Page> {
         self.pages.get(path).or_else(|| self.pages.get(&format!("{path}/README.md")))
     }
@@ -133,7 +133,7 @@ impl Source {
         joined(&from.path, link).ok().and_then(|path| self.page(&path))
     }
 
-    /// Resolves a link of a page. Errors: the target does not exist; names similar ones.
+    /// Resolves a link of a page. If the target does not exist, the error names similar targets.
     pub(super) fn resolve(&self, from: &Page, link: &str) -> Result<Link, String> {
         if link.contains("://") || link.starts_with("mailto:") {
             return Ok(Link { url: link.to_owned(), file: None });

@@ -1,6 +1,6 @@
-//! A separate process that solves puzzles of a corpus on request. A request is the number of a line, from 0; the answer is the
-//! run as JSON, on one line. If a puzzle never finishes or kills the process, only this puzzle is lost and not the rest of the
-//! corpus. Besides, the processes of two programs can take turns on the same puzzles.
+//! A separate process that solves puzzles of a corpus on request. A request is the number of a line, from 0; the answer is the run
+//! as JSON, on one line. If a puzzle never finishes or kills the process, only this puzzle is lost and not the rest of the corpus.
+//! In addition, the processes of two programs can take turns on the same puzzles.
 
 use super::one::{Outcome, Run, one};
 use super::record::id_of;
@@ -16,11 +16,11 @@ use std::time::Duration;
 /// The time in seconds that a puzzle may take beyond its limit, for work other than search.
 const GRACE: f64 = 1.0;
 
-/// The field of an answer that marks it as the last one before the process ends.
+/// The field that marks an answer as the last answer before the process ends.
 const LAST: &str = "last";
 
-/// Answers line numbers from standard input until its end. A puzzle beyond the limit ends the process. With `anew`, nothing that
-/// was compiled for earlier puzzles is reused.
+/// Answers line numbers from standard input until its end. If a puzzle exceeds the limit, the process ends. If `anew` is set,
+/// nothing that was compiled for earlier puzzles is reused.
 pub(super) fn serve(records: &[Value], limit: f64, anew: bool) -> Result<(), String> {
     drop(cluewright_formats::read(".Shape~4x4.Thermo~R1C1~R1C2"));
     // The current puzzle and its deadline.

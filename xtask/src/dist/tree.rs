@@ -17,7 +17,7 @@ impl Tree {
         Self { files, program }
     }
 
-    /// The total size of its files in bytes.
+    /// The total size of the files in bytes.
     pub(super) fn size(&self) -> usize {
         self.files.values().map(Vec::len).sum()
     }

@@ -1,4 +1,5 @@
-//! Puzzles made to take long: known slow cases, and two hundred random ones, ten of each kind. Their answers are unknown.
+//! Puzzles that are designed to take long: known slow cases, and two hundred random puzzles, ten of each kind. Their answers are
+//! unknown.
 
 use crate::task::Fail;
 use cluewright_core::{Drawing, DrawingKind, Puzzle, Random};
@@ -9,7 +10,7 @@ use std::fmt::Write;
 pub(super) struct Monster {
     /// The kind of the puzzle, and a number.
     pub(super) name: String,
-    /// The ending of its file name.
+    /// The extension of the puzzle's file name.
     pub(super) ending: &'static str,
     pub(super) text: String,
 }
@@ -42,7 +43,7 @@ const KINDS: &[Kind] = &[
     ("joined", joined),
 ];
 
-/// All puzzles, starting with those that once took too long.
+/// All puzzles, starting with puzzles that once took too long.
 pub(super) fn all(seed: u64) -> Result<Vec<Monster>, Fail> {
     let mut all = cases()?;
     all.extend(texts());
@@ -196,7 +197,7 @@ impl Draw {
         of[self.within(0, of.len() - 1)]
     }
 
-    /// A path of at most `length` different cells, each adjacent to the previous one. It is shorter if it gets stuck.
+    /// A path of at most `length` different cells, each adjacent to the previous one. The path is shorter if it gets stuck.
     fn walk(&mut self, height: usize, width: usize, length: usize) -> Vec<(usize, usize)> {
         let mut cells = vec![(self.within(1, height), self.within(1, width))];
         while cells.len() < length {
