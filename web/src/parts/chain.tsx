@@ -21,7 +21,7 @@ export function chainOf(play: Play) {
   const close = () => (setNodes(undefined), setFound(undefined));
   const begin = () => (setNodes([]), setFound(undefined), announce(t("chain.how")));
   createEffect(on(puzzle.key, close, { defer: true }));
-  // Fetch the candidates of cells without marks. If the grid has mistakes, they are shown first.
+  // Fetch the candidates of cells without marks. If the grid has mistakes, the mistakes are shown first.
   createEffect(
     on([() => nodes() !== undefined, () => play.board()], ([drawing, board]) => {
       if (!drawing) return;
@@ -56,7 +56,7 @@ export function chainOf(play: Play) {
     on: () => nodes() !== undefined,
     nodes: () => nodes() ?? [],
     found,
-    /** The mistakes in the grid; links are examined only if there are none. */
+    /** The mistakes in the grid. Links are examined only if there are no mistakes. */
     mistakes: () => found()?.mistakes ?? mistakes(),
     toggle: () => (nodes() ? close() : begin()),
     close,

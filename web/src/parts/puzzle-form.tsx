@@ -4,7 +4,7 @@ import { t } from "../texts";
 import { words } from "./errors";
 import { textOf } from "./files";
 
-/** `long`: the field has room for a whole grid. Enter then starts a new line, and only Ctrl+Enter opens the puzzle. */
+/** If `long` is set, the field has space for a whole grid. Enter then starts a new line, and only Ctrl+Enter opens the puzzle. */
 export function PuzzleForm(props: { take: (text: string) => void; long?: boolean }): JSX.Element {
   const [text, setText] = createSignal("");
   const [wrong, setWrong] = createSignal("");

@@ -10,7 +10,10 @@ export type Sheet = { text: string; title?: string };
 export type SheetOptions = { perPage: number; solutions: boolean; levels: boolean };
 export type SheetWatch = { progress?: (done: number, all: number) => void; signal?: AbortSignal };
 
-/** The maximum number of characters of rules below a puzzle, by puzzles per page. Longer rules are printed at the end. */
+/**
+ * The maximum length of the rules below a puzzle, in characters, by the number of puzzles per page. Longer rules are printed at the
+ * end.
+ */
 const ROOM: Record<number, number> = { 1: 1500, 2: 600, 4: 300, 6: 130, 9: 60 };
 /** The number of solutions per page. */
 const SOLUTIONS = 12;
@@ -24,7 +27,7 @@ type Drawn = {
   svg: string;
   rules: string[];
   level: string;
-  /** The drawn solution, or the reason why there is none. */
+  /** The drawn solution, or the reason why there is no solution. */
   solution: { svg: string } | { why: string } | undefined;
 };
 

@@ -1,5 +1,5 @@
-// Puzzles in links: the text is deflated and encoded in the characters that are allowed in links. Opening a link sends nothing
-// to a server.
+// Puzzles in links: the text is compressed with deflate and encoded in the characters that are allowed in links. Opening a link
+// sends nothing to a server.
 import { t } from "../texts";
 
 /**
@@ -47,7 +47,7 @@ export async function fromLink(link: string): Promise<string> {
   return (await partOf(link, "p")) ?? link;
 }
 
-/** The player's entries in a link; undefined if it has none (see `src/handover`). */
+/** The player's entries in a link; undefined if the link has no entries (see `src/handover`). */
 export async function marksIn(link: string): Promise<string | undefined> {
   return partOf(link, "m");
 }

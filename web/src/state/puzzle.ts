@@ -91,7 +91,7 @@ export class PuzzleState {
       const { ok, hash } = await this.doc.open(text);
       this.#key = `${Date.now()}`;
       const opened = { report: ok, hash, text: ok.clue ?? text, key: this.#key };
-      // Replacing the puzzle by another can be undone like any change.
+      // Replacing the puzzle with another can be undone like any change.
       if (this.opened()) this.past.push(opened.text);
       else this.past.reset([], opened.text);
       this.#setOpened(opened);

@@ -154,7 +154,7 @@ class ServerShelf implements Shelf {
     return (await api<Stored>("GET", `puzzles/${id}`)).text;
   }
 
-  /** The given collection or, if there is none, the default one. */
+  /** The given collection or, if none is given, the default collection. */
   async #into(collection: number | undefined): Promise<number> {
     if (collection !== undefined) return collection;
     const all = await this.collections();
