@@ -1,4 +1,4 @@
-//! Writes drawings as SVG, both the drawings of clues and those that are part of the puzzle.
+//! Writes drawings as SVG, both the drawings of clues and the drawings that are part of the puzzle.
 
 use crate::cages::outlines;
 use crate::font::{self, UNITS};
@@ -49,7 +49,7 @@ fn near(drawing: &Drawing, height: f64, width: f64) -> bool {
     drawing.lists.iter().flatten().all(|p| inside(p.0, height) && inside(p.1, width))
 }
 
-/// The rectangle that a drawing takes up, as two corners; `None` if it has no points or lies too far from the grid.
+/// The rectangle that a drawing takes up, as two corners; `None` if the drawing has no points or is too far from the grid.
 pub(crate) fn extent(drawing: &Drawing, height: f64, width: f64) -> Option<(Point, Point)> {
     if !near(drawing, height, width) {
         return None;

@@ -95,7 +95,7 @@ impl OutlineBuilder for Path {
     }
 }
 
-/// The outline of a letter as SVG path data on the baseline, with [`UNITS`] per font size.
+/// The outline of a letter on the baseline, as SVG path data with [`UNITS`] units per font size.
 pub(crate) fn outline(c: char) -> String {
     let mut path = Path { out: String::new(), scale: UNITS / f64::from(face().units_per_em()) };
     if let Some(glyph) = glyph(c) {

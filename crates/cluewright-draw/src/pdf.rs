@@ -251,14 +251,14 @@ fn moved(tag: &str) -> String {
     out
 }
 
-/// An empty frame for each letter of a text, for letters that the font lacks.
+/// An empty frame for each letter of a text. It is used for letters that the font lacks.
 fn unknown(tag: &str, text: &str) -> String {
     let (size, count) = (length(tag, "font-size"), text.chars().count());
     let left = length(tag, "x") - 0.3 * size * count as f64;
     let one = |i: usize| {
         let [x, y, wide, high] = [left + 0.6 * size * i as f64, length(tag, "y") - 0.7 * size, 0.5 * size, 0.7 * size];
         let thin = 0.06 * size;
-        // The inner outline runs the other way, so the inside is not filled.
+        // The inner outline runs in the opposite direction, so that the inside is not filled.
         let inner =
             format!("M{} {}v{}h{}v-{}z", x + thin, y + thin, high - 2.0 * thin, wide - 2.0 * thin, high - 2.0 * thin);
         path(&format!("M{x} {y}h{wide}v{high}h-{wide}z{inner}"), (0.0, 0.0))

@@ -62,7 +62,7 @@ impl<'a> Scene<'a> {
 /// The values of the extra cells that share one name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// The cells.
+    /// The extra cells with this name.
     pub extra: Extra,
     /// The number in each cell of `extra.cells`, in the same order; `None` if there is no cell or its value is not known.
     pub numbers: Vec<Option<i32>>,
@@ -71,7 +71,7 @@ pub struct Numbers {
 /// The content of a cell. Values are indices into the puzzle's digits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// A digit.
+    /// The digit in the cell.
     pub digit: Option<u8>,
     /// Candidates, each drawn at its place in the cell.
     pub candidates: Vec<u8>,
@@ -88,14 +88,14 @@ pub struct Marks {
 pub enum Highlight {
     /// Highlighted cells.
     Cells {
-        /// The cells.
+        /// The cells to highlight.
         cells: Vec<Cell>,
         /// The role of the cells.
         role: Role,
     },
     /// Highlighted candidates.
     Candidates {
-        /// The candidates.
+        /// The candidates to highlight.
         candidates: Vec<Candidate>,
         /// The role of the candidates.
         role: Role,

@@ -71,7 +71,7 @@ pub struct Pages {
     pub left_out: usize,
 }
 
-/// An entry that is drawn.
+/// An entry whose picture has been drawn.
 struct Drawn<'e, 'a> {
     entry: &'e Entry<'a>,
     picture: Picture,
@@ -80,7 +80,7 @@ struct Drawn<'e, 'a> {
 
 /// The layout of an entry in its space on the page.
 struct Fit {
-    /// Points per unit of the picture.
+    /// The scale in points per unit of the picture.
     scale: f64,
     rules: Vec<String>,
     size: f64,

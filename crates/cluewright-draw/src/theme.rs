@@ -6,7 +6,7 @@
 pub enum Role {
     /// A set that the argument is about, by number: 0 for the first set, 1 for the second, and so on.
     Set(u8),
-    /// Candidates that break the pattern: fins, guardians.
+    /// Candidates that break the pattern, such as fins and guardians.
     Fin,
     /// Candidates found true.
     Placed,

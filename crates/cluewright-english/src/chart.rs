@@ -53,7 +53,7 @@ impl<'g> Chart<'g> {
             items: vec![QuickSet::default(); size],
         };
         let mut work = 0;
-        // For each place and kind: the items that wait for a phrase of that kind, and continue after it.
+        // For each place and kind: the items that wait for a phrase of this kind and continue after the phrase.
         let mut waiting: Vec<QuickMap<Kind, Vec<Item>>> = vec![QuickMap::default(); size];
         let mut ahead: Vec<Vec<Item>> = vec![Vec::new(); size];
         for place in 0..size {
@@ -157,7 +157,7 @@ impl<'g> Chart<'g> {
         out
     }
 
-    /// Fits the parts of a pattern, from the last one to the first.
+    /// Fits the parts of a pattern, from the last part to the first.
     fn lay(
         &self,
         pattern: usize,

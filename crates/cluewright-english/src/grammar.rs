@@ -114,7 +114,7 @@ impl Grammar {
         })
     }
 
-    /// The index of a word; `None` if no pattern has it.
+    /// The index of a word; `None` if no pattern contains the word.
     pub(crate) fn word(&self, word: &str) -> Option<Word> {
         self.words.get(word).copied()
     }
@@ -245,8 +245,8 @@ impl Grammar {
         }
     }
 
-    /// Joins parts into a sequence; each part is given with its alternatives. If many parts are optional, an optional part is
-    /// combined with what follows into a kind of its own, so that few patterns stand for many.
+    /// Joins parts into a sequence; each part is given with its alternatives. If many parts are optional, an optional part and the
+    /// parts after it become a separate kind, so that a few patterns replace many.
     fn joined(&mut self, sequence: Vec<Vec<Vec<Part>>>) -> Vec<Vec<Part>> {
         let all = |sequence: &[Vec<Vec<Part>>]| {
             let both = |before: Vec<Vec<Part>>, either: &Vec<Vec<Part>>| -> Vec<Vec<Part>> {
@@ -285,7 +285,7 @@ impl Grammar {
         all(&out)
     }
 
-    /// Parses a part, or several separated by `|` without spaces.
+    /// Parses a part, or several parts separated by `|` without spaces.
     fn either(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
         let mut out = self.one(rest)?;
         while let Some(after) = rest.strip_prefix('|').filter(|after| !after.starts_with(' ')) {
@@ -295,7 +295,7 @@ impl Grammar {
         Ok(self.grouped(out))
     }
 
-    /// Makes alternatives, or an optional sequence of several parts, a kind of their own, so that one pattern stands for many.
+    /// Turns alternatives, or an optional sequence of several parts, into a separate kind, so that one pattern replaces many.
     fn grouped(&mut self, mut either: Vec<Vec<Part>>) -> Vec<Vec<Part>> {
         let all = either.len();
         either.retain(|parts| !parts.is_empty());

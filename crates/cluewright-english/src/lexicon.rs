@@ -26,7 +26,7 @@ pub(crate) struct Lexicon {
     turns: BTreeSet<String>,
     /// The words for the numbers 0, 1, 2 and so on.
     numbers: Vec<String>,
-    /// The word for a figure that was mentioned before, and the words that may stand before the figure instead.
+    /// The pronoun for a figure that was mentioned before, and the words that, followed by the figure, may replace the pronoun.
     pub(crate) they: String,
     pub(crate) stands: Vec<Vec<String>>,
     /// The words to put before the figure of a heading.
@@ -167,7 +167,7 @@ impl Lexicon {
         out
     }
 
-    /// The form of a word that occurs in patterns: without a final `s` if that form is known.
+    /// The form in which a word occurs in patterns: without a final `s`, if patterns contain this form.
     fn plain(&self, word: &str) -> String {
         let is = |w: &str| self.known.contains(w);
         if is(word) {

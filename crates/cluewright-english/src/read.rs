@@ -39,7 +39,7 @@ pub struct Sentence {
     pub rules: Vec<Vec<Reading>>,
     /// Whether the sentence contains a negation, an alternative or a condition.
     pub turns: bool,
-    /// Whether the sentence continues the previous one. Its range then covers both sentences.
+    /// Whether the sentence continues the previous sentence. Its range then covers both sentences.
     pub goes_on: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct English<'r> {
 const SENTENCES: usize = 300;
 const WORDS: usize = 120;
 
-/// The subjects of previous sentences, to which the current one may refer.
+/// The subjects of previous sentences, to which the current sentence may refer.
 #[derive(Default)]
 struct Context {
     /// The words of the figure that was mentioned last.
@@ -68,7 +68,7 @@ struct Context {
     heading: Option<Value>,
     /// The words of the figure in the heading.
     topic: Vec<Word>,
-    /// The words of the previous sentence, if the next one may continue it.
+    /// The words of the previous sentence, if the next sentence may continue it.
     opening: Vec<Word>,
     /// The start of the previous sentence, and whether it is a rule by itself.
     from: usize,

@@ -177,7 +177,7 @@ fn is_closed(text: &str) -> bool {
     text.matches(['(', '[']).count() == text.matches([')', ']']).count()
 }
 
-/// The parts of a sentence outside brackets, and those inside.
+/// The parts of a sentence outside brackets, and the parts inside brackets.
 pub(crate) fn brackets(text: &str, sentence: Range<usize>) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut outside, mut inside) = (Vec::new(), Vec::new());
     let (mut depth, mut from) = (0_usize, sentence.start);

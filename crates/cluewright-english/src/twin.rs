@@ -17,11 +17,12 @@ const KEPT: usize = 4_000;
 
 type Found = BTreeMap<String, Option<Twin>>;
 
-/// A rule that accepts the same clues as the reading; `None` if every rule differs from it somewhere, or if no grid was conclusive.
+/// A rule that accepts the same clues as the reading; `None` if every rule differs from the reading in some grid, or if no grid was
+/// conclusive.
 pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     static FOUND: OnceLock<Mutex<Found>> = OnceLock::new();
     let found = FOUND.get_or_init(Mutex::default);
-    // Do not use the cache if there are rules besides the library's: then other twins are possible.
+    // Do not use the cache if there are rules besides the library's rules, because other twins are then possible.
     let is_library = rules.own_rules().next().is_none();
     let key: String = reading
         .text

@@ -272,8 +272,8 @@ pub(crate) fn lay_out(
     Ok(out)
 }
 
-/// A grid of digits in reading order as one line: one character per cell if every digit has one, otherwise separated by commas. A
-/// cell without a digit is written as `.`.
+/// A grid of digits in reading order as one line: one character per cell if every digit is a single character, otherwise separated
+/// by commas. A cell without a digit is written as `.`.
 ///
 /// ```
 /// use cluewright_core::{Puzzle, Shape};

@@ -2,7 +2,7 @@
 //! empty fields, as copied from a spreadsheet.
 //!
 //! Editors remove spaces at the ends of lines and empty lines at the ends of texts, so rows may be too short. A text that can be
-//! read in two ways is an error, because a grid shifted by one column looks as plausible as the right one.
+//! read in two ways is an error, because a grid shifted by one column looks as plausible as the right grid.
 
 use crate::alphabet::{is_bar, is_frame};
 use crate::line::side;
@@ -160,7 +160,7 @@ fn columns(rows: &[&str]) -> Vec<String> {
     for from in offsets {
         out.extend(join(&|part: &[char]| Some(part.get(from..).unwrap_or(&[]).to_vec())));
     }
-    // If every other column is empty the grid is probably double-spaced; otherwise it is ambiguous.
+    // If every other column is empty, the grid is probably double-spaced; otherwise the grid is ambiguous.
     if widest > 1 {
         let first = usize::from(barred);
         for from in if barred { first..=first } else { 0..=indent } {

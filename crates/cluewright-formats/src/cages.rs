@@ -33,12 +33,12 @@ pub(crate) fn is_sum(n: usize, cells: usize, total: i64) -> bool {
     cells <= n && (triangle(cells)..=triangle(n) - triangle(n - cells)).contains(&total)
 }
 
-/// The side of a square grid with this many cells; `None` if it is not a whole number from 4 to 16.
+/// The side of a square grid with this many cells; `None` if the side is not a whole number from 4 to 16.
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (4..=16).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
 
-/// The cells of each mark, in the order of their first cells. Cells without a mark are left out.
+/// Groups cells by their marks, in the order of the first cells of the groups. Cells without a mark are left out.
 pub(crate) fn grouped<K: PartialEq>(marks: impl IntoIterator<Item = Option<K>>) -> Vec<(K, Vec<Cell>)> {
     let mut groups: Vec<(K, Vec<Cell>)> = Vec::new();
     for (i, mark) in marks.into_iter().enumerate() {

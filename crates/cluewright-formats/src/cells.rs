@@ -162,7 +162,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The cells from one to another in a straight line: along a row, a column or a diagonal.
+    /// The cells from one cell to another in a straight line: along a row, a column or a diagonal.
     fn straight(&self, from: (u32, u32, &str), to: (u32, u32, &str)) -> Result<Vec<Cell>, String> {
         self.at(from.0, from.1, from.2)?;
         self.at(to.0, to.1, to.2)?;

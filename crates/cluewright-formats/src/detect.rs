@@ -120,7 +120,7 @@ fn ambiguous(found: &[Read]) -> BadInput {
         .hint(format!("name the one you mean: {}", ids.join(" or ")))
 }
 
-/// The text without a byte order mark. Error if the text is too long or empty.
+/// The text without a byte order mark. Fails if the text is too long or empty.
 pub(crate) fn tidy(text: &str) -> Result<&str, BadInput> {
     if text.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the text is {} bytes long", text.len()))

@@ -159,7 +159,7 @@ pub(crate) fn optional(param: &Param) -> bool {
 
 pub(crate) use cluewright_rules::{bound, lists_of};
 
-/// The cells of an argument in one list.
+/// All cells of an argument in a single list.
 pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
     lists_of(arg).concat()
 }

@@ -9,7 +9,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// A note of a reader or writer about a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The severity.
+    /// The severity of the note.
     pub kind: NoteKind,
     /// A sentence without a full stop that names its subject.
     pub text: String,
@@ -58,10 +58,10 @@ pub struct FormatInfo {
 pub enum Likeness {
     /// The text does not have this format.
     No,
-    /// The text may have this format; reading decides. If two formats read a text as different puzzles, it is ambiguous, so formats
-    /// return this only for likely texts, not for all texts that they could read.
+    /// The text may have this format, which is decided by reading it. If two formats read a text as different puzzles, the text is
+    /// ambiguous, so formats return this only for likely texts, not for all texts that they could read.
     Maybe(&'static str),
-    /// The text has this format's signature, so errors in it are errors of this format.
+    /// The text has this format's signature, so mistakes in the text are reported as mistakes in this format.
     Sure(&'static str),
 }
 

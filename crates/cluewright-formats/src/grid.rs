@@ -1,7 +1,7 @@
 //! Grids drawn over several lines, with or without borders, and pencil-mark grids.
 //!
-//! A row has one character for each cell. If the lengths of the rows do not fit that, each word between spaces and borders is a
-//! cell: a number above 9, or all candidates of a cell (`1479`), possibly with the marks that solvers put next to the candidates
+//! A row has one character for each cell. If the lengths of the rows do not fit this form, each word between spaces and borders is
+//! a cell: a number above 9, or all candidates of a cell (`1479`), possibly with the marks that solvers put next to the candidates
 //! of a step (`*17`, `4-9`). Empty cells may have no mark at all ([`crate::blanks`]).
 
 use crate::alphabet::{Alphabet, is_bar, is_frame};

@@ -1,7 +1,8 @@
 //! Jigsaws as text: the grid, followed by a character for the region of each cell, or only the regions. Read and written.
 //!
 //! Source (facts only): the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`). The regions are N different characters,
-//! each of which occurs N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
+//! each of which occurs N times. White space is ignored, so the grid and the regions may be on one line, on two lines, or in
+//! several rows.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -29,7 +30,7 @@ struct Halves {
 }
 
 fn halves(text: &str) -> Result<Halves, BadInput> {
-    // One character more than the largest text has is enough to detect a text that is too long.
+    // It is enough to read one more character than the largest valid text has to detect a text that is too long.
     let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).take(513).collect();
     let count = chars.len();
     let (n, at) = match (cages::side(count), cages::side(count / 2)) {

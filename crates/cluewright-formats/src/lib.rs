@@ -147,7 +147,7 @@ formats![
     Ss
 ];
 
-/// Other names of formats, after the programs they belong to.
+/// Alternative names of formats, which are the names of programs.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("sudokupad", "scl"),
     ("ctc", "scl"),

@@ -39,7 +39,7 @@ impl Format for Line {
             && word.bytes().all(|b| b.is_ascii_uppercase())
             && side(word.len()).is_some_and(|n| word.bytes().all(|b| b - b'A' < n));
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
-        // At least a quarter of the characters must be digits or blanks; otherwise it is just a word.
+        // At least a quarter of the characters must be digits or blanks; otherwise the text is just a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
         // 729 digits and dots are the candidates of a 9x9 grid, not a 27x27 grid.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
@@ -168,7 +168,7 @@ fn puzzle_word(line: &str) -> (&str, &str, &str) {
     while let Some(start) = line[from..].find(|c| !BETWEEN.contains(&c)).map(|i| from + i) {
         from = line[start..].find(BETWEEN).map_or(line.len(), |i| start + i);
         let count = cells(&line[start..from]);
-        // Text after `title:` or `a=` is the value of that name and not a puzzle.
+        // Text after `title:` or `a=` is a value with this name, not a puzzle.
         if count > most && !line[..start].contains([':', '=']) {
             (most, at) = (count, start..from);
         }
@@ -204,7 +204,7 @@ fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
     Ok(slots)
 }
 
-/// The side of a square grid with this many cells; `None` if it is not in `2..=61` (there are 61 characters for digits).
+/// The side of a square grid with this many cells; `None` if the side is not in `2..=61` (there are 61 characters for digits).
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (2..=61).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
@@ -246,7 +246,7 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // If the text also has digits, A is 10. If it has only letters, A is 1, provided the alphabet has enough letters.
+        // If the text also has digits, A is 10. If the text has only letters, A is 1, provided the alphabet has enough letters.
         let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {

@@ -146,7 +146,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
             code => {
                 let (from, length) = match phrases.get(code as usize) {
                     Some(&phrase) => phrase,
-                    // The phrase being defined: the previous one and its own first unit.
+                    // The phrase that is being defined: the previous phrase, followed by its own first unit.
                     None if code as usize == phrases.len() => (before.0, before.1 + 1),
                     None => return Err(broken()),
                 };

@@ -10,7 +10,7 @@ const GROUPS: usize = 100;
 /// The maximum length of a remark, in characters, since it may quote the text.
 const LONGEST: usize = 300;
 
-/// Remarks, grouped by wording. The memory used does not depend on their number.
+/// Remarks, grouped by wording. The memory that they occupy does not depend on the number of remarks.
 #[derive(Default)]
 pub(crate) struct Notes {
     groups: Vec<Group>,

@@ -12,7 +12,7 @@ const LOOKED_AT: usize = 1 << 18;
 
 /// The form of a format's links.
 pub(crate) struct Links {
-    /// The host.
+    /// The host of the links.
     pub(crate) host: &'static str,
     /// The text before the packed text, such as `puzzle=`.
     pub(crate) mark: &'static str,
@@ -44,12 +44,12 @@ pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     keys_of_packed(text).map_or(TextKind::Other, TextKind::Object)
 }
 
-/// The top-level keys of a packed JSON object; `None` if the text is not one.
+/// The top-level keys of a packed JSON object; `None` if the text is not such an object.
 pub(crate) fn keys_of_packed(text: &str) -> Option<Vec<String>> {
     if !text.starts_with("N4Ig") {
         return None;
     }
-    // The text may be percent-encoded, as it is in a link.
+    // The text may be percent-encoded, as in a link.
     let packed = unescaped(text).unwrap_or_else(|| text.to_owned());
     let json = lz::decompress_within(&packed, &mut { LOOKED_AT }).ok()?;
     json.starts_with('{').then(|| keys(&json))
@@ -81,13 +81,13 @@ fn keys(json: &str) -> Vec<String> {
     keys
 }
 
-/// The text after a mark in a link, up to the next part of the link; `None` without the mark.
+/// The text after a mark in a link, up to the next part of the link; `None` if the link does not contain the mark.
 pub(crate) fn part<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     let at = text.find(mark)?;
     text[at + mark.len()..].split(['&', '#']).next()
 }
 
-/// The JSON in a link, packed text or JSON itself.
+/// The JSON of a puzzle, which is given as a link, packed text or JSON.
 pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     let text = text.trim();
     if text.starts_with('{') {

@@ -107,7 +107,7 @@ fn joined(before: &Part, mut part: Part) -> Part {
 /// The maximum length of a title, in characters.
 const TITLE: usize = 80;
 
-/// Adds the removed words as the title and the rules in prose, which may contain rules.
+/// Adds the removed words to the puzzle, as its title and its rules in prose, because they may state rules.
 fn told(mut read: Read, part: &Part) -> Read {
     let mut words = part.words.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).peekable();
     let is_title = |line: &str| line.chars().count() <= TITLE && !line.ends_with(['.', ':', '?', '!']);

@@ -28,7 +28,7 @@ static INFO: FormatInfo = FormatInfo {
 };
 /// The maximum length of a decompressed text, in bytes.
 const MOST: u64 = 16 << 20;
-/// The abbreviations of names in packed texts, and the names.
+/// The abbreviations of names in packed texts, and the full names.
 const NAMES: [(&str, &str); 12] = [
     ("zS", "surface"),
     ("zL", "line"),

@@ -29,7 +29,7 @@ pub(crate) struct Keeps {
     pub(crate) words: bool,
 }
 
-/// The classic puzzle with these cells. Error if their number is not a square number.
+/// The classic puzzle with these cells. Fails if the number of cells is not a square number.
 pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
     let n = side(cells.len()).ok_or_else(|| {
         BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81")
@@ -140,7 +140,7 @@ pub(crate) fn given_digits(cells: &[Held]) -> Vec<u8> {
     cells.iter().map(digit).collect()
 }
 
-/// The given and, if requested, the placed digits in one line, with `blank` for other cells.
+/// The given digits and, if requested, the placed digits, in one line. Other cells are written as `blank`.
 pub(crate) fn line_of(cells: &[Held], placed: bool, blank: char) -> String {
     let name = |held: &Held| match held {
         Held::Given(digit) => Some(*digit),

@@ -12,13 +12,13 @@ pub fn read(text: &str) -> Result<Read, BadInput> {
     read_within(text, None, &Budget::default())
 }
 
-/// Reads a text in the format called `id`.
+/// Reads a text in the format with this id.
 pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
     read_within(text, Some(id), &Budget::default())
 }
 
-/// Reads a text within a budget, in the format `id` if given. A note lists the parts that were cut. Errors in addition to those of
-/// [`read`]: the puzzle exceeds the budget, or the time limit was reached.
+/// Reads a text within a budget, in the format `id` if an id is given. A note lists the parts that were cut to stay within the
+/// budget. Errors in addition to those of [`read`]: the puzzle exceeds the budget, or the time limit was reached.
 pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
     let text = tidy(text)?;
     read_plain(text, id, budget).or_else(|refused| {

@@ -155,7 +155,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The names of all columns, or fields, except that of the puzzle. Empty if the text is not a table.
+    /// The names of all columns, or fields, except the column of the puzzle; empty if the text is not a table.
     pub fn columns(&self) -> Vec<Arc<str>> {
         match &self.cut {
             Cut::One(_) | Cut::Lines(_) | Cut::Parts(_) => Vec::new(),

@@ -34,7 +34,7 @@ fn remark(line: &str) -> Option<(&'static str, &str)> {
     let first = line.chars().next()?;
     let (_, name) = WORDS.iter().find(|(letter, _)| *letter == first)?;
     let rest = &line[1..];
-    // A sentence that merely starts with such a letter is not a remark; a web address is.
+    // A sentence that merely starts with such a letter is not a remark, but a line with a web address is.
     let sentence = rest.starts_with(|c: char| c.is_lowercase()) && !(first == 'U' && rest.contains('.'));
     (!sentence).then_some((name, rest.trim()))
 }
@@ -91,7 +91,7 @@ pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
         if !says.is_empty() {
             out.push('#');
             out.push(letter);
-            // The letter and the first word together must not form a known name, as that would change the meaning.
+            // The letter and the first word together must not form a known name, as this would change the meaning of the line.
             let word = says.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
             let joined = format!("{letter}{word}");
             let name = WORDS.iter().any(|(_, name)| name.eq_ignore_ascii_case(&joined));

@@ -2,8 +2,8 @@
 //! written.
 //!
 //! The 81 cells of an `scf` code may be followed by `w` for the windows of windoku and `x` for both diagonals. The kind of a code
-//! without a prefix is guessed as `SudokuPad` does, from its characters and the number of its cells. Source (facts only):
-//! SudokuPad/sudokutools (MPL-2).
+//! without a prefix is guessed in the same way as in `SudokuPad`, from its characters and the number of its cells. Source (facts
+//! only): SudokuPad/sudokutools (MPL-2).
 
 use crate::percent::percent_decoded;
 use crate::plain::{Held, Keeps, cells_of, given_digits, puzzle_of, takes_diagonals};
@@ -43,7 +43,7 @@ fn id_of(text: &str) -> Cow<'_, str> {
     if id.contains('%') { Cow::Owned(percent_decoded(id)) } else { Cow::Borrowed(id) }
 }
 
-/// The cells of a code without a prefix, whose kind is guessed as `SudokuPad` does.
+/// The cells of a code without a prefix. The kind of the code is guessed in the same way as in `SudokuPad`.
 fn guessed(code: &str) -> Option<Vec<u8>> {
     let square = |count: &usize| (4..=9).any(|n| n * n == *count);
     let pairs = short::pairs_count(code).filter(square);

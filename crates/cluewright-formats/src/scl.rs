@@ -24,7 +24,7 @@ pub struct Scl;
 /// Words that occur only in JSON of this format, plain or zipped (with abbreviated names).
 const MARKS: [&str; 5] = ["\"wayPoints\"", "\"cellSize\"", "\"underlays\"", "ce:[[", "wp:[["];
 
-/// The likeness of packed text, judged by its top-level keys. Zipped objects have abbreviated keys, or none that can be read.
+/// The likeness of packed text, judged by its top-level keys. Zipped objects have abbreviated keys, or no keys that can be read.
 fn packed_likeness(text: &str) -> Likeness {
     match keys_of_packed(text) {
         None => Likeness::Maybe("it is a packed object"),

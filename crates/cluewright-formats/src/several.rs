@@ -101,7 +101,7 @@ fn corners(height: usize, width: usize, inside: &dyn Fn(usize, usize) -> bool) -
     all.then_some(found)
 }
 
-/// The puzzle in the cells of a square, one character per cell; `None` if they are one large grid or contain `!`.
+/// The puzzle in the cells of a square, one character per cell; `None` if the cells are one large grid or contain `!`.
 pub(crate) fn in_cells(cells: &[char]) -> Option<Puzzle> {
     let large = LAYOUTS.iter().any(|layout| layout.0 * layout.1 == cells.len());
     if !large || cells.contains(&'!') {
@@ -133,7 +133,7 @@ pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
     (shared > 3).then(|| placed(rows)).flatten()
 }
 
-/// The name of the layout with this many rows and columns; `None` if there is none.
+/// The name of the layout with this many rows and columns; `None` if there is no such layout.
 pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
     match (rows, width) {
         (21, 15..=21) => Some("a samurai"),
@@ -173,7 +173,7 @@ pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
         .hint("write the format `clue`"))
 }
 
-/// The puzzle that is drawn in these rows, one character per cell; `None` if they are not such grids.
+/// The puzzle that is drawn in these rows, one character per cell; `None` if the rows do not show grids that share boxes.
 pub(crate) fn in_rows(rows: &[Vec<char>]) -> Option<Puzzle> {
     LAYOUTS.iter().find_map(|&(height, width, corners)| laid_out(&(height, width, Cow::Borrowed(corners)), rows, LEAST))
 }
@@ -202,7 +202,7 @@ pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
     })
 }
 
-/// The puzzle in rows with this layout; `None` if they do not fit it or have fewer than `least` givens.
+/// The puzzle in rows with this layout; `None` if the rows do not fit the layout or have fewer than `least` givens.
 fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzzle> {
     let (height, width) = (layout.0, layout.1);
     let corners = &layout.2[..];

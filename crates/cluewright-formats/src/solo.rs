@@ -30,7 +30,7 @@ const ROOM: Room = Room { name: "`solo`", has: &[Has::Cages, Has::Givens, Has::R
 /// The maximum number of places without a border that one letter can express.
 const RUN: usize = 25;
 
-/// The part before the colon.
+/// The part of a game id before the colon.
 struct Game {
     /// The numbers of columns and of rows of boxes. One row of boxes means regions of any shape.
     boxes: (usize, usize),

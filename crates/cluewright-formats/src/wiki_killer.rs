@@ -73,7 +73,7 @@ impl Killer {
         })
     }
 
-    /// The pieces into which the colours divide the grid. The error is two cells of one piece that both have a total.
+    /// The pieces into which the colours divide the grid. The error consists of two cells of one piece that both have a total.
     fn pieces(&self) -> Result<Pieces, (Cell, Cell)> {
         let mut found = Pieces::default();
         for cells in cages::pieces(9, &self.colours) {
@@ -126,7 +126,7 @@ fn is_link(text: &str) -> bool {
     (page && (site || start.contains(".aspx?") || start.contains(".htm?"))) || (site && drawn())
 }
 
-/// The regions in a link; `None` if it has none.
+/// The regions in a link; `None` if the link has no regions.
 fn regions(text: &str) -> Result<Option<Vec<Vec<Cell>>>, BadInput> {
     let Some(map) = part(text, "jigmap=") else {
         return match part(text, "shape=") {

@@ -35,7 +35,7 @@ impl Group {
     }
 }
 
-/// Joins words with spaces, leaving out empty ones.
+/// Joins words with spaces and leaves out empty words.
 pub(super) fn join(words: &[&str]) -> String {
     words.iter().filter(|w| !w.is_empty()).copied().collect::<Vec<_>>().join(" ")
 }

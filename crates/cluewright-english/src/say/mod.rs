@@ -18,7 +18,7 @@ use figure::ITS_LINE;
 use speaker::Speaker;
 use std::borrow::Cow;
 
-/// The maximum length of a sentence, in characters: a longer one explains nothing.
+/// The maximum length of a sentence, in characters: a longer sentence explains nothing.
 const LONGEST: usize = 300;
 
 /// The meaning of a rule's text in one sentence or a few; `None` if there is no plain sentence for it.

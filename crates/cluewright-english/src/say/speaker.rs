@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub(super) enum Sense {
     /// One digit: its name when it is first mentioned, and its name after that.
     Digit { first: String, later: String, was_said: bool },
-    /// A number of the clue, or one that the sentence has introduced.
+    /// A number of the clue, or a number that the sentence has introduced.
     Number(String),
     /// Several numbers.
     Numbers(String),
@@ -145,7 +145,7 @@ impl<'r> Speaker<'r> {
         said
     }
 
-    /// Runs `say` for a phrase inside another one; `None` if there are too many phrases, or they are nested too deeply.
+    /// Runs `say` for a phrase inside another phrase; `None` if there are too many phrases, or they are nested too deeply.
     pub(super) fn deeper<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         self.left.set(self.left.get().checked_sub(1)?);
         if self.depth >= DEEPEST {

@@ -347,7 +347,7 @@ impl Speaker<'_> {
         Some(Group::at(&place))
     }
 
-    /// Several numbers: those of a parameter, or a set.
+    /// Several numbers: the numbers of a parameter, or a set.
     pub(super) fn numbers(&mut self, e: &Expr) -> Option<String> {
         match &e.kind {
             ExprKind::Name(name) => match self.known(name)? {
@@ -380,7 +380,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Lists of digits: the words for all of them, and for the digits of each.
+    /// Lists of digits: the words for all lists, and for the digits of each list.
     pub(super) fn lists(&mut self, e: &Expr) -> Option<(String, Group)> {
         let usual = |all: &str, each: &str| Some((all.to_owned(), Group::at(&format!("in each {each}"))));
         match &e.kind {
@@ -423,7 +423,8 @@ impl Speaker<'_> {
             let rule = name(rule)?.replace('-', " ");
             return Some((format!("all {rule}s"), Group::at(&format!("in each {rule}"))));
         }
-        // `[L for L in concat(rows, columns) where length(L) = max(length(L) for L in concat(rows, columns))]`
+        // The longest rows and columns: `[L for L in concat(rows, columns) where length(L) = max(length(L) for L in concat(rows,
+        // columns))]`.
         if let (Some(("concat", parts)), true, [Filter::Where(when)]) =
             (call(list), name(what) == Some(item), &over.filters[..])
             && is_longest(when, item, list)
@@ -511,7 +512,7 @@ fn is_longest(when: &Expr, item: &str, all: &Expr) -> bool {
         && matches!(call(what), Some(("length", [of])) if name(of) == Some(other))
 }
 
-/// Whether the condition says that two names are the same digit.
+/// Whether the condition states that two names refer to the same digit.
 pub(super) fn is_equal(e: &Expr, a: &str, b: &str) -> bool {
     let ExprKind::Compare(x, rest) = &e.kind else { return false };
     let [(Cmp::Eq, y)] = &rest[..] else { return false };

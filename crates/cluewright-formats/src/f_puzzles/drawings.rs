@@ -151,8 +151,8 @@ impl<'a> Clued<'a> {
         Self(names)
     }
 
-    /// Whether the item only draws a clue that is present elsewhere in the puzzle. Without such a clue it is a drawing
-    /// like any other.
+    /// Whether the item only draws a clue that is present elsewhere in the puzzle. Without such a clue, the item is a drawing like
+    /// any other.
     pub(super) fn is_twin(&self, item: &Value) -> bool {
         let Some(object) = item.as_object().filter(|o| o.contains_key("fromConstraint")) else { return false };
         let mut own = BTreeSet::new();

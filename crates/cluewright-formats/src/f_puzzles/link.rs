@@ -3,7 +3,7 @@
 use crate::packed;
 use cluewright_core::BadInput;
 
-/// The JSON in a link, an id, packed text, or JSON itself.
+/// The JSON of a puzzle, which is given as a link, an id, packed text or JSON.
 ///
 /// ```
 /// let json = cluewright_formats::f_puzzles_json("https://f-puzzles.com/?load=N4IgzglgXgpiBcAWAvkA")?;

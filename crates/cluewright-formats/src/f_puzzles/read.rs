@@ -87,7 +87,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         fog::add(&mut reader.puzzle, fog);
     }
     take_solution(&mut reader.puzzle, false);
-    // This format groups drawings by kind, so sort them by kind.
+    // This format groups drawings by kind, so sort the puzzle's drawings by kind, too.
     reader.puzzle.drawings.order_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))

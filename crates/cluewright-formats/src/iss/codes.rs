@@ -107,7 +107,7 @@ pub(super) fn rule_text(
         "Regex" => {
             let pattern = regex(code)?;
             let text = head(&format!("The digits along the line match {pattern}."), &format!("the pattern {pattern}"));
-            // Braces mean repetition in a pattern but parameters in a rule's description, so the pattern is left out there.
+            // Braces mean repetition in a pattern but parameters in a rule's description, so the description omits the pattern.
             let text = text.replacen(&format!("the pattern {pattern}"), "the pattern", 1);
             Ok(format!("{text}  require L matches \"{pattern}\""))
         }
@@ -255,7 +255,7 @@ struct BitReader<'a> {
 }
 
 impl BitReader<'_> {
-    /// Reads `bits` bits, at most 24, most significant first; `None` at the end.
+    /// Reads a number of `bits` bits (at most 24), most significant bit first; `None` at the end of the code.
     fn take(&mut self, bits: u32) -> Option<u32> {
         if self.bytes.len() * 8 - self.at < bits as usize {
             return None;

@@ -271,7 +271,7 @@ impl Reader {
         Some((first..first + count).map(|i| cell_id(&self.puzzle, Cell::at(i)).into()).collect())
     }
 
-    /// A cell's position: its group (0 is the grid), and the row and column within it.
+    /// A cell's position: its group (0 is the grid), and the row and column within the group.
     pub(super) fn position(&self, cell: Cell) -> (usize, i32, i32) {
         if cell.index() < self.puzzle.shape.len() {
             let Place { row, col } = self.puzzle.shape.place(cell);

@@ -19,7 +19,7 @@ const MOST_OF_A_CELL: i32 = 100;
 /// Adds facts to a string, each in a form that is read back as exactly this fact. Also returns the facts that the string cannot
 /// express.
 pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
-    // Only plain constraint strings can be extended, but not links or texts with remarks.
+    // Only plain constraint strings can be extended. Links and texts with remarks cannot.
     if !text.starts_with('.') || text.contains(char::is_whitespace) {
         return None;
     }
@@ -136,7 +136,7 @@ fn chained(pairs: Vec<Vec<Cell>>, both_ways: bool) -> Vec<Vec<Cell>> {
 }
 
 /// Packs an automaton: the states of its layers in order, except that the final states directly follow the start state, as the
-/// packing requires. `None` if it is too large or its numbers are not the puzzle's digits.
+/// packing requires. `None` if the automaton is too large or its numbers are not the puzzle's digits.
 fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
     let (first, symbols) = (puzzle.digits.first, u32::from(puzzle.digits.count));
     let layers = it.cells().len();

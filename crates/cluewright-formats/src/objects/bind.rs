@@ -140,7 +140,7 @@ impl<'a> Binder<'a> {
         Ok(self.shape.at(r, c))
     }
 
-    /// The cells of a list that are in the grid. Others are added to [`Binder::left`].
+    /// The cells of a list that are in the grid. The other cells are added to [`Binder::left`].
     fn list(&mut self, values: &[Value]) -> Result<Vec<Cell>, BadInput> {
         let mut cells = Vec::new();
         for value in values {

@@ -3,7 +3,7 @@
 use cluewright_rules::syntax::ast::ForeignValue;
 use serde_json::Value;
 
-/// The diagonals as f-puzzles writes them.
+/// The diagonals in the notation of f-puzzles.
 pub(crate) const DIAGONALS: [(&str, (i32, i32)); 4] =
     [("UL", (-1, -1)), ("UR", (-1, 1)), ("DL", (1, -1)), ("DR", (1, 1))];
 /// Compass directions by their letters.
@@ -18,7 +18,7 @@ pub(crate) const WINDS: [(&str, (i32, i32)); 8] = [
     ("SE", (1, 1)),
 ];
 
-/// The step that a word for a direction means.
+/// The step in the direction that a word names.
 pub(crate) fn step_of(word: &str) -> Option<(i32, i32)> {
     DIAGONALS.iter().chain(&WINDS).find(|(w, _)| *w == word).map(|(_, step)| *step)
 }

@@ -1,4 +1,4 @@
-//! Cells among words, groups of cells, unusual characters for digits and blanks, and texts of several grids.
+//! Finds cells among words, groups of cells, unusual characters for digits and blanks, and texts of several grids.
 
 use super::headings::{Row, is_words, row};
 use super::part::Part;

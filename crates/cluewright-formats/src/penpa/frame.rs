@@ -36,12 +36,12 @@ impl Frame {
         }
     }
 
-    /// The cells of a list of places; `None` if one lies outside the grid.
+    /// The cells of a list of places; `None` if one of them is outside the grid.
     pub(super) fn cells(&self, line: &Value) -> Option<Vec<Cell>> {
         line.as_array()?.iter().map(|v| self.cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     }
 
-    /// The cell whose middle has this key, such as `"18"`; `None` if it is not in the grid.
+    /// The cell whose middle has this key, such as `"18"`; `None` if the cell is not in the grid.
     pub(super) fn keyed(&self, index: &str) -> Option<Cell> {
         self.cell(index.parse().ok()?)
     }

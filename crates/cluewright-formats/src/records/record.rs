@@ -23,7 +23,7 @@ pub struct RecordOptions {
 pub struct Record {
     /// The number of the line at which the record begins, from 1; 0 if the whole text is one record.
     pub line: u64,
-    /// The puzzle's text, or the reason why there is none.
+    /// The puzzle's text, or the reason why there is no text.
     pub text: Result<String, BadInput>,
     /// The name of the text that contains the record, if there are several texts: [`Records::named`](super::Records::named).
     pub name: Option<Arc<str>>,
@@ -45,7 +45,7 @@ impl Record {
 }
 
 impl Record {
-    /// The names of all columns, including that of the puzzle, in the table's order.
+    /// The names of all columns, including the puzzle's column, in the table's order.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.columns.iter().map(|(name, _)| &**name).collect();
         if let Some(field) = &self.field {
@@ -96,7 +96,7 @@ fn raw_fields(row: &str, by: u8) -> Vec<&str> {
     for (at, byte) in row.bytes().enumerate() {
         match byte {
             b'"' if inside => (inside, closed) = (false, Some(at)),
-            // A quotation mark that opens a field, or the second one of a pair inside a field.
+            // A quotation mark that opens a field, or the second quotation mark of a pair inside a field.
             b'"' if at == from || closed.is_some_and(|closed| closed + 1 == at) => inside = true,
             _ if byte == by && !inside => {
                 fields.push(&row[from..at]);

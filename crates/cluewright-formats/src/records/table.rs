@@ -32,7 +32,7 @@ pub(super) fn names_of(heading: &str) -> Option<Vec<String>> {
     delimiters(heading).find_map(|d| names(heading, d))
 }
 
-/// Whether the first line is a heading, and a column of the next line (the requested one, if any) holds a puzzle.
+/// Whether the first line is a heading, and a column of the next line (the requested column, if any) holds a puzzle.
 pub(super) fn has_heading(lines: &[&str], wish: &RecordOptions, is_line: &dyn Fn(&str) -> bool) -> bool {
     delimiters(lines[0]).any(|d| {
         names(lines[0], d).is_some_and(|names| match &wish.field {
@@ -55,7 +55,7 @@ fn is_solution(name: &str) -> bool {
     name.to_lowercase().starts_with("solution")
 }
 
-/// The fields of a row; `None` if a quotation mark is still open at its end.
+/// The fields of a row; `None` if a quotation mark is still open at the end of the row.
 fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
     let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
     let mut input = row.as_bytes();
@@ -127,7 +127,7 @@ impl<R: Read> Table<R> {
         Err(BadInput::new("no column of the table holds a puzzle"))
     }
 
-    /// The names of the columns other than that of the puzzle.
+    /// The names of all columns except the puzzle's column.
     pub(super) fn others(&self) -> impl Iterator<Item = &Arc<str>> {
         self.names.iter().enumerate().filter(|(i, _)| *i != self.at).map(|(_, name)| name)
     }

@@ -100,7 +100,7 @@ pub(super) fn cell(value: &Value) -> Option<(i32, i32)> {
     Some((one(&pair[0])?, one(&pair[1])?))
 }
 
-/// Reads a point. The format's origin is the corner of the grid, ours the middle of the first cell.
+/// Reads a point. The format's origin is the corner of the grid, and ours is the middle of the first cell.
 pub(super) fn point(value: &Value) -> Option<Point> {
     let pair = value.as_array().filter(|p| p.len() == 2)?;
     Some((number(&pair[0])? - 0.5, number(&pair[1])? - 0.5))

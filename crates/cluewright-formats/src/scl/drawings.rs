@@ -48,7 +48,7 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// Whether the item is a line with fewer than two points, as editors leave behind. Such a line is not drawn.
+/// Whether the item is a line with fewer than two points, as editors sometimes leave behind. Such a line is not drawn.
 pub(super) fn is_nothing(key: &str, item: &Value) -> bool {
     let without = |name: &str| item.get(name).is_none_or(|v| v.is_null() || v.as_array().is_some_and(|a| a.len() < 2));
     matches!(key, "lines" | "arrows") && item.is_object() && ["wayPoints", "d", "d2"].into_iter().all(without)
@@ -74,7 +74,7 @@ fn path(text: &str) -> Option<Vec<Vec<Point>>> {
         rest = rest[end..].trim_start();
         let upper = command.to_ascii_uppercase();
         let is_relative = upper != command;
-        // The count of numbers that each step of the command needs.
+        // The number of values that each step of the command needs.
         let each = match upper {
             'H' | 'V' => 1,
             'M' | 'L' => 2,

@@ -68,7 +68,7 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
     }
 }
 
-/// The error for a text that only names a puzzle on the server, with advice.
+/// The error, with advice, for a text that only names a puzzle on the server.
 fn on_a_server(what: &str) -> BadInput {
     BadInput::new(format!("{what} only names a puzzle on SudokuPad's server, and nothing is fetched from there"))
         .hint("open the puzzle in SudokuPad, and copy what its export gives: a long link with `scl` in it, or the JSON")

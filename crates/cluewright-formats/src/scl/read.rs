@@ -1,4 +1,4 @@
-//! Reads the object: grid, regions, cages and texts become the puzzle, everything else becomes drawings.
+//! Reads the object: the grid, regions, cages and texts become parts of the puzzle, and everything else becomes drawings.
 
 use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
 use super::drawings::{KEYS, cage, drawing, is_nothing, key_of};

@@ -13,7 +13,7 @@ pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
     object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The colour in a field, with six or eight digits; empty if there is none or it is invisible.
+/// The colour in a field, with six or eight digits; empty if there is no colour or the colour is invisible.
 fn shade(object: &Object, field: &str) -> String {
     let text = object.get(field).and_then(Value::as_str).unwrap_or("");
     let seen = color(text).is_some() && !(text.len() == 9 && text.ends_with("00"));
