@@ -186,7 +186,7 @@ fn strip(value: &mut Value) {
             if map.contains_key("given") && map["given"] == json!(false) {
                 map.remove("value");
             }
-            // An f-puzzles cell, whose digit is a given or an entry of its author.
+            // An f-puzzles cell, whose digit is a given or an entry of the puzzle's author.
             let is_cell = map.keys().all(|k| {
                 matches!(
                     k.as_str(),

@@ -74,7 +74,8 @@ fn run(words: &Words) -> Result<(), Fail> {
     if right == looked { Ok(()) } else { Err("some are wrong".into()) }
 }
 
-/// A puzzle without a solution that is made from the text, and a description of the change; `None` if it could not be broken.
+/// A puzzle without a solution that is made from the text, and a description of the change; `None` if the puzzle could not be
+/// broken.
 fn broken(text: &str, dice: &mut Random) -> Option<(Puzzle, String)> {
     let puzzle = formats::read(text).ok()?.puzzle;
     let compiled = Compiled::new(puzzle.clone()).ok()?;

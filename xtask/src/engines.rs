@@ -1,5 +1,5 @@
-//! `engines FILE.jsonl...`: runs the normal engine and the simple one on every puzzle of a corpus. They must give the same verdict,
-//! and the same solution if it is unique, whenever the simple engine finishes.
+//! `engines FILE.jsonl...`: runs the normal engine and the simple engine on every puzzle of a corpus. The two engines must give the
+//! same verdict, and the same solution if it is unique, whenever the simple engine finishes.
 
 use crate::clock;
 use crate::corpus::{chosen, id_of, model_of};

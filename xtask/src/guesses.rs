@@ -32,8 +32,8 @@ struct Tally {
 
 type ByRule = BTreeMap<String, (usize, usize, usize)>;
 
-/// The results for a file: for the records of the sample, for those held back, and by rule. `show`: the number of records whose
-/// errors are printed.
+/// The results for a file: for the records of the sample, for the held-back records, and by rule. `show` is the number of records
+/// whose errors are printed.
 fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRule), Fail> {
     let rules = Ruleset::library();
     let mut tallies: [Tally; 2] = Default::default();

@@ -1,4 +1,4 @@
-//! Measures how well ratings predict the times that people take.
+//! Measures how well ratings predict the times that people need to solve puzzles.
 //!
 //! A line of the file is JSON: `{"puzzle", "mean_s", "se121": [ER, EP, ED], "hodoku_level", "hodoku_score"}`. The constants of
 //! our scale are fitted to one half of the puzzles and used to rate the other half, and vice versa. The result is the rank

@@ -127,7 +127,7 @@ fn prose(page: &str) -> &str {
     rest[..end].trim()
 }
 
-/// Whether a page's puzzle still has exactly one solution, but no longer has exactly one without its rule.
+/// Whether a page's puzzle still has exactly one solution, and would not have exactly one solution without its rule.
 fn sound(rule: &Rule, text: &str) -> bool {
     let limits = Limits::nodes(1_000_000);
     let Ok(read) = formats::read_as("clue", text) else { return false };

@@ -39,8 +39,8 @@ impl Demands {
     }
 }
 
-/// Prints how many puzzles were solved, without trial and with steps for people only, for a part of a corpus with `puzzles`
-/// puzzles. If `kinds` is set, also prints the steps that are too large for people.
+/// For a part of a corpus with `puzzles` puzzles, prints how many were solved, how many without trial, and how many with steps for
+/// people only. If `kinds` is set, also prints the steps that are too large for people.
 pub(crate) fn print(part: &str, puzzles: usize, paths: &[&Demands], kinds: bool) {
     let count = |fits: &dyn Fn(&Demands) -> bool| paths.iter().filter(|path| fits(path)).count();
     let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;

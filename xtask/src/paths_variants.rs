@@ -3,9 +3,9 @@
 //!
 //! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle in the form that `archive` reads. Puzzles are
 //! counted and left out if they cannot be read, if the search does not finish, or if they do not have exactly one solution that
-//! agrees with the recorded one. Puzzles of the held-back quarter are counted separately and not listed. Times are the processor
-//! time of a puzzle's thread, without the search, so other work on the machine does not matter. With `--work`, two runs stop at
-//! the same step, so that their signatures can be compared.
+//! agrees with the recorded solution. Puzzles of the held-back quarter are counted separately and not listed. Times are the
+//! processor time of a puzzle's thread, without the search, so other work on the machine does not matter. With `--work`, two runs
+//! stop at the same step, so that their signatures can be compared.
 
 use crate::archive;
 use crate::classics::wrong;
@@ -84,7 +84,7 @@ struct Run {
     signature: Signature,
 }
 
-/// Counts of one puzzle, or of all.
+/// The counts of one puzzle, or of all puzzles.
 #[derive(Default)]
 struct Totals {
     unread: usize,
@@ -261,7 +261,7 @@ fn demands(files: &[String], jobs: &[Job], runs: &[Run]) {
     }
 }
 
-/// A technique with statistics: the number of calls and of finds, the time and the work.
+/// A technique with statistics: the numbers of calls and finds, the time and the work.
 struct Timed {
     technique: &'static dyn Technique,
     asked: [AtomicU64; 4],

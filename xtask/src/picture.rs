@@ -34,7 +34,7 @@ fn svg(compiled: &Compiled, path: &[Candidate]) -> String {
          font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>The solved Miracle Sudoku and the order in which its \
          digits were found</title>\n<rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/>\n"
     );
-    // Cells that were found early are dark, those found late are light.
+    // Cells that were found early are dark, and cells that were found late are light.
     for (i, c) in path.iter().enumerate() {
         let (x, y) = at(c.cell);
         let light = 66 + 30 * i / path.len().max(1);

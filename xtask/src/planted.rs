@@ -134,7 +134,7 @@ fn planted(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, g
     })
 }
 
-/// A path of different cells, each one step from the previous one.
+/// A path of different cells, each cell one step from the previous cell.
 fn walk(random: &mut Random, shape: &Shape, length: usize, steps: &[(i32, i32)]) -> Vec<Cell> {
     let mut cells = vec![Cell(random.below(81) as u16)];
     for _ in 0..30 {

@@ -172,7 +172,7 @@ impl Case {
             || self.placements.is_empty() && !others.is_empty() && others == self.eliminations
     }
 
-    /// The other candidates of the cell that a step fills in; empty unless it fills exactly one cell.
+    /// The other candidates of the cell that a step fills in; empty unless the step fills in exactly one cell.
     fn others(&self, step: &Step) -> Vec<Candidate> {
         let [placed] = step.placements.as_slice() else { return Vec::new() };
         let values = self.state.board.values(placed.cell).without(placed.value);

@@ -1,5 +1,5 @@
-//! `se`: compares our ratings on the scale of Sudoku Explainer with those of the reference program, and measures processor time.
-//! Fails if any rating differs.
+//! `se`: compares our ratings on the scale of Sudoku Explainer with the ratings of the reference program, and measures processor
+//! time. Fails if any rating differs.
 
 use crate::clock;
 use crate::task::{Fail, Task, VERBOSE, Words};

@@ -39,7 +39,7 @@ const MANIFEST: &str = "manifest.webmanifest";
 /// A folder that contains this file was written by this task and may be overwritten.
 const MARK: &str = SERVICE;
 
-/// The page's content security policy: it may load only the files next to it.
+/// The page's content security policy: the page may load only the files next to it.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -58,7 +58,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// The files of the site. With `build`, the engine is built first.
+/// The files of the site. If `build` is set, the engine is built first.
 pub(crate) fn files(root: &Path, build: bool) -> Result<Files, Fail> {
     let module = module(root, build)?;
     let page = read(&root.join("crates/cluewright-serve/page"))?;
@@ -264,8 +264,8 @@ fn inline(name: &str, script: &str) -> Result<String, Fail> {
 }
 
 /// Encodes bytes as text for a page, with five characters for every four bytes, which is a sixteenth shorter than base64. The
-/// characters are digits in base 85, from `#` on, with `x` instead of `<`. If the last group has fewer bytes, it has one character
-/// more than it has bytes.
+/// characters are digits in base 85, starting at `#`, with `x` instead of `<`. If the last group has fewer bytes, it has one
+/// character more than it has bytes.
 fn letters(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
     for part in bytes.chunks(4) {

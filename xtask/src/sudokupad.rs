@@ -40,7 +40,7 @@ const NO_CLUES: [&str; 21] = [
     "version",
     "id",
 ];
-/// Keys in the order in which `SudokuPad` draws them; others follow.
+/// Keys in the order in which `SudokuPad` draws them; other keys follow.
 const LAYERS: [&str; 17] = [
     "clone",
     "thermometer",
@@ -110,7 +110,7 @@ fn run(words: &Words) -> Result<(), Fail> {
 
 type Point = [f64; 2];
 
-/// `R1C2` as row and column from 0.
+/// Reads `R1C2` as row and column from 0.
 fn place(name: &str) -> Option<Point> {
     let (r, c) = name.strip_prefix('R')?.split_once('C')?;
     Some([r.parse::<f64>().ok()? - 1.0, c.parse::<f64>().ok()? - 1.0])

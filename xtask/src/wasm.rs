@@ -80,11 +80,11 @@ pub(crate) fn module(root: &Path) -> PathBuf {
     root.join("target/wasm/cluewright.wasm")
 }
 
-/// Builds the module. With `any`, the tools may have other versions.
+/// Builds the module. If `any` is set, the tools may have other versions.
 pub(crate) fn made(root: &Path, any: bool) -> Result<PathBuf, Fail> {
     packages(any)?;
     let (built, module) = (build(root)?, module(root));
-    // This saves a tenth of the size, or a thirtieth after gzip.
+    // This optimisation saves a tenth of the module's size, or a thirtieth after gzip.
     let mut smaller = Command::new("wasm-opt");
     smaller.arg("-O2").args(FEATURES.map(|feature| format!("--enable-{feature}")));
     done(smaller.args(["--strip-debug", "--strip-producers", "--output"]).arg(&module).arg(&built))?;
@@ -136,7 +136,7 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     }
     cargo
         .args(["build", "--release", "--locked", "--target", "wasm32-unknown-unknown", "-Zbuild-std=std,panic_abort"])
-        // This mainly affects the hundred instances of sorting, and saves a twelfth of the module.
+        // This option mainly affects the hundred instances of sorting, and saves a twelfth of the module.
         .arg("-Zbuild-std-features=optimize_for_size")
         .arg("--target-dir")
         .arg(&target)

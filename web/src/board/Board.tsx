@@ -30,7 +30,7 @@ export type BoardProps = {
   alike?: (cell: number) => ReadonlySet<number>;
   /** Writes into cells that are pressed or passed, instead of selecting them. `first` is true for the first cell of a press. */
   brush?: ((cell: number, first: boolean) => void) | undefined;
-  /** Called when a press ends that did not leave its cell; `at` is the point in the window. */
+  /** Called at the end of a press that did not leave its cell; `at` is the point in the window. */
   tapped?: (cell: number, at: Point) => void;
   /** A text that screen readers read together with the grid's name. */
   about?: string;

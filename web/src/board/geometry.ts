@@ -43,7 +43,7 @@ export function geometryOf(report: PuzzleReport, picture: Picture, margin = 0): 
 export function neighbour(geometry: Geometry, from: number, down: number, right: number): number {
   const place = geometry.places[from];
   if (!place) {
-    // Cells outside the grid: move from one to the next, then back into the grid.
+    // Outside the grid, move from one cell to the next, and then back into the grid.
     const list = geometry.boxes.map((_, i) => i).filter((i) => geometry.boxes[i] && !geometry.places[i]);
     const next = list[list.indexOf(from) + right];
     if (right && next !== undefined) return next;

@@ -24,7 +24,7 @@ export function valueOf(event: KeyboardEvent, first: number, count: number): num
   return value !== undefined && value >= first && value <= last ? value : undefined;
 }
 
-/** Whether single letters can be shortcuts. They cannot in grids whose digits need letters. */
+/** Whether single letters can be shortcuts, which is not the case in grids whose digits need letters. */
 export function lettersFree(first: number, count: number): boolean {
   return first + count - 1 <= 9;
 }

@@ -277,7 +277,7 @@ function cell(value: string | number | boolean | undefined, spoken = false): str
 }
 
 export function toCsv(rows: readonly Row[]): string {
-  // `rating` and `hardest` are old names of `points` and `technique`, which will be removed in version 0.2.
+  // `rating` and `hardest` are the old names of `points` and `technique`. The old names will be removed in version 0.2.
   const head = "number,title,author,format,status,count,exact,points,word,scale,technique,steps,problem,puzzle,rating,hardest";
   const lines = rows.map((row) =>
     [

@@ -119,7 +119,7 @@ export type Found = {
   back?: number | null;
 };
 
-/** In words, when everything was last correct. */
+/** A text that says when all entries were last correct. */
 export function backWords(back: number | null | undefined): string {
   if (back === undefined) return "";
   return back === null ? t("play.toMistakeNever") : t("play.rightBefore", { steps: back });

@@ -45,7 +45,7 @@ export function listed(words: readonly string[], last: "and" | "or" = "and"): st
   return t(last === "and" ? "explain.and" : "explain.or", { front: words.slice(0, -1).join(", "), last: words.at(-1)! });
 }
 
-/** The conclusion of a step, in few words. */
+/** The conclusion of a step, in a few words. */
 export function conclusion(step: Step, label: Label): string {
   const placed = (step.placements ?? []).map((p) => t("explain.placed", { cell: p.cell, digit: label(p.value) }));
   const gone = step.eliminations ?? [];

@@ -153,7 +153,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (doing) void doing.then(tell);
     else tell();
   };
-  /** While a chain is being drawn, a digit selects this candidate of the focused cell. */
+  /** While a chain is being drawn, a digit selects the candidate of the focused cell with this digit. */
   const chain = chainOf(play);
   const enter = (value: number, mode: Mode) => {
     if (chain.on() && mode === "digit") return chain.add(play.focus(), value);

@@ -93,7 +93,7 @@ export class Play {
       clearTimeout(pending);
       pending = undefined;
       if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
-      // A puzzle that was only viewed is not a game, and a game from another tab is saved there.
+      // A puzzle that was only viewed is not a game, and a game from another tab is saved by that tab.
       const begun = this.history.canUndo() || this.history.canRedo() || this.checkpoints().length > 0 || keptBefore;
       if (!begun || (this.board() === followedBoard && this.checkpoints() === followedPoints)) return;
       keptBefore = true;
@@ -567,7 +567,7 @@ export class Play {
     return (await this.left(board)).cells;
   }
 
-  /** Like `plain`, but with the mistakes if there are any. */
+  /** Like `plain`, but also returns the mistakes if there are any. */
   left(board: Board): Promise<Candidates> {
     return this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
   }

@@ -100,8 +100,8 @@ export class PuzzleState {
   }
 
   /**
-   * Changes the puzzle by the fields of the operation `change`, which may be computed when it is this change's turn. The change
-   * can be undone, separately or together with the previous one.
+   * Changes the puzzle with the fields of the operation `change`. The fields may be computed when it is this change's turn. The
+   * change can be undone, separately or together with the previous change.
    */
   change(
     fields: Record<string, unknown> | ((report: PuzzleReport) => Record<string, unknown>),

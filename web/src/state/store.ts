@@ -14,7 +14,7 @@ export type Game = {
   checkpoints: readonly Checkpoint<Board>[];
   seconds: number;
   solved: boolean;
-  /** Milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   changed: number;
 };
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 const FOLDER: &str = "crates/cluewright-py/python/cluewright";
 
-/// The modules as programs import them, and the files that define their content.
+/// The modules under the names by which programs import them, and the files that define their content.
 const MODULES: [(&str, &[&str]); 6] = [
     ("cluewright", &["__init__.py", "puzzle.py", "_questions.py", "_errors.py"]),
     ("cluewright.answers", &["answers.py"]),
@@ -81,7 +81,7 @@ fn describe(out: &mut String, text: &str, whole: bool) {
     }
 }
 
-/// A signature on one line, without parts for type checkers only, and the index of the next line.
+/// A signature on one line, without the parts that are only for type checkers, and the index of the next line.
 fn head(lines: &[&str], start: usize) -> (String, usize) {
     let (mut text, mut open, mut at) = (Vec::new(), 0_usize, start);
     while at < lines.len() {

@@ -72,7 +72,7 @@ fn anchor(text: &str, before: &[Heading]) -> String {
     std::iter::once(plain.clone()).chain(numbered).find(|id| !taken(id)).expect("there are enough numbers")
 }
 
-/// The place of a page in the book: files in `docs` keep their paths, documents at the root go to a separate folder.
+/// The place of a page in the book: files in `docs` keep their paths, and documents at the root go to a separate folder.
 fn address(path: &str) -> String {
     let Some(inner) = path.strip_prefix("docs/") else {
         return format!("project/{}.html", path.trim_end_matches(".md").to_lowercase());
@@ -128,7 +128,7 @@ impl Source {
         self.pages.get(path).or_else(|| self.pages.get(&format!("{path}/README.md")))
     }
 
-    /// The page that a link without an anchor leads to.
+    /// The page to which a link without an anchor leads.
     pub(super) fn target(&self, from: &Page, link: &str) -> Option<&Page> {
         joined(&from.path, link).ok().and_then(|path| self.page(&path))
     }

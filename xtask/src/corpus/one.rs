@@ -40,7 +40,7 @@ pub(crate) struct Run {
     /// A message that describes the error or the difference.
     pub(crate) why: String,
     pub(crate) rules: Vec<String>,
-    /// `unique`, `multiple`, `none`, `unknown`; `unread` if the puzzle could not be read.
+    /// One of `unique`, `multiple`, `none` and `unknown`, or `unread` if the puzzle could not be read.
     pub(crate) status: String,
     pub(crate) read: f64,
     pub(crate) build: f64,

@@ -51,7 +51,7 @@ pub(crate) fn text_of(record: &Value) -> &str {
     record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or_default()
 }
 
-/// The puzzle of a record; `None` if it cannot be read.
+/// The puzzle of a record; `None` if the puzzle cannot be read.
 pub(crate) fn puzzle_of(record: &Value) -> Option<Puzzle> {
     cluewright_formats::read(text_of(record)).ok().map(|read| read.puzzle)
 }

@@ -67,7 +67,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// A worker that runs this program, or `other` instead; `anew` as in [`serve`].
+    /// A worker that runs this program, or `other` instead; `anew` has the same meaning as in [`serve`].
     pub(crate) fn new(other: Option<&Path>, file: &str, limit: f64, anew: bool) -> Result<Self, String> {
         let program = match other {
             Some(path) => path.to_owned(),
@@ -78,8 +78,8 @@ impl Worker {
         Ok(Self { program, words, running: None })
     }
 
-    /// A worker that runs another solver: a command whose last two arguments are the corpus and the limit, and which answers in
-    /// the same form as ours.
+    /// A worker that runs another solver: a command that takes the corpus and the limit as its last two arguments and answers in
+    /// the same form as our worker.
     pub(crate) fn peer(command: &str, file: &str, limit: f64) -> Result<Self, String> {
         let mut words = command.split_whitespace().map(str::to_owned);
         let program = PathBuf::from(words.next().ok_or("an empty command")?);

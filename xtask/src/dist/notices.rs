@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The depth of a crate's folders down to which licences of included C sources are searched.
+/// The maximum depth of a crate's folders that are searched for licences of included C sources.
 const DEPTH: usize = 3;
 
 /// A package that is part of a program.

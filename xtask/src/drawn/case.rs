@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, Default)]
 pub(super) struct Case {
     pub(super) name: String,
-    /// The format: `scl` or `f-puzzles`, followed by ` link` if it is packed.
+    /// The format: `scl` or `f-puzzles`, followed by ` link` if the text is packed.
     pub(super) format: String,
     /// Lines of `.clue` text about the grid: size, digits.
     board: Vec<String>,
@@ -26,7 +26,7 @@ pub(super) struct Case {
     pub(super) recorded: bool,
     /// Whether texts are stored in cages, as in older puzzles.
     pub(super) in_cages: bool,
-    /// The missing feature that the case waits for; empty if it is already read correctly.
+    /// The missing feature that the case waits for; empty if the case is already read correctly.
     pub(super) waits: String,
     /// Words of the drawings and sentences that no rule accounts for.
     pub(super) unread: Vec<String>,

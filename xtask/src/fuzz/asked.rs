@@ -141,7 +141,7 @@ impl SolvedPuzzle<'_> {
         Ok(())
     }
 
-    /// Checks that no step removes a candidate of a solution, and that each follows from its reasons.
+    /// Checks that no step removes a candidate of a solution, and that each step follows from its reasons.
     fn steps(&self) -> Result<(), Wrong> {
         if self.solutions.is_empty() {
             return Ok(());

@@ -246,7 +246,7 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     puzzle.givens = given;
 }
 
-/// The puzzle as its own format writes it.
+/// The puzzle in the format `clue`.
 fn as_clue(puzzle: &cluewright::Puzzle) -> String {
     let clue = formats::by_id("clue").map_err(|e| e.to_string());
     clue.and_then(|f: &dyn Format| f.write(puzzle).map_err(|e| e.to_string())).map_or_else(|e| e, |(text, _)| text)

@@ -517,7 +517,7 @@ fn whole_grid(draw: &mut Draw) -> String {
 
 fn sparse(draw: &mut Draw) -> String {
     let (side, root) = draw.one(&[(9, 3), (16, 4), (25, 5), (36, 6)]);
-    // A full grid made by shifting rows, with digits and rows permuted; a part of it is given.
+    // A full grid made by shifting rows, with digits and rows permuted; part of the grid is given.
     let mut digits: Vec<usize> = (1..=side).collect();
     let mut rows: Vec<usize> = (0..side).collect();
     for i in (1..side).rev() {

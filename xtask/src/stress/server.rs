@@ -16,7 +16,7 @@ const SOLVED: &str = "5346789126721953481983425678597614234268537917139248569615
 /// The program as a server.
 pub(super) struct Server {
     child: Child,
-    /// `127.0.0.1:PORT`.
+    /// The server's address, `127.0.0.1:PORT`.
     at: String,
 }
 
