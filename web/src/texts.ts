@@ -1,4 +1,4 @@
-// The texts of the page. Each other language would be another file like `texts/en.ts`.
+// The texts of the page. A translation would be another file like `texts/en.ts`.
 import { en } from "./texts/en";
 
 type Texts = typeof en;

@@ -1,7 +1,7 @@
 //! `bench classic DIR`: solves every puzzle file of a folder with the classic engine, line by line on one thread. If the path of a
 //! tdoku shared library is given, tdoku solves the same puzzles in alternating rounds of the same process, so that the ratio of
-//! times is reliable on a shared machine. Each time is the best of all rounds. It is the CPU time of the thread, if the system
-//! reports this.
+//! times is reliable on a shared machine. Each time is the best of all rounds. The time is the CPU time of the thread, if the
+//! system reports CPU times.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words};
@@ -203,7 +203,7 @@ impl Peer {
     }
 
     fn run(&self, text: &[u8], limit: u64, grids: bool) -> PeerRun {
-        // SAFETY: the name and signature are those of tdoku.h.
+        // SAFETY: the name and the signature are taken from tdoku.h.
         let solve: libloading::Symbol<'_, Solve> =
             unsafe { self.library.get(b"TdokuSolverDpllTriadSimd\0") }.expect("the library exports tdoku's solver");
         // tdoku reads a few bytes past the end of a line.

@@ -20,7 +20,7 @@ pub(crate) fn puzzle(line: &str) -> Puzzle {
     puzzle
 }
 
-/// The only solution, found by plain backtracking over the model's links; `None` if there are several or none.
+/// The only solution, found by plain backtracking over the model's links; `None` if there are several solutions or no solution.
 pub(crate) fn solution(model: &Model) -> Option<Vec<Value>> {
     fn go(model: &Model, state: &State, out: &mut Vec<Vec<Value>>) {
         if out.len() > 1 || state.board.is_broken() {

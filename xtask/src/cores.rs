@@ -2,8 +2,8 @@
 //! minimum number of facts that refute some candidate, computed with a SAT solver in `oracle`.
 //!
 //! The puzzles are published puzzles with recorded solutions, except the held-back quarter, in the order of the hashes of their
-//! names. Each position is the one in which an explanation without assumptions first gets stuck. Both sides count clues, houses and
-//! rules of the whole grid as facts.
+//! names. Each position is the first in which an explanation without assumptions gets stuck. Cluewright's reasons and the smallest
+//! reasons count clues, houses and rules of the whole grid as facts.
 
 use crate::archive;
 use crate::clock;

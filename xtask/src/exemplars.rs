@@ -4,8 +4,8 @@
 //! where `fbf3` removes two candidates and that singles then finish the puzzle; `ssts` means the simple set (subsets, locked
 //! candidates, basic fish, colours, XY-Wing), and `x` means any techniques. A puzzle *passes* if it is solved without trial and the
 //! named technique finds a step at the position where the preceding techniques find nothing more. For `x`, the preceding techniques
-//! are all those with a lower difficulty; otherwise, any position counts that lies on the path found by all techniques except the
-//! named technique.
+//! are all techniques with a lower difficulty; otherwise, any position counts that lies on the path found by all techniques except
+//! the named technique.
 
 use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::task::{Fail, Task, VERIFY, Words};

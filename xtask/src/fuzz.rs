@@ -2,9 +2,9 @@
 //! an enumeration of all assignments.
 //!
 //! A case is a grid with random size, digits and boxes, a few open cells, and random rules and clues. The evaluator judges each
-//! assignment of the open cells; it shares places and binding with lowering, but uses neither search nor logic. Its results are the
-//! reference for the verdict, the count, the true candidates, every step of an explanation, and the same puzzle written in each
-//! format and read back. Case `N` of seed `S` is the same on every machine.
+//! assignment of the open cells; it shares places and binding with lowering, but uses neither search nor logic. The evaluator's
+//! results are the reference for the verdict, the count, the true candidates, every step of an explanation, and the same puzzle
+//! written in each format and read back. Case `N` of seed `S` is the same on every machine.
 
 mod asked;
 mod case;

@@ -75,7 +75,7 @@ pub(crate) fn of_technique(root: &Path, id: &str) -> Result<String, String> {
     Ok(draw(&scene).sized(Some(540.0)))
 }
 
-/// The puzzle of a board: its givens, with additional rules besides those for rows, columns and boxes.
+/// The puzzle of a board: its givens, with additional rules besides the rules for rows, columns and boxes.
 fn compiled(rules: &str, board: &str) -> Result<Compiled, String> {
     let n = board.lines().count();
     let line: String = board.split_whitespace().map(|w| w.strip_prefix('!').unwrap_or(".")).collect();

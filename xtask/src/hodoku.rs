@@ -1,4 +1,4 @@
-//! Compares ratings on the `HoDoKu` scale with those of the program itself.
+//! Compares Cluewright's ratings on the `HoDoKu` scale with the ratings of the program itself.
 //!
 //! A line of the file is JSON: `{"puzzle", "level", "score", "techniques": {name: count}}`, the results of `HoDoKu` 2.3.2 with
 //! default settings. A quarter of the puzzles, chosen by a hash of their digits, is reported separately, and must not be used for

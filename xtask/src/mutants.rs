@@ -206,7 +206,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Every error can still be planted. This is tested here because the task itself runs rarely.
+    /// Every error can still be planted. The list is tested here because the task itself runs rarely.
     #[test]
     fn substitutions_apply() {
         for mutant in MUTANTS {

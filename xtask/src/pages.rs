@@ -1,8 +1,8 @@
 //! `pages`: writes the pages of docs/rules, one for each rule of the library, and the list in docs/techniques.md.
 //!
 //! The text between the first line of a page and its first heading is written by people and is preserved, as is the page's puzzle
-//! while it is valid. The rest is generated from the rule's text: the notation of a clue, its parameters, and the rule's names in
-//! other programs. A test fails if a page no longer agrees with its rule.
+//! while it is valid. The rest of the page is generated from the rule's text: the notation of a clue, its parameters, and the
+//! rule's names in other programs. A test fails if a page no longer agrees with its rule.
 
 pub(crate) mod grounds;
 pub(crate) mod make;

@@ -78,7 +78,7 @@ struct Run {
     time: Duration,
     /// The time for comparing the steps with the solution and for proving them.
     checked_in: Duration,
-    /// The number of open cells at the first assumption or, if there is none, at the end of the path.
+    /// The number of open cells at the first assumption or, if the path has no assumption, at the end of the path.
     open: usize,
     uses: Vec<(&'static str, usize)>,
     signature: Signature,
@@ -319,7 +319,7 @@ fn profile(timed: &[&'static Timed]) {
     }
 }
 
-/// The puzzle; `None` if it cannot be read.
+/// The puzzle; `None` if the puzzle cannot be read.
 fn compiled(job: &Job, stop: &dyn Fn() -> bool) -> Option<Compiled> {
     if job.is_archive {
         return archive::read(&job.record, false, stop).ok().map(|read| read.0);

@@ -282,8 +282,8 @@ fn letters(bytes: &[u8]) -> String {
 /// The number of compression passes. Further passes take longer and save hardly anything.
 const LOOKS: NonZeroU64 = NonZeroU64::new(2).expect("it is not 0");
 
-/// Compresses with gzip, without a name and time. The result is a twentieth smaller than that of common encoders, but takes some
-/// seconds.
+/// Compresses with gzip, without a name and time. The result is a twentieth smaller than the result of common encoders, but the
+/// compression takes some seconds.
 pub(crate) fn packed(bytes: &[u8]) -> Result<Vec<u8>, Fail> {
     let (mut packed, options) = (Vec::new(), Options { iteration_count: LOOKS, ..Options::default() });
     zopfli::compress(options, Format::Gzip, bytes, &mut packed).map_err(|e| e.to_string())?;

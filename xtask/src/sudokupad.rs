@@ -487,7 +487,7 @@ pub(crate) fn scl(puzzle: &Value) -> Value {
     Value::Object(sheet.top)
 }
 
-/// Every clue of the puzzle: its key, cells, lines and value, and whether anything is drawn for it.
+/// Every clue of the puzzle: its key, cells, lines and value, and whether anything is drawn for the clue.
 pub(crate) fn truth(puzzle: &Value) -> Vec<Value> {
     let mut out = Vec::new();
     for (key, value) in puzzle.as_object().into_iter().flatten().filter(|(k, _)| !NO_CLUES.contains(&k.as_str())) {

@@ -3,8 +3,8 @@
 //!
 //! A line of a file is JSON with an ordinary grid of 81 characters in `puzzle` (rows with a `variant` other than `classic` are left
 //! out), or with a variant in `iss` or `raw`. Grids are rearranged at random: rows are exchanged within bands and columns within
-//! stacks, and so are whole bands, whole stacks, rows with columns, and digits. Variants are rotated and mirrored in those of the
-//! seven ways that their rules allow. The rating's number, its word and all its figures must stay the same.
+//! stacks, and so are whole bands, whole stacks, rows with columns, and digits. Variants are rotated and mirrored in up to seven
+//! ways, as far as their rules allow. The rating's number, its word and all its figures must stay the same.
 
 use crate::corpus::{id_of, puzzle_of, records};
 use crate::random::Random;

@@ -38,7 +38,7 @@ struct Planted {
     before: Option<Unread>,
 }
 
-/// The records with a text and one solution, except those of the held-back quarter.
+/// The records with a text and one solution, except the records of the held-back quarter.
 fn records(text: &str) -> Vec<Value> {
     let all = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let is_free = |record: &Value| !is_held_back(record["id"].as_str().unwrap_or_default());
@@ -129,7 +129,7 @@ fn asked(session: &Session, request: &Value) -> Value {
     serde_json::from_str(&last).unwrap_or_default()
 }
 
-/// What the answers fail to report (empty if they are right), and what they report.
+/// The parts that the answers fail to report (empty if the answers are right), and the text that they report.
 fn unsaid(planted: &Planted) -> (Vec<String>, String) {
     let session = Session::default();
     let opened = asked(&session, &json!({"id": 1, "op": "open", "doc": "p", "text": planted.scl}));

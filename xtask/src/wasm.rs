@@ -2,8 +2,8 @@
 //!
 //! Rust's own toolchains provide a standard library for this target only through rustup. Debian's `rustc-web` (packaged for
 //! building browsers, so it is kept up to date) includes the sources of the standard library, which is built together with the
-//! module. This requires `RUSTC_BOOTSTRAP`, so the versions are pinned. As a benefit, the standard library also uses vector
-//! instructions.
+//! module. Building the standard library requires `RUSTC_BOOTSTRAP`, so the versions are pinned. As a benefit, the standard library
+//! also uses vector instructions.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words, done};

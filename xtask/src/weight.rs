@@ -104,7 +104,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
     false
 }
 
-/// The table that compares both builds, with one row for each of our crates and one for all others, followed by sizes.
+/// The table that compares both builds, with one row for each of our crates and one row for all other crates, followed by sizes.
 fn table(root: &Path, target: &Path, builds: &[Build]) -> String {
     let ours = |name: &str| name.starts_with("cluewright") || matches!(name, "xtask" | "tests");
     let mut text = String::from("| processor seconds (compiler runs) |");
@@ -163,7 +163,7 @@ fn children() -> Result<f64, Fail> {
     Ok((ticks(13) + ticks(14)) / 100.0)
 }
 
-/// The path of the file for compiler runs, if this process was started by such a build.
+/// The path of the file for compiler runs, if this process was started by a build that is being measured.
 pub(crate) fn list() -> Option<OsString> {
     std::env::var_os(LIST)
 }

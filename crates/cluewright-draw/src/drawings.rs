@@ -28,7 +28,7 @@ pub(crate) enum Level {
 pub(crate) fn level(drawing: &Drawing) -> Level {
     let plain = drawing.text.is_empty() && (drawing.color.is_empty() || drawing.color == drawing.fill);
     // A drawing that fills a whole cell goes under the grid's lines, even if the original program draws it on top. A white drawing
-    // stays on top, because it is meant to hide what is below it.
+    // stays on top, because a white drawing is meant to hide the drawings below.
     let whole = [drawing.width, drawing.height].iter().all(|side| side.is_some_and(|s| s >= 0.95));
     let whole = whole && !matches!(color_parts(&drawing.fill), Some([255, 255, 255, 255]));
     match drawing.kind {
@@ -197,8 +197,8 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
         Some(angle) => format!(" transform=\"rotate({} {})\"", number(angle % 360.0), xy((row, col))),
         None => String::new(),
     };
-    // The colour of a small shape has a meaning (a black or a white dot), so it is the same in every theme, and so is the text on
-    // it.
+    // The colour of a small shape has a meaning (a black or a white dot), so the colours of the shape and of the text on it are the
+    // same in every theme.
     let sign = wide.max(high) <= SIGN && theme == Theme::Dark && is_grey(&drawing.fill);
     let inside = if sign { Theme::Light } else { theme };
     let mut attributes = match inside.toned(&drawing.fill, tone) {

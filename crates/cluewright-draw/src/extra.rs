@@ -62,7 +62,7 @@ fn grid(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
     let mut out = Vec::new();
     for (cell, number) in cells() {
         let here = of(&|m| m.form != Form::Regions && m.only.as_ref().is_none_or(|(_, only)| *only == number));
-        // The value is the first argument. It has no cells, so marks are placed in the only cell.
+        // The value is the first argument. Because the value has no cells, marks are placed in the only cell.
         let args: Args = vec![(name.clone(), Arg::Number(number.into())), (String::new(), Arg::Cell(cell))];
         out.extend(marked(scene.puzzle, &Clue::new(rule.clone(), args), &here));
     }

@@ -73,8 +73,8 @@ fn by_size(svg: &mut Svg, texts: Vec<(String, Point)>, size: impl Fn(&str) -> f6
 const CORNERS: [Point; 8] =
     [(-0.34, -0.34), (-0.34, 0.34), (0.36, -0.34), (0.36, 0.34), (-0.34, 0.0), (0.36, 0.0), (0.0, -0.36), (0.0, 0.36)];
 
-/// The number of bytes that each candidate of a picture is charged to the budget. It is more than a candidate needs, to limit the
-/// time for a million candidates.
+/// The number of bytes that each candidate of a picture is charged to the budget. The number is larger than a candidate needs, to
+/// limit the time for a million candidates.
 const EACH: usize = 256;
 
 /// Draws candidates, corner and centre marks, and the setter's candidates. Returns the number of cells that exceeded the budget.

@@ -10,8 +10,8 @@ use std::fmt::Write;
 pub(crate) fn pdf<'p>(title: &str, (wide, high): (f64, f64), pages: impl Iterator<Item = &'p str>) -> String {
     let mut ink = Ink::default();
     let streams: Vec<String> = pages.map(|page| ink.page(page, high)).collect();
-    // Objects 1 to 4 are the catalogue, the list of pages, the title and the resources of all pages. Then come two objects per
-    // page (the page and its content), then the letters.
+    // Objects 1 to 4 are the catalogue, the list of pages, the title and the resources of all pages. They are followed by two
+    // objects per page (the page and its content) and by the letters.
     let first_letter = 5 + 2 * streams.len();
     let kids = joined((0..streams.len()).map(|i| format!("{} 0 R", 5 + 2 * i)));
     let title = title.encode_utf16().map(|unit| format!("{unit:04X}")).collect::<Vec<_>>().concat();
@@ -251,7 +251,7 @@ fn moved(tag: &str) -> String {
     out
 }
 
-/// An empty frame for each letter of a text. It is used for letters that the font lacks.
+/// An empty frame for each letter of a text. The frames stand for letters that the font lacks.
 fn unknown(tag: &str, text: &str) -> String {
     let (size, count) = (length(tag, "font-size"), text.chars().count());
     let left = length(tag, "x") - 0.3 * size * count as f64;

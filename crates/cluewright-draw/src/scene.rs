@@ -106,7 +106,7 @@ pub enum Highlight {
         from: Vec<Candidate>,
         /// The end of the link.
         to: Vec<Candidate>,
-        /// Whether at least one end of the link must be true. Otherwise, at most one end may be true.
+        /// Whether at least one end of the link must be true; otherwise, at most one end may be true.
         strong: bool,
     },
     /// A filled-in cell that blocks a value in other cells.

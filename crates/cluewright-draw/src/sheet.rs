@@ -38,7 +38,7 @@ pub struct Entry<'a> {
 pub struct Part<'a> {
     /// The title at the top of each page; empty for no title.
     pub title: String,
-    /// The blanks at the top of each page. Each consists of words and a line to write on.
+    /// The blanks at the top of each page. Each blank consists of words and a line to write on.
     pub blanks: Vec<String>,
     /// The pictures.
     pub entries: Vec<Entry<'a>>,

@@ -1,5 +1,5 @@
-//! Colours and widths. The colours of highlights are those of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which people with
-//! any kind of colour vision can tell apart.
+//! Colours and widths. The colours of highlights are the colours of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which
+//! people with any kind of colour vision can tell apart.
 
 /// The meaning of a highlight. Each meaning has its own colour and its own form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

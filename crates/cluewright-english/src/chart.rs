@@ -149,7 +149,7 @@ impl<'g> Chart<'g> {
         self.patterns.get(&(kind, from, end)).map_or(&[], |p| &p[..])
     }
 
-    /// All ways to fit the parts of a pattern between two places. Each is the list of places where the parts begin.
+    /// All ways to fit the parts of a pattern between two places. Each result is the list of places where the parts begin.
     pub(crate) fn layouts(&self, pattern: usize, from: usize, end: usize) -> Vec<Vec<usize>> {
         let parts = &self.grammar.patterns[pattern].parts;
         let mut out = Vec::new();

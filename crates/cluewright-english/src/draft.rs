@@ -7,7 +7,7 @@ use cluewright_rules::syntax::ast::Rule;
 /// A possible reading of a sentence.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The rule as a text in the rule language. Its name consists of words of the sentence.
+    /// The rule as a text in the rule language. The rule's name consists of words of the sentence.
     pub text: String,
     /// The parsed rule of this text.
     pub rule: Rule,
@@ -85,7 +85,7 @@ fn used(text: &str) -> Option<Twin> {
         return None;
     }
     let (rule, numbers) = text.split_once('(').map_or((text, ""), |(rule, rest)| (rule, rest.trim_end_matches(')')));
-    // `L = L` passes on the clue's own list. It is not a number, so skip it.
+    // `L = L` passes on the clue's own list. A list is not a number, so skip it.
     let number = |part: &str| {
         let (name, number) = part.split_once('=')?;
         Some((name.trim().to_owned(), number.trim().parse().ok()?))

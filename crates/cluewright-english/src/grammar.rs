@@ -65,8 +65,8 @@ pub(crate) struct Grammar {
     pub(crate) besides: Vec<[String; 3]>,
     /// A kind of clue, a rule that texts state for such clues, and the rule that people usually mean by it.
     pub(crate) customs: Vec<[String; 3]>,
-    /// Requirements and the rules that have them. They are listed because small test grids cannot show that two rules of the whole
-    /// grid have the same meaning.
+    /// Requirements and the rules that have them. These rules are listed because small test grids cannot show that two rules of the
+    /// whole grid have the same meaning.
     pub(crate) known: Vec<(String, String)>,
     /// For each kind and word: the patterns that may begin with the word, each with the index of the part that is the word.
     pub(crate) by_word: Vec<QuickMap<Word, Vec<(usize, usize)>>>,
@@ -90,7 +90,7 @@ pub(crate) const NUMBER: Kind = 0;
 pub(crate) const COLOR: Kind = 1;
 pub(crate) const NAME: Kind = 2;
 
-/// The name of phrases that stand for alternatives. Their meaning consists of the meanings of their parts.
+/// The name of phrases that stand for alternatives. The meaning of such a phrase consists of the meanings of its parts.
 pub(crate) const GROUP: &str = "|";
 
 /// The maximum number of optional parts in a sequence for which patterns with and without each part are made.

@@ -39,7 +39,7 @@ pub struct Sentence {
     pub rules: Vec<Vec<Reading>>,
     /// Whether the sentence contains a negation, an alternative or a condition.
     pub turns: bool,
-    /// Whether the sentence continues the previous sentence. Its range then covers both sentences.
+    /// Whether the sentence continues the previous sentence. The range then covers both sentences.
     pub goes_on: bool,
 }
 
@@ -415,7 +415,7 @@ impl<'r> English<'r> {
         ends.into_iter().collect()
     }
 
-    /// The rules whose names occur in these words. If there are several, only those with the longest names.
+    /// The rules whose names occur in these words. If there are several such rules, only the rules with the longest names.
     fn named(&self, words: &[Word]) -> Vec<String> {
         let all = self.names.iter().filter(|(name, _)| {
             let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| begins(&word.text, w));

@@ -50,7 +50,7 @@ struct Other<'r> {
     numbers: Vec<(String, i64)>,
 }
 
-/// How the judgements of a rule must relate to those of the reading.
+/// How the judgements of a rule must relate to the judgements of the reading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judges {
     /// The rule accepts the same clues as the reading.

@@ -170,8 +170,8 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
         match parts.iter().find(|(part, _)| part == name.trim()) {
             Some((_, value)) => {
                 let mut text = value.text.clone();
-                // An argument may itself contain parameters. So first replace the parameters, from the last to the first, with
-                // placeholders whose characters occur in no text.
+                // An argument may itself contain parameters. Therefore, first replace the parameters, from the last to the first,
+                // with placeholders whose characters occur in no text.
                 let with = arguments(with);
                 for n in (0..with.len()).rev() {
                     text = text.replace(&format!("${}", n + 1), &format!("\u{1}{n}\u{2}"));

@@ -193,7 +193,7 @@ pub(crate) fn is_bar(c: char) -> bool {
     "|│║┃".contains(c)
 }
 
-/// Whether the text, a row or one word of a row, is only part of the frame. This includes plain borders and borders whose corners
+/// Whether the text, a row or one word of a row, is only part of the frame. Frames include plain borders and borders whose corners
 /// are dots, commas and quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
 pub(crate) fn is_frame(row: &str) -> bool {
     let row = row.trim();

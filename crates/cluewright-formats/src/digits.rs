@@ -17,7 +17,7 @@ pub(crate) fn digits(n: u8, text: &str, solution: &[i64], givens: &[i64]) -> Dig
     let (first, last) = match (ends(solution), ends(givens), said) {
         (Some(seen), _, _) if within(seen, usual) && said.is_none_or(|s| !within(seen, s)) => usual,
         (Some(seen), _, Some(said)) if within(seen, said) => said,
-        // A 0 may stand for an unknown cell. It counts as a digit only if the digits then do not outnumber the cells of a row.
+        // A 0 may stand for an unknown cell. A 0 counts as a digit only if the digits then do not outnumber the cells of a row.
         (Some((0, last)), ..) if last < usual.1 => (0, usual.1 - 1),
         (Some((first, last)), ..) if first >= 1 => (1, last.max(usual.1)),
         (None, seen, Some(said)) if seen.is_none_or(|seen| within(seen, said)) => said,

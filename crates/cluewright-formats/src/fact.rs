@@ -7,7 +7,7 @@ use cluewright_core::model::Relation;
 /// A fact about a puzzle's cells, including extra cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
-    /// The name of the fact's rule, for human readers. It consists of letters, digits and `-`.
+    /// The name of the fact's rule, for human readers. The name consists of letters, digits and `-`.
     pub title: String,
     /// The content of the fact.
     pub says: Says,

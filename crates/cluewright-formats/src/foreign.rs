@@ -24,7 +24,7 @@ pub(crate) fn names_of<'r>(rule: &'r Rule, format: &str) -> impl Iterator<Item =
     rule.also.iter().filter(move |f| f.format == format).map(move |foreign| Name { rule, foreign })
 }
 
-/// Every name of a rule in a format: first the names of the puzzle's own rules, then those of the library's rules in the
+/// Every name of a rule in a format: first the names of the puzzle's own rules, then the names of the library's rules in the
 /// library's order.
 pub(crate) fn names<'r>(format: &str, rules: &'r Ruleset) -> Vec<Name<'r>> {
     rules.rules().flat_map(|rule| names_of(rule, format)).collect()
@@ -48,7 +48,7 @@ pub(crate) fn is_base(rule: &str) -> bool {
     matches!(rule, "classic" | "irregular" | "latin")
 }
 
-/// The puzzle's text. If the text is empty and there are rules other than those of plain sudoku, the rules' sentences.
+/// The puzzle's text. If the text is empty and there are rules other than the rules of plain sudoku, the rules' sentences.
 pub(crate) fn text<'p>(puzzle: &'p Puzzle, rules: &Ruleset) -> Cow<'p, str> {
     let mut used = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues));
     if !puzzle.text.is_empty() || used.all(|clue| is_base(&clue.rule)) {

@@ -53,7 +53,7 @@ pub struct FormatInfo {
     pub draws: bool,
 }
 
-/// The result of a quick inspection of a text. The reasons in it complete the sentence "it looks like FORMAT because ...".
+/// The result of a quick inspection of a text. The reasons in the result complete the sentence "it looks like FORMAT because ...".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// The text does not have this format.
@@ -96,7 +96,7 @@ pub trait Format: Sync {
     /// Reads one puzzle. The line and the column of an error are counted from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
 
-    /// Whether this line is a whole puzzle by itself. This distinguishes a file with one puzzle per line from a file with one
+    /// Whether this line is a whole puzzle by itself. The answer distinguishes a file with one puzzle per line from a file with one
     /// puzzle. Formats whose puzzles span several lines return false.
     fn is_line(&self, _line: &str) -> bool {
         false

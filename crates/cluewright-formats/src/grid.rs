@@ -117,8 +117,8 @@ fn is_remark(line: &str) -> bool {
     line.starts_with('#') && !(line.len() >= 9 && line.chars().all(|c| c.is_ascii_digit() || "#. _*-|+".contains(c)))
 }
 
-/// The text with candidates written as `[124]` instead of in other brackets or with commas between them; `None` if it contains no
-/// such candidates.
+/// The text with candidates written as `[124]` instead of in other brackets or with commas between them; `None` if the text
+/// contains no such candidates.
 pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
     let n = crate::line::side(words.len()).filter(|n| (4..=9).contains(n));

@@ -5,7 +5,7 @@
 //! 10 if the text also has digits. If the text has only letters, A = 1 in grids up to 52x52 (A to I in 9x9). Grids up to 26x26 may
 //! use other letters instead, as many as there are digits; in alphabetical order, the letters stand for the digits. A solution of
 //! the same length (`puzzle,solution`) or a comment may follow the puzzle. Any of `.0_*?-xX` is a blank, except that 0 may be a
-//! digit in grids larger than 9x9, and X is a digit in grids larger than 23x23 or if it is one of those other letters.
+//! digit in grids larger than 9x9, and X is a digit in grids larger than 23x23 or if it is one of the other letters used as digits.
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind, several};
@@ -229,8 +229,8 @@ struct Letters {
     any: bool,
     /// Whether `x` is a digit rather than a blank.
     x: bool,
-    /// The letters, sorted, if they are not the first letters of the alphabet. The first of them is digit 1, the second digit 2,
-    /// and so on.
+    /// The letters, sorted, if they are not the first letters of the alphabet. The first letter is digit 1, the second letter is
+    /// digit 2, and so on.
     chosen: Vec<char>,
 }
 

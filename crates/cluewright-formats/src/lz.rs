@@ -39,8 +39,8 @@ struct Phrase {
     untold: bool,
 }
 
-/// Compresses to base64, padded to a multiple of four characters. The result is the same as that of the JavaScript library, byte
-/// for byte.
+/// Compresses to base64, padded to a multiple of four characters. The result is the same as the result of the JavaScript library,
+/// byte for byte.
 pub(crate) fn compress(text: &str) -> String {
     let mut bits = Bits { out: String::new(), value: 0, filled: 0 };
     let mut units: HashMap<u16, Phrase> = HashMap::new();

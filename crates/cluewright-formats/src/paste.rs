@@ -1,7 +1,7 @@
 //! Finds puzzles in pasted texts: with words above and below a grid, headings next to it, the markup of a forum or a web page, a
 //! link in a sentence, a grid in the source code of a program. This module reads no puzzles itself. Each method removes the
-//! surroundings of a puzzle; the rest is read like any other text, and a note lists the removed parts. A text that can be read
-//! unchanged, or that has the signature of a format, never reaches this module.
+//! surroundings of a puzzle; the remaining text is read like any other text, and a note lists the removed parts. A text that can be
+//! read unchanged, or that has the signature of a format, never reaches this module.
 
 mod cells;
 mod code;

@@ -249,7 +249,7 @@ fn draw(puzzle: &mut Puzzle, drawing: Option<Drawing>) -> usize {
     unknown
 }
 
-/// The digit that a large number stands for; `None` if it is not one of the grid's digits.
+/// The digit for which a large number stands; `None` if the digit is not one of the grid's digits.
 fn digit(entry: &Value, count: u8) -> Option<i32> {
     let digit = match &entry[0] {
         Value::String(s) => s.trim().parse::<i32>().ok(),
@@ -311,7 +311,7 @@ fn spelled_out(line: &str) -> String {
     out
 }
 
-/// The digits of the solution in a link. They are the fifth element of a list: texts that each contain a cell and a digit.
+/// The digits of the solution in a link. The digits are the fifth element of a list: texts that each contain a cell and a digit.
 fn answered(packed: &str, puzzle: &Puzzle, frame: &Frame) -> Option<Vec<Option<i32>>> {
     digits_in(&inflated(packed).ok()?, puzzle, frame)
 }

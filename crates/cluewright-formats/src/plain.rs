@@ -125,7 +125,7 @@ pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
     found
 }
 
-/// Reads a line of digits with `.` or `0` for blanks as cells; `None` if it has other characters.
+/// Reads a line of digits with `.` or `0` for blanks as cells; `None` if the line has other characters.
 pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
     let cell = |c: char| match c {
         '.' | '0' => Some(Held::Nothing),

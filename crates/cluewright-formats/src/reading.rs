@@ -6,8 +6,8 @@ use cluewright_core::{BadInput, Budget};
 
 /// Reads a text in any format, which is detected.
 ///
-/// If the text has the signature of a format, that format reads it. Otherwise all possible formats are tried; if they give
-/// different puzzles, the text is ambiguous, and the error lists the readings.
+/// If the text has the signature of a format, that format reads it. If the text has no signature, all possible formats are tried;
+/// if they give different puzzles, the text is ambiguous, and the error lists the readings.
 pub fn read(text: &str) -> Result<Read, BadInput> {
     read_within(text, None, &Budget::default())
 }
@@ -39,8 +39,8 @@ pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<
     })
 }
 
-/// Whether this line is a whole puzzle by itself (in a format that needs only one line). This distinguishes a file with one puzzle
-/// per line from a file with one puzzle.
+/// Whether this line is a whole puzzle by itself (in a format that needs only one line). The answer distinguishes a file with one
+/// puzzle per line from a file with one puzzle.
 ///
 /// ```
 /// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4

@@ -251,8 +251,8 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
     if whole && from.is_none() && crate::FORMATS.iter().any(|f| f.is_whole(text)) {
         return Ok((Layout::One, false));
     }
-    // A text with the signature of a format has that format, even if it contains a mistake. Its grids are then parts of one
-    // puzzle.
+    // A text with the signature of a format has that format, even if it contains a mistake. The grids in such a text are parts of
+    // one puzzle.
     let is_marked = || crate::FORMATS.iter().any(|f| f.likeness(text).is_sure());
     if from.is_none() && blocks::are_several(text) && !is_marked() && !(whole && crate::read(text).is_ok()) {
         return Ok((Layout::Grids, false));

@@ -34,7 +34,7 @@ fn remark(line: &str) -> Option<(&'static str, &str)> {
     let first = line.chars().next()?;
     let (_, name) = WORDS.iter().find(|(letter, _)| *letter == first)?;
     let rest = &line[1..];
-    // A sentence that merely starts with such a letter is not a remark, but a line with a web address is.
+    // A sentence that merely starts with such a letter is not a remark, but a line with a web address is a remark.
     let sentence = rest.starts_with(|c: char| c.is_lowercase()) && !(first == 'U' && rest.contains('.'));
     (!sentence).then_some((name, rest.trim()))
 }
@@ -56,7 +56,7 @@ impl<'a> Remarks<'a> {
         out
     }
 
-    /// Whether there is a remark with one of the letters.
+    /// Whether the text has a remark that starts with one of the letters.
     pub(crate) fn any(&self) -> bool {
         !self.told.is_empty()
     }

@@ -1,9 +1,9 @@
 //! `SudokuPad`'s own format (SCL, once called CTC): JSON, packed by LZ-string into links and ids. Read and written.
 //!
-//! The format contains drawings, regions, cages and texts, but almost no rules: a thermometer is a disc and a line. So lines,
-//! arrows and shapes become [`Puzzle::drawings`], and cages, regions, digits and two flags become parts of the puzzle. The original
-//! JSON is stored in [`Puzzle::foreign`]. Sources (facts only): SudokuPad/sudokutools (MPL-2) and marktekfan/sudokupad-penpa-import
-//! (MIT).
+//! The format contains drawings, regions, cages and texts, but almost no rules: a thermometer is a disc and a line. Therefore,
+//! lines, arrows and shapes become [`Puzzle::drawings`], and cages, regions, digits and two flags become parts of the puzzle. The
+//! original JSON is stored in [`Puzzle::foreign`]. Sources (facts only): SudokuPad/sudokutools (MPL-2) and
+//! marktekfan/sudokupad-penpa-import (MIT).
 
 mod data;
 mod drawings;

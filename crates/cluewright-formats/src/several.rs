@@ -20,7 +20,7 @@ const MARKS: usize = 8;
 /// A layout: the height and width of the whole, and the row and column of each grid's first cell.
 type Layout = (usize, usize, &'static [(usize, usize)]);
 
-/// The common layouts. Their places outside the grids distinguish them from one large grid.
+/// The common layouts. The places outside the grids distinguish a drawing in one of these layouts from one large grid.
 const LAYOUTS: [Layout; 4] = [
     (21, 21, &[(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]),
     (21, 21, &[(0, 6), (6, 0), (6, 12), (12, 6)]),

@@ -47,7 +47,8 @@ impl Format for Sukaku {
         let fits = !body.is_empty() && body.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_whitespace());
         let count = body.chars().filter(|c| !c.is_whitespace()).count();
         let Some((n, _)) = side(count).filter(|_| fits) else { return Likeness::No };
-        // A text of 64 characters is far more often an 8x8 grid. It counts as candidates only if every digit is in its slot.
+        // A text of 64 characters is far more often an 8x8 grid. Such a text counts as candidates only if every digit is in its
+        // slot.
         if count == 64 && !in_slots(body, n) {
             return Likeness::No;
         }

@@ -1,4 +1,5 @@
-//! sudokuwiki's killers and jigsaws: links whose `bd` holds colours and totals. Both are read; killers are also written.
+//! sudokuwiki's killers and jigsaws: links whose `bd` holds colours and totals. Killers and jigsaws are read; killers are also
+//! written.
 //!
 //! Source (facts only): the site's page `Killer_String_Definitions`. The field contains 81 colours, a comma and two decimal digits
 //! per cell; or, in the newer form, two digits in base 32 per cell for total * 8 + colour - 1, a comma and two more per cell for

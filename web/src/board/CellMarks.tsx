@@ -94,7 +94,7 @@ export function CellMarks(props: MarksProps): JSX.Element {
   );
 }
 
-/** The candidate of a cell at a point of the window; undefined if there is none. */
+/** The candidate of a cell at a point of the window; undefined if there is no candidate at this point. */
 export function candidateAt(cell: Element, x: number, y: number): number | undefined {
   for (const mark of cell.querySelectorAll<HTMLElement>("[data-value]")) {
     const box = mark.getBoundingClientRect();

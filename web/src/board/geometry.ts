@@ -113,7 +113,8 @@ export function outlineOf(geometry: Geometry, cells: ReadonlySet<number>, inside
     const box = geometry.boxes[i];
     if (!box) continue;
     const { x, y } = box;
-    // One line for each side whose neighbour is outside the set. Its ends reach the next line at convex and at concave corners.
+    // One line for each side whose neighbour is outside the set. The ends of each line reach the next line at convex and at concave
+    // corners.
     for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0]] as const) {
       if (at(x + dx * CELL, y + dy * CELL)) continue;
       const [ax, ay] = [-dy, dx];

@@ -60,7 +60,7 @@ export interface Engine {
   readonly library: boolean;
   /** The lane for requests that must be answered at once. */
   readonly quick: Lane;
-  /** The lane for requests that may take long. It may be the same as `quick`. */
+  /** The lane for requests that may take long. This lane may be the same as `quick`. */
   readonly long: Lane;
   readonly state: Accessor<EngineState>;
 }

@@ -1,5 +1,5 @@
-// A chain that the player draws from candidate to candidate. The engine determines whether each link is strong or weak and why,
-// and what follows from the whole chain.
+// A chain that the player draws from candidate to candidate. The engine determines whether each link is strong or weak and why, and
+// the consequences of the whole chain.
 import { createEffect, createSignal, For, on, Show, type JSX } from "solid-js";
 import { candidatePlace, candidateSize, CELL, type Box } from "../board/geometry";
 import { isCancelled } from "../engine/engine";
@@ -77,7 +77,7 @@ export function chainOf(play: Play) {
   };
 }
 
-/** The words for the last link, and for what follows from the chain. */
+/** The words for the last link, and for the consequences of the chain. */
 function chainWords(found: Chained): string[] {
   if (found.mistakes?.length) return found.mistakes;
   return [found.links.at(-1)?.text ?? "", found.text];

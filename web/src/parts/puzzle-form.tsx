@@ -1,4 +1,4 @@
-// The form for opening a puzzle: text that is typed or pasted, or a file. It is used on the home screen and in the dialog.
+// The form for opening a puzzle: text that is typed or pasted, or a file. The form is used on the home screen and in the dialog.
 import { createSignal, Show, type JSX } from "solid-js";
 import { t } from "../texts";
 import { words } from "./errors";

@@ -35,7 +35,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Prefixes the ids of a picture's letters, so that they differ from those of other pictures on the page. */
+/** Prefixes the ids of a picture's letters, so that they differ from the ids in other pictures on the page. */
 function own(svg: string, prefix: string): string {
   return svg.replace(/(\bid="|\bhref="#)(?!x\d)([a-z]+[0-9a-f]+")/g, `$1${prefix}$2`);
 }

@@ -58,7 +58,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   /** The cells that are mentioned in mistakes. */
   const blamed = createMemo(() => {
     const hint = play.hint();
-    // A hint highlights only what its text reveals.
+    // A hint highlights only those parts that its text reveals.
     const hinted = hint?.status === "mistakes" ? (hint.text ?? []) : [];
     const said = [...hinted, ...(found()?.mistakes ?? [])].join(" ");
     return new Set([...said.matchAll(/\br\d+c\d+\b/g)].map(([name]) => puzzle.index().get(name)));

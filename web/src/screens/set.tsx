@@ -125,7 +125,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
 
   /** The digits typed so far, which together are one number. */
   let typed = "";
-  /** Keys that are typed while a clue is being added. They belong to the new clue and not to the previous clue. */
+  /** Keys that are typed while a clue is being added. These keys belong to the new clue and not to the previous clue. */
   let early: KeyboardEvent[] | undefined;
   const choose = (next: Tool) => {
     typed = "";
@@ -259,7 +259,9 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   };
   /** Whether cells are being collected with a modifier key; Enter or the button Done then completes the list. */
   const [collecting, setCollecting] = createSignal(false);
-  /** The place outside the grid where a stroke started (row and column, from 0); undefined if it started inside. */
+  /**
+   * The place outside the grid where a stroke started (row and column, from 0); undefined if the stroke started inside the grid.
+   */
   let beside: [number, number] | undefined;
   const stroke: Stroke = {
     begin: (at, under, event) => {

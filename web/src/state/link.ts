@@ -30,7 +30,7 @@ async function piped(
 
 class TooLong extends Error {}
 
-/** A link to this page with the puzzle in it. */
+/** A link to this page that contains the puzzle. */
 export async function linkTo(text: string, page = location.href): Promise<string> {
   const bytes = await piped(new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -283,7 +283,7 @@ export class Play {
     return this.puzzle.opened()?.report.fog === true && !settings.liftFog;
   }
 
-  /** The given in a cell; undefined if there is none or fog covers the cell. */
+  /** The given in a cell; undefined if the cell has no given or fog covers the cell. */
   given(cell: number): number | undefined {
     return this.hidden().has(cell) ? undefined : this.puzzle.givens().get(cell);
   }
@@ -660,7 +660,8 @@ export class Play {
   }
 
   /**
-   * The index of the last correct position in the history; undefined if there is none, or the game has changed in the meantime.
+   * The index of the last correct position in the history; undefined if no position is correct, or the game has changed in the
+   * meantime.
    */
   async #lastRight(): Promise<number | undefined> {
     const all = this.history.all();
@@ -674,7 +675,7 @@ export class Play {
     return last + from;
   }
 
-  /** The number of steps since the last correct position; `null` if there is none. */
+  /** The number of steps since the last correct position; `null` if no position is correct. */
   async sinceRight(): Promise<number | null> {
     const last = await this.#lastRight();
     return last === undefined ? null : this.history.all().length - 1 - last;

@@ -75,7 +75,7 @@ export interface Shelf {
   addMany(puzzles: readonly Fresh[], collection?: number): Promise<Taken>;
   /** Adds the puzzles of an export. */
   takeLines(lines: readonly Line[], collection?: number): Promise<Taken>;
-  /** All puzzles, or those with these ids, as the lines of an export. */
+  /** All puzzles, or the puzzles with these ids, as the lines of an export. */
   lines(ids?: readonly number[]): Promise<Line[]>;
   /** Updates from the games whether puzzles are started or solved. */
   sync(games: readonly store.Game[]): Promise<void>;

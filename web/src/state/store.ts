@@ -196,7 +196,7 @@ export async function keep(puzzle: Kept): Promise<number> {
   return id;
 }
 
-/** Saves all of these puzzles, or none if saving fails. */
+/** Saves all of these puzzles; if saving fails, no puzzle is saved. */
 export async function keepAll(puzzles: readonly Kept[]): Promise<void> {
   await run("puzzles", "readwrite", (store) => {
     for (const puzzle of puzzles) store.put(puzzle);

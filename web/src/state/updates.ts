@@ -17,8 +17,8 @@ const AGAIN = 3_600_000;
 let registration: ServiceWorkerRegistration | undefined;
 
 /**
- * Stores the page for use without a network and watches for new versions. This happens when the engine is ready, so that the engine
- * has already been loaded.
+ * Stores the page for use without a network and watches for new versions. The service worker is registered when the engine is
+ * ready, so that the engine has already been loaded.
  */
 export function watchForUpdates(engine: Engine): void {
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;

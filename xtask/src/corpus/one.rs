@@ -49,7 +49,7 @@ pub(crate) struct Run {
     pub(crate) nodes: u64,
     pub(crate) failures: u64,
     pub(crate) propagations: u64,
-    /// The rule that the recorded solution breaks, if any.
+    /// The rule that the recorded solution breaks, if it breaks a rule.
     pub(crate) broken: Option<String>,
     /// If writing the puzzle in its own format and reading it back does not give the same puzzle, the reason.
     pub(crate) not_written: Option<String>,

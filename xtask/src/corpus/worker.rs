@@ -134,7 +134,7 @@ impl Worker {
         Ok(())
     }
 
-    /// The next answer of the process; `None` if it has ended.
+    /// The next answer of the process; `None` if the process has ended.
     fn answer(&mut self) -> Option<Run> {
         let (_, _, out) = self.running.as_mut()?;
         let mut answer = String::new();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Files by path. One of them may be an executable.
+/// Files by path. One of the files may be an executable.
 pub(super) struct Tree {
     files: BTreeMap<String, Vec<u8>>,
     program: &'static str,

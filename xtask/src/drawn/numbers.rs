@@ -8,7 +8,7 @@ pub(super) struct Grid {
     pub(super) digits: Vec<i32>,
 }
 
-/// Parses `r1c2` to row and column, from 1. Both may have fractions, for places between cells.
+/// Parses `r1c2` to row and column, from 1. Row and column may have fractions, for places between cells.
 pub(super) fn place(word: &str) -> Option<(f64, f64)> {
     let (row, col) = word.strip_prefix('r')?.split_once('c')?;
     Some((row.parse().ok()?, col.parse().ok()?))

@@ -1,4 +1,4 @@
-//! A random small puzzle: a grid that satisfies some rules, clues that mostly hold in it, and a few open cells.
+//! A random small puzzle: a grid that satisfies some rules, clues that mostly hold in the grid, and a few open cells.
 
 #[path = "../../../crates/cluewright-rules/tests/common/mod.rs"]
 #[allow(clippy::format_push_string)] // the lints of tests are not those of tasks

@@ -1,5 +1,5 @@
-//! Puzzles that are designed to take long: known slow cases, and two hundred random puzzles, ten of each kind. Their answers are
-//! unknown.
+//! Puzzles that are designed to take long: known slow cases, and two hundred random puzzles, ten of each kind. The answers to these
+//! puzzles are unknown.
 
 use crate::task::Fail;
 use cluewright_core::{Drawing, DrawingKind, Puzzle, Random};

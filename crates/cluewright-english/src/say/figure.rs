@@ -40,7 +40,7 @@ pub(super) fn join(words: &[&str]) -> String {
     words.iter().filter(|w| !w.is_empty()).copied().collect::<Vec<_>>().join(" ")
 }
 
-/// The word for a colour; empty if there is none.
+/// The word for a colour; empty if the language has no word for the colour.
 fn color(code: &str) -> &'static str {
     const LEXICON: &str = include_str!("../../grammar/lexicon.words");
     let known = LEXICON.lines().filter_map(|line| line.strip_prefix("color \"")?.split_once("\" = "));
@@ -63,7 +63,7 @@ fn marks(rule: &Rule, param: &Param) -> Vec<Mark> {
     look(rule).unwrap_or_default().into_iter().filter(on).collect()
 }
 
-/// The words for the place of the cells that a clue beside the grid sees. They follow a word for the clue.
+/// The words for the place of the cells that a clue beside the grid sees. In a sentence, these words follow a word for the clue.
 pub(super) const ITS_LINE: &str = "in its row or column";
 
 /// The noun for a figure, such as "green line", and the words for the digits in it, "on the green line".

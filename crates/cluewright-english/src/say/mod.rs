@@ -21,7 +21,7 @@ use std::borrow::Cow;
 /// The maximum length of a sentence, in characters: a longer sentence explains nothing.
 const LONGEST: usize = 300;
 
-/// The meaning of a rule's text in one sentence or a few; `None` if there is no plain sentence for it.
+/// The meaning of a rule's text in one or a few sentences; `None` if it cannot be expressed in plain sentences.
 ///
 /// ```
 /// let rule = &cluewright_rules::parse("rule far\n clue line L\n for (a, b) along L: require |a - b| >= 4\n").unwrap()[0];

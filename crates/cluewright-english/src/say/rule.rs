@@ -137,8 +137,8 @@ impl Speaker<'_> {
                 "where the clue says \u{201c}{param}\u{201d}, {with}; elsewhere {without}"
             ))]);
         }
-        // The condition distinguishes one cell from several cells that are read as a number. One cell is such a number, too, with
-        // one digit.
+        // The condition distinguishes one cell from several cells that are read as a number. One cell is also a number, with one
+        // digit.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (Some(("length", [of])), [(Cmp::Eq, n)]) = (call(x), &rest[..])
             && plain_number(n) == Some(1)

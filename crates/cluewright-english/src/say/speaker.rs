@@ -28,7 +28,7 @@ pub(super) enum Sense {
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
     pub(super) names: (Expr, Expr),
-    /// The words for such pairs: "adjacent digits on the line".
+    /// The words for a pair of digits such as "adjacent digits on the line".
     pub(super) called: String,
 }
 

@@ -108,7 +108,7 @@ pub(super) fn object(drawing: &Drawing) -> Map<String, Value> {
     in_format(drawing.kind, object)
 }
 
-/// Renames the fields that `also` lines use to those of the format.
+/// Renames the fields that `also` lines use to the fields of the format.
 pub(super) fn in_format(kind: DrawingKind, object: Map<String, Value>) -> Map<String, Value> {
     object.into_iter().map(|(field, value)| (color_field(kind, &field).to_owned(), value)).collect()
 }
@@ -124,7 +124,7 @@ pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
         && same(&ours.fill, &theirs.fill)
 }
 
-/// The cells of all clues. They show whether a drawing that is marked as part of a clue really belongs to a clue.
+/// The cells of all clues. These cells show whether a drawing that is marked as part of a clue really belongs to a clue.
 pub(super) struct Clued<'a>(BTreeSet<&'a str>);
 
 fn cell_names<'a>(object: &'a Map<String, Value>, out: &mut BTreeSet<&'a str>) {

@@ -40,7 +40,7 @@ fn bytes(code: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The `also` line of a rule. It contains the other program's type and code, so that the rule can be found again.
+/// The `also` line of a rule. The line contains the other program's type and code, so that the rule can be found again.
 pub(super) fn also(kind: &str, code: &str, title: &str, several: bool) -> String {
     let cells = if several { "S" } else { "L" };
     match kind {
@@ -233,7 +233,7 @@ fn spaced(out: &mut String, n: i64) {
     number(out, n);
 }
 
-/// Appends a number. This is optimised, because tables have thousands of numbers.
+/// Appends a number. The function is optimised, because tables have thousands of numbers.
 fn number(out: &mut String, n: i64) {
     if !(0..10_000).contains(&n) {
         let _ = write!(out, "{n}");

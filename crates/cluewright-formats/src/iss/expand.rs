@@ -1,4 +1,4 @@
-//! Fills in what a constraint leaves out: cells that are not listed, and the copies of a `Replicate`.
+//! Fills in the parts that a constraint leaves out: cells that are not listed, and the copies of a `Replicate`.
 
 use super::codes;
 use super::names::cell_id;

@@ -1,4 +1,4 @@
-//! Matches the fields of an object with those in a rule's `also` line.
+//! Matches the fields of an object with the fields in a rule's `also` line.
 
 use super::data::{in_words, is_empty, number, number_in_words, place, step_of};
 use crate::foreign::{self, Name, lists_of, shaped, sight};

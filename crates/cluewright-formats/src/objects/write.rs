@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// Directions into the grid, each with its word; an empty word is not written.
 pub(crate) type Directions = [(&'static str, (i32, i32))];
 
-/// Directions along rows and columns. They have no words, because a place next to the grid determines the direction.
+/// Directions along rows and columns. These directions have no words, because a place next to the grid determines the direction.
 pub(crate) const STRAIGHT: [(&str, (i32, i32)); 4] = [("", (0, 1)), ("", (1, 0)), ("", (0, -1)), ("", (-1, 0))];
 
 /// The cell's name, such as `R1C1`.

@@ -242,7 +242,8 @@ pub(super) fn grids(text: &str) -> Vec<Part> {
     samurai.map(|rows| Part::new(rows.join("\n"), "the five grids are those of a samurai")).into_iter().collect()
 }
 
-/// The error for a text that no reader accepts. It names the format that the text resembles, the place of the mistake and a remedy.
+/// The error for a text that no reader accepts. The error names the format that the text resembles, the place of the mistake and a
+/// remedy.
 pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     let rows: Vec<(usize, usize)> = (1..)
         .zip(text.lines())

@@ -1,4 +1,4 @@
-//! Penpa's drawings that no rule reads. The colours, sizes and widths are those of the site's styles.
+//! Penpa's drawings that no rule reads. The colours, sizes and widths are taken from the site's styles.
 
 use super::frame::Frame;
 use cluewright_core::drawing::Point;

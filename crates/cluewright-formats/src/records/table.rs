@@ -15,7 +15,7 @@ fn delimiters(heading: &str) -> impl Iterator<Item = u8> + '_ {
     DELIMITERS.into_iter().filter(|&d| heading.contains(char::from(d)))
 }
 
-/// The names in a heading; `None` unless they are distinct words that do not look like puzzles.
+/// The names in a heading; `None` unless the names are distinct words that do not look like puzzles.
 fn names(heading: &str, delimiter: u8) -> Option<Vec<String>> {
     let names: Vec<String> = fields(heading, delimiter)?.iter().map(|name| name.trim().to_owned()).collect();
     let word = |name: &String| {

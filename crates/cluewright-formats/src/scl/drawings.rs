@@ -48,7 +48,8 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// Whether the item is a line with fewer than two points, as editors sometimes leave behind. Such a line is not drawn.
+/// Whether the item is a line with fewer than two points, as editors sometimes leave behind. A line with fewer than two points is
+/// not drawn.
 pub(super) fn is_nothing(key: &str, item: &Value) -> bool {
     let without = |name: &str| item.get(name).is_none_or(|v| v.is_null() || v.as_array().is_some_and(|a| a.len() < 2));
     matches!(key, "lines" | "arrows") && item.is_object() && ["wayPoints", "d", "d2"].into_iter().all(without)
@@ -128,7 +129,8 @@ pub(super) fn cage(object: &Map<String, Value>) -> Drawing {
     drawing
 }
 
-/// Colours that the site draws opaque. It draws shapes in any other colour half transparent, unless the colour has an opacity.
+/// Colours that the site draws opaque. The site draws shapes in any other colour half transparent, unless the colour has an
+/// opacity.
 const FULL: [&str; 4] = ["#000000", "#CFCFCF", "#FFFFFF", "none"];
 
 /// Whether the colour of a shape is half transparent.

@@ -68,7 +68,7 @@ fn lamps(cells: &[Cell], shape: &Shape) -> Vec<Cell> {
     cells.iter().flat_map(around).collect()
 }
 
-/// The fog that the keys of the object define; `None` if there is none.
+/// The fog that the keys of the object define; `None` if the object has no such keys.
 pub(crate) fn of_keys(top: &Map<String, Value>, shape: &Shape) -> Option<Fog> {
     let list = |key: &str| top.get(key).filter(|v| !v.is_null());
     let keys = ["foglight", "fogofwar", "triggereffect"];

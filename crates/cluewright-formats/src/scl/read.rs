@@ -104,7 +104,8 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let value = object.get("value").filter(|v| !text(v).trim().is_empty());
     let sum = object.get("sum").and_then(whole);
     match (sum, unique) {
-        // A cage whose value is a number is a sum. This is not a guess, as programs that check sums write cages in this way.
+        // A cage whose value is a number is a sum. This reading is not a guess, as programs that check sums write cages in this
+        // way.
         (Some(n), _) => {
             let rule = if unique == Some(false) { "sum" } else { "killer-cage" };
             Cage::Clue(Clue::new(rule, vec![("C".into(), Arg::Cells(cells)), ("total".into(), Arg::Number(n))]))

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 type Object = Map<String, Value>;
 
-/// The list in a field; empty if there is none.
+/// The list in a field; empty if the field is missing.
 pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
     object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
