@@ -1,4 +1,4 @@
-//! Reads published puzzles in the same way as a user's text, and counts how many have exactly one solution, the recorded one.
+//! Reads published puzzles in the same way as a user's text, and counts the puzzles whose only solution is the recorded solution.
 //! Puzzles can be read with or without their recorded solutions.
 
 use crate::corpus::is_held_back;

@@ -170,7 +170,7 @@ fn one(record: &Value, stuck: &Stuck, limit: f64, most: usize) -> Option<Row> {
 }
 
 impl Row {
-    /// The number of facts in our step's reasons, if its record names them.
+    /// The number of facts in the reasons of our step, if the step's record lists the facts.
     fn facts(&self) -> Option<usize> {
         self.ours.as_ref().filter(|(_, size)| size.complete).map(|(_, size)| size.facts())
     }

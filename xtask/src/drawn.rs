@@ -31,7 +31,7 @@ const PUZZLES: &str = "crates/cluewright/tests/drawn/puzzles.jsonl";
 const TRIES: u64 = 60;
 /// The node limit for finding a grid.
 const NODES: u64 = 200_000;
-/// The maximum number of ways to fill the grid without the clues, as the test enumerates them all.
+/// The maximum number of ways to fill the grid without the clues, because the test enumerates all of them.
 const FILLINGS: u64 = 2_000;
 
 fn run(words: &Words) -> Result<(), Fail> {

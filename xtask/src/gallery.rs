@@ -67,7 +67,7 @@ pub(crate) fn of_technique(root: &Path, id: &str) -> Result<String, String> {
     let compiled = compiled(block(before, "rules").unwrap_or_default(), board)?;
     let state = state(&compiled, board)?;
     let words = block(&page, "step").unwrap_or_default().trim();
-    // The board may come from a puzzle whose text the page does not have. Only the position is used in this case.
+    // The board may come from a puzzle whose text is not on the page. In this case, only the position is used.
     let step = found(&compiled, &state, id, words);
     let mut scene = picture::scene(&compiled);
     scene.board = picture::marks(&compiled, &state, true);

@@ -19,7 +19,7 @@ pub(crate) struct Demands {
 }
 
 impl Demands {
-    /// Counts a step that was found at this position. Returns its size if the step is too large for people.
+    /// Counts a step that was found at this position. Returns the step's size if the step is too large for people.
     pub(crate) fn add(&mut self, model: &Model, state: &State, step: &Step) -> Option<Size> {
         let kind = self.kinds.entry(step.technique.name).or_default();
         kind.0 += 1;

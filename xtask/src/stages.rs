@@ -1,5 +1,5 @@
-//! `stages FILE.jsonl...`: measures the stages from text to answer, puzzle by puzzle. Times are the processor time of this thread,
-//! and the minimum of several rounds.
+//! `stages FILE.jsonl...`: measures the stages from text to answer, puzzle by puzzle. Each time is the minimum of several rounds,
+//! measured as the processor time of this thread.
 
 use crate::clock;
 use crate::corpus::{chosen, id_of, quantile, text_of};

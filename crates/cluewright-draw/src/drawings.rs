@@ -27,8 +27,8 @@ pub(crate) enum Level {
 
 pub(crate) fn level(drawing: &Drawing) -> Level {
     let plain = drawing.text.is_empty() && (drawing.color.is_empty() || drawing.color == drawing.fill);
-    // A drawing that fills a whole cell goes under the grid's lines, even if the original program draws it on top. A white drawing
-    // stays on top, because a white drawing is meant to hide the drawings below.
+    // A drawing that fills a whole cell goes under the grid's lines, even if the original program draws it on top. White drawings
+    // stay on top, because they are meant to hide the drawings below them.
     let whole = [drawing.width, drawing.height].iter().all(|side| side.is_some_and(|s| s >= 0.95));
     let whole = whole && !matches!(color_parts(&drawing.fill), Some([255, 255, 255, 255]));
     match drawing.kind {

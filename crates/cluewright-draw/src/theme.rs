@@ -31,7 +31,7 @@ pub enum Theme {
     Light,
     /// Light on dark.
     Dark,
-    /// No background and grey tones, for paper.
+    /// Grey tones without a background, for paper.
     Print,
     /// Thick lines, full colours.
     Contrast,

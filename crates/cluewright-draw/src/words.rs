@@ -58,7 +58,7 @@ pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
 }
 
 impl Words {
-    /// The words of a scene whose picture has this width, in cells.
+    /// The text under the picture of a scene. `wide` is the width of the picture in cells.
     pub(crate) fn of(scene: &Scene<'_>, wide: f64) -> Self {
         let size = (wide / 30.0).clamp(0.2, 0.6);
         let text = format!("{}{}", scene.words, lines(scene));

@@ -55,7 +55,7 @@ pub struct English<'r> {
     by_letter: BTreeMap<char, Vec<usize>>,
 }
 
-/// The maximum number of sentences that are read, and of words in each.
+/// The maximum number of sentences that are read, and the maximum number of words in a sentence.
 const SENTENCES: usize = 300;
 const WORDS: usize = 120;
 
@@ -496,7 +496,7 @@ fn begins(word: &str, name: &str) -> bool {
     if name.len() < 3 { word == name } else { word.starts_with(name) }
 }
 
-/// Splits a meaning with lines of `---` into several rules, with the corresponding part of each value.
+/// Splits values into several rules at lines `---` in their texts. Each rule gets the corresponding part of every value.
 fn several(values: &[Value]) -> Vec<Vec<Value>> {
     let parts = |value: &Value| value.text.split("\n---\n").map(str::to_owned).collect::<Vec<_>>();
     let most = values.first().map_or(1, |value| parts(value).len());

@@ -43,7 +43,7 @@ pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn Format) -> Option<String> 
     (again == *puzzle).then(|| kept.text.clone())
 }
 
-/// Whether the rule only defines houses. Every format assumes these rules.
+/// Whether the rule only defines houses. Every format assumes the rules for houses.
 pub(crate) fn is_base(rule: &str) -> bool {
     matches!(rule, "classic" | "irregular" | "latin")
 }
@@ -219,7 +219,8 @@ pub(crate) fn sight(shape: &Shape, from: (i32, i32), step: (i32, i32)) -> Vec<Ce
     cells
 }
 
-/// The place outside the grid and the step with which exactly these cells are seen. The steps are tried in order.
+/// The place outside the grid from which exactly these cells are seen, and the step along the line of sight. The steps are tried in
+/// order.
 pub(crate) fn seen_from(shape: &Shape, cells: &[Cell], steps: &[(i32, i32)]) -> Option<((i32, i32), (i32, i32))> {
     let first = shape.place(*cells.first().filter(|c| c.index() < shape.len())?);
     steps.iter().copied().find_map(|step| {

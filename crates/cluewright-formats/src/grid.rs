@@ -281,7 +281,7 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     let joined: String = stripped.into_iter().map(|(_, r)| r).collect();
     Line.read(&joined).map_err(|mut e| {
-        // The error's column counts cells of the joined rows: convert it to a line of the text.
+        // The error's column counts cells of the joined rows, so convert the column to a line of the text.
         if let Some((_, column)) = e.place.take() {
             let row = (column as usize - 1) / n.max(1);
             let line = rows.get(row).map_or(1, |(l, _)| *l);

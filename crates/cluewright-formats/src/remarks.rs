@@ -105,7 +105,7 @@ pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
     out
 }
 
-/// A note if title or author were changed to fit into one line.
+/// A note if the title or the author was changed to fit on one line.
 pub(crate) fn changed(puzzle: &Puzzle) -> Option<Note> {
     let one = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ") == *text;
     let all = one(&puzzle.title) && one(&puzzle.author);

@@ -232,7 +232,7 @@ function entry<T>(name: string, value: T | undefined): Record<string, T> {
 
 let making: { engine: Engine; making: Making } | undefined;
 
-/** The page's single instance. */
+/** The page's single instance of `Making`. */
 export function makingOf(engine: Engine): Making {
   if (making?.engine !== engine) making = { engine, making: new Making(engine) };
   return making.making;

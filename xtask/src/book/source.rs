@@ -62,7 +62,7 @@ pub(super) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize
     Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter()
 }
 
-/// The anchor of a heading: lower case, without punctuation, a hyphen for each space, and a number if the page has an equal
+/// The anchor of a heading: lower case, without punctuation, a hyphen for each space, and a number if the page already has the same
 /// anchor.
 fn anchor(text: &str, before: &[Heading]) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));

@@ -111,7 +111,7 @@ impl Runner {
         Ok(Self { binary, folder, keep: keep.is_some() })
     }
 
-    /// The program.
+    /// The path of the program.
     pub(super) fn binary(&self) -> &Path {
         &self.binary
     }

@@ -438,7 +438,7 @@ fn empty(draw: &mut Draw) -> String {
     let rules = draw.one(&["classic", "rows", "rows, columns", "none", "classic, anti-knight", "classic, diagonals"]);
     let boxes =
         if rules == "classic" || rules.contains(", a") || rules.contains("diag") { "" } else { "boxes: none\n" };
-    // There are at most 64 digits.
+    // A puzzle has at most 64 digits.
     let digits =
         draw.one(if side > 64 { &["digits: 2\n", "digits: 64\n"] } else { &["", "digits: 2\n", "digits: 64\n"][..] });
     format!("grid: {side}x{side}\n{digits}{boxes}rules: {rules}\n")

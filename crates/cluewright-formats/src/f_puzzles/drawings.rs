@@ -164,8 +164,8 @@ impl<'a> Clued<'a> {
 /// Turns drawings into clues. A drawing that matches a rule's line `also f-puzzles line {lines: L, color: "#67F067"}` (or `cage`,
 /// `circle`, `rectangle`, `text`) is removed from [`Puzzle::drawings`] and becomes a clue of that rule.
 ///
-/// The rules are tried in order, the puzzle's own first, and the first that matches a drawing claims it. A line with several
-/// parts becomes one clue per part, unless the rule accepts several lines. A second call changes nothing.
+/// The rules are tried in order, the puzzle's own first, and the first rule that matches a drawing claims the drawing. A line with
+/// several parts becomes one clue per part, unless the rule accepts several lines. A second call changes nothing.
 ///
 /// ```
 /// use cluewright_formats::{bind_drawings, read};

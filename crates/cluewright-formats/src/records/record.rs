@@ -18,7 +18,7 @@ pub struct RecordOptions {
     pub field: Option<String>,
 }
 
-/// One puzzle of many, not read yet.
+/// One puzzle of many, which has not been read yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     /// The number of the line at which the record begins, from 1; 0 if the whole text is one record.
