@@ -1,7 +1,7 @@
-//! `bench classic DIR`: solves every puzzle file of a folder with the classic engine, line by line on one thread. If the path of
-//! a tdoku shared library is given, tdoku solves the same puzzles in alternating rounds of the same process, so that the ratio of
-//! times is reliable on a shared machine. Times are the CPU time of the thread if the system reports it, and the best of all
-//! rounds.
+//! `bench classic DIR`: solves every puzzle file of a folder with the classic engine, line by line on one thread. If the path of a
+//! tdoku shared library is given, tdoku solves the same puzzles in alternating rounds of the same process, so that the ratio of
+//! times is reliable on a shared machine. Each time is the best of all rounds. The time is the CPU time of the thread, if the
+//! system reports CPU times.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words};
@@ -174,7 +174,7 @@ fn read_lines(file: &Path, max: usize) -> Result<Vec<u8>, String> {
 }
 
 /// The processor's clock as reported by the system; the column `cycles` (of a sweep of all lanes, including overhead) is only as
-/// accurate as this.
+/// accurate as this value.
 fn megahertz() -> Option<f64> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|l| l.starts_with("cpu MHz"))?;
@@ -203,7 +203,7 @@ impl Peer {
     }
 
     fn run(&self, text: &[u8], limit: u64, grids: bool) -> PeerRun {
-        // SAFETY: the name and signature are those of tdoku.h.
+        // SAFETY: the name and the signature are taken from tdoku.h.
         let solve: libloading::Symbol<'_, Solve> =
             unsafe { self.library.get(b"TdokuSolverDpllTriadSimd\0") }.expect("the library exports tdoku's solver");
         // tdoku reads a few bytes past the end of a line.
@@ -215,7 +215,8 @@ impl Peer {
         while at < text.len() {
             let end = at + if text.get(at + 81) == Some(&b'\n') { 81 } else { 729 };
             let (mut solution, mut guesses) = ([0u8; 82], 0);
-            // SAFETY: at least 81 (or 729) readable characters and 128 beyond; 81 writable for the solution.
+            // SAFETY: at least 81 (or 729) characters and the 128 bytes after them can be read; 81 bytes of the solution can be
+            // written.
             let n = unsafe {
                 solve(padded[at..].as_ptr().cast(), limit as usize, 0, solution.as_mut_ptr().cast(), &raw mut guesses)
             };

@@ -14,7 +14,7 @@ impl Random {
         (self.0.bits() % n.max(1) as u64) as usize
     }
 
-    /// The numbers below `n` in some order.
+    /// The numbers below `n` in random order.
     pub(crate) fn shuffled(&mut self, n: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..n).collect();
         for i in (1..n).rev() {

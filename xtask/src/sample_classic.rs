@@ -1,4 +1,4 @@
-//! `sample classic DIR`: the puzzles of the classic bench, made from a seed. The same seed makes the same files.
+//! `sample classic DIR`: makes the puzzles of the classic bench from a seed. The same seed gives the same files.
 
 use crate::task::{Fail, Task, Words};
 use cluewright_search::classic::{Candidates, Engine, Grid, Question};

@@ -1,8 +1,9 @@
 //! Andoku's puzzles: `cells|regions|more`, one per line. Read only.
 //!
 //! `regions` has one character for each cell, or is empty for the standard boxes; `more` consists of letters: `X` both diagonals,
-//! `H` four windows, `P` one diagonal and two windows, `C` cells at the same place of every standard box. Each letter means sets
-//! of cells whose digits differ; the rules' `also andoku` lines map letters to rules. Facts from the program's files.
+//! `H` four windows, `P` one diagonal and two windows, `C` the cells at the same position in each standard box. Each letter stands
+//! for sets of cells whose digits differ; the rules' `also andoku` lines map letters to rules. Source (facts only): the program's
+//! files.
 
 use crate::cages;
 use crate::notes::Notes;
@@ -34,7 +35,7 @@ fn parts(text: &str) -> Option<(&str, &str, &str)> {
     fits.then_some((cells, regions, more))
 }
 
-/// The sets of cells that a letter means in a grid of `n` rows.
+/// The sets of cells that a letter stands for in a grid with `n` rows.
 fn sets(letter: char, n: usize) -> Vec<Vec<Cell>> {
     let window =
         |top: usize, left: usize| (0..9).map(|i| Cell::at((top + i / 3) * n + left + i % 3)).collect::<Vec<_>>();

@@ -1,8 +1,9 @@
 //! The common parts of killer and jigsaw texts: the cage and region of each cell, and the cages' totals.
 //!
-//! Each format's file converts its characters to marks of cells; this file interprets the marks. The rules' `also killer-text`
-//! lines say which rules are a cage and the two diagonals. A cage of one cell is read as a given: the puzzle is the same, and
-//! formats without givens write them in this way. The digits of a cage differ, as in all programs that use these formats.
+//! Each format's file converts its characters to marks of cells; this file interprets the marks. The `also killer-text` lines of
+//! the rules determine which rules represent a cage and the two diagonals. A cage of one cell is read as a given: the puzzle is the
+//! same, and formats without givens write them in this way. The digits within a cage must differ, as in all programs that use these
+//! formats.
 
 use crate::foreign::{self, bound};
 use crate::line::Line;
@@ -32,12 +33,12 @@ pub(crate) fn is_sum(n: usize, cells: usize, total: i64) -> bool {
     cells <= n && (triangle(cells)..=triangle(n) - triangle(n - cells)).contains(&total)
 }
 
-/// The side of a square grid with this many cells; `None` if it is not a whole number from 4 to 16.
+/// The side of a square grid with this many cells; `None` if the side is not a whole number from 4 to 16.
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (4..=16).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
 
-/// The cells of each mark, in the order of their first cells. Cells without a mark are left out.
+/// Groups cells by their marks, in the order of the first cells of the groups. Cells without a mark are left out.
 pub(crate) fn grouped<K: PartialEq>(marks: impl IntoIterator<Item = Option<K>>) -> Vec<(K, Vec<Cell>)> {
     let mut groups: Vec<(K, Vec<Cell>)> = Vec::new();
     for (i, mark) in marks.into_iter().enumerate() {
@@ -50,7 +51,7 @@ pub(crate) fn grouped<K: PartialEq>(marks: impl IntoIterator<Item = Option<K>>) 
     groups
 }
 
-/// Regions from a mark for each cell. Error unless there are `n` regions of `n` cells each.
+/// Builds regions from a mark for each cell. Fails unless there are `n` regions of `n` cells each.
 pub(crate) fn regions<K: PartialEq + std::fmt::Display>(n: u8, marks: &[K]) -> Result<Vec<Vec<Cell>>, BadInput> {
     let groups = grouped(marks.iter().map(Some));
     if let Some((mark, cells)) = groups.iter().find(|g| g.1.len() != usize::from(n)) {
@@ -97,7 +98,7 @@ pub(crate) fn beside(n: usize, at: usize) -> [Option<usize>; 4] {
     ]
 }
 
-/// The head of each cell's cage, if each cell except the heads points to another cell of its cage.
+/// The head of each cell's cage. Every cell that is not a head points to another cell of its cage.
 pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>, BadInput> {
     let mut heads = Vec::with_capacity(links.len());
     for start in 0..links.len() {
@@ -118,8 +119,8 @@ pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>
     Ok(heads)
 }
 
-/// Cages from references between cells: `links` has the cell to which each cell refers (`None` for heads), and `totals` the
-/// totals of the heads, with 0 for no total.
+/// Builds cages from references between cells: `links` contains the cell to which each cell refers (`None` for heads), and `totals`
+/// the totals of the heads, with 0 for no total.
 pub(crate) fn cages_of(shape: &Shape, links: &[Option<usize>], totals: &[i64]) -> Result<Vec<Cage>, BadInput> {
     let heads = heads(shape, links)?;
     let cage = |(head, cells): (usize, Vec<Cell>)| Cage { cells, total: Some(totals[head]).filter(|t| *t != 0) };
@@ -248,7 +249,7 @@ impl Room {
     }
 }
 
-/// The content of such a text.
+/// The content of a killer or jigsaw text.
 pub(crate) struct Content {
     /// The side of the grid.
     pub(crate) n: usize,
@@ -299,7 +300,7 @@ impl Content {
         Ok(content)
     }
 
-    /// Removes the cages that fail a test, with a note giving the reason.
+    /// Removes the cages that fail a test, and adds a note with the reason.
     pub(crate) fn keep(&mut self, puzzle: &Puzzle, room: &Room, why: &str, passes: impl Fn(&Cage) -> bool) {
         let (cages, out) = std::mem::take(&mut self.cages).into_iter().partition::<Vec<_>, _>(passes);
         self.cages = cages;
@@ -333,7 +334,7 @@ struct Gather<'a> {
     puzzle: &'a Puzzle,
     room: &'a Room,
     rules: &'a Ruleset,
-    /// Cells in cages so far.
+    /// The cells that are already in cages.
     taken: HashSet<Cell>,
     content: Content,
 }
@@ -414,7 +415,7 @@ impl Gather<'_> {
         }
     }
 
-    /// The clue as a cage; `None` if it became a given; an error for a clue that is lost.
+    /// Converts a clue to a cage. Returns `None` if the clue became a given, and an error if the clue is lost.
     fn cage(&mut self, clue: &cluewright_core::Clue) -> Result<Option<Cage>, String> {
         let shape = &self.puzzle.shape;
         let object = foreign::names(FAMILY, self.rules).into_iter().find_map(|name| {
@@ -442,7 +443,7 @@ impl Gather<'_> {
         }
         match total {
             _ if !self.room.has(Has::Cages) => return Err(format!("the cage at {at}")),
-            // A cage of one cell without a total means nothing.
+            // A cage of one cell without a total has no effect.
             None if cells.len() == 1 => return Ok(None),
             None if !self.room.has(Has::OpenCages) => return Err(format!("the cage at {at}, which has no total")),
             Some(total) if !is_sum(self.content.n, cells.len(), total) => {

@@ -1,7 +1,7 @@
-//! Cluewright's own puzzle file, `.clue`: text that a setter types and a stranger can read.
+//! Cluewright's own puzzle file, `.clue`: a text format that people can type and read.
 //!
 //! `docs/clue-file.md` describes the format. A line with a colon after its first word is a heading (`grid: 9x9`), a line that
-//! starts with `rule` begins the definition of a rule, any other line is a clue. Lines that belong to another line are indented
+//! starts with `rule` begins the definition of a rule, and any other line is a clue. Lines that belong to another line are indented
 //! below it. The order of lines does not matter.
 
 use crate::{Format, FormatInfo, Likeness, Note};
@@ -25,7 +25,7 @@ static INFO: FormatInfo = FormatInfo {
     draws: false,
 };
 
-/// A clue of a puzzle as lines of a `.clue` file.
+/// A clue of a puzzle, written as lines of a `.clue` file.
 ///
 /// ```
 /// let puzzle = cluewright_formats::read("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\n")?.puzzle;

@@ -1,7 +1,7 @@
 //! Grids drawn over several lines, with or without borders, and pencil-mark grids.
 //!
-//! A row has one character for each cell. If the lengths of the rows do not fit that, each word between spaces and borders is a
-//! cell: a number above 9, or all candidates of a cell (`1479`), possibly with the marks that solvers put next to the candidates
+//! A row has one character for each cell. If the lengths of the rows do not fit this form, each word between spaces and borders is
+//! a cell: a number above 9, or all candidates of a cell (`1479`), possibly with the marks that solvers put next to the candidates
 //! of a step (`*17`, `4-9`). Empty cells may have no mark at all ([`crate::blanks`]).
 
 use crate::alphabet::{Alphabet, is_bar, is_frame};
@@ -117,8 +117,8 @@ fn is_remark(line: &str) -> bool {
     line.starts_with('#') && !(line.len() >= 9 && line.chars().all(|c| c.is_ascii_digit() || "#. _*-|+".contains(c)))
 }
 
-/// The text with candidates written as `[124]` instead of in other brackets or with commas between them; `None` if it contains no
-/// such candidates.
+/// The text with candidates written as `[124]` instead of in other brackets or with commas between them; `None` if the text
+/// contains no such candidates.
 pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
     let n = crate::line::side(words.len()).filter(|n| (4..=9).contains(n));
@@ -153,7 +153,7 @@ pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// Reads the puzzle in rows, ignoring remarks.
+/// Reads a puzzle that is drawn in rows. Remarks are ignored.
 fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     if let Some(read) = lists::read(text) {
         return read;
@@ -281,7 +281,7 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     let joined: String = stripped.into_iter().map(|(_, r)| r).collect();
     Line.read(&joined).map_err(|mut e| {
-        // The error's column counts cells of the joined rows: convert it to a line of the text.
+        // The error's column counts cells of the joined rows, so convert the column to a line of the text.
         if let Some((_, column)) = e.place.take() {
             let row = (column as usize - 1) / n.max(1);
             let line = rows.get(row).map_or(1, |(l, _)| *l);
@@ -348,7 +348,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
                 .map(|c| c.to_digit(10).map(|d| d as i32).ok_or_else(bad))
                 .collect::<Result<Vec<_>, _>>()?;
             if inner.contains(|c| MARKS.contains(c)) {
-                // A mark without a digit is not a cell.
+                // A mark without a digit does not make a cell.
                 if digits.is_empty() {
                     return Err(bad());
                 }

@@ -1,9 +1,9 @@
 //! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
 //! line with only cells and deleted candidates, such as `+53..7....:214 425`, is read, too.
 //!
-//! A `+` precedes a digit that was placed; candidates are `dRC`, digit, row and column. A cell with a deleted candidate gets the
-//! pencil marks that the digits leave, without the deleted ones. The other fields describe a step and are ignored. Source: the
-//! program's handbook and its `reglib` files, facts only.
+//! A `+` precedes a digit that was placed; a candidate is written as `dRC`: digit, row and column. The pencil marks of a cell with
+//! deleted candidates are the candidates that the digits leave, without the deleted candidates. The other fields describe a step
+//! and are ignored. Source (facts only): the program's handbook and its `reglib` files.
 
 use crate::foreign::unchanged;
 use crate::plain::{Held, Keeps, cells_of, puzzle_of};
@@ -24,13 +24,13 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 const CELLS: usize = 81;
-/// The bits of all digits, from bit 1.
+/// All digits as a set of bits, from bit 1.
 const ALL: u32 = 0b11_1111_1110;
 /// The fields about a step: their indices and contents.
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
 
-/// Whether it is a line with only the two fields that give cells and deleted candidates: `+53..7....:214 425`.
+/// Whether the line has only the two fields that give cells and deleted candidates: `+53..7....:214 425`.
 fn is_short(line: &str) -> bool {
     let (cells, deleted) = line.split_once(':').unwrap_or((line, ""));
     let marked = cells.contains('+') || !deleted.trim_matches(':').is_empty();

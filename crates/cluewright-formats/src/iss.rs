@@ -1,8 +1,8 @@
 //! Constraint strings of the Interactive Sudoku Solver: `.Type~arg~arg`, read and written.
 //!
-//! The rules' `also iss` lines map types to rules; this module defines the form of the data: cells in base 17, groups
-//! of extra cells, `Or`/`And`/`Replicate`, and the packed tables of `Pair` and `NFA`, which become rules of the puzzle's
-//! own. Facts from sigh/Interactive-Sudoku-Solver (MIT).
+//! The rules' `also iss` lines map types to rules; this module defines the form of the data: cells in base 17, groups of extra
+//! cells, `Or`/`And`/`Replicate`, and the packed tables of `Pair` and `NFA`, which become rules defined by the puzzle. Source
+//! (facts only): sigh/Interactive-Sudoku-Solver (MIT).
 
 mod bind;
 mod codes;

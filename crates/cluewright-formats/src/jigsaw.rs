@@ -1,7 +1,8 @@
 //! Jigsaws as text: the grid, followed by a character for the region of each cell, or only the regions. Read and written.
 //!
-//! Facts from the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`): the regions are N different characters, each of
-//! which occurs N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
+//! Source (facts only): the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`). The regions are N different characters,
+//! each of which occurs N times. White space is ignored, so the grid and the regions may be on one line, on two lines, or in
+//! several rows.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -29,7 +30,7 @@ struct Halves {
 }
 
 fn halves(text: &str) -> Result<Halves, BadInput> {
-    // One character more than the largest text has is enough to detect a text that is too long.
+    // It is enough to read one more character than the largest valid text has to detect a text that is too long.
     let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).take(513).collect();
     let count = chars.len();
     let (n, at) = match (cages::side(count), cages::side(count / 2)) {
@@ -54,7 +55,7 @@ impl Format for Jigsaw {
 
     fn likeness(&self, text: &str) -> Likeness {
         let Ok(halves) = halves(text) else { return Likeness::No };
-        // Each region is connected; in a full grid of digits, equal digits never touch.
+        // Regions are connected, whereas equal digits in a full grid never touch.
         let parted = cages::regions(halves.n, &halves.layout).is_ok()
             && cages::pieces(halves.n, &halves.layout).len() == usize::from(halves.n);
         match (parted, halves.grid.is_empty()) {
@@ -65,7 +66,7 @@ impl Format for Jigsaw {
     }
 
     fn is_line(&self, line: &str) -> bool {
-        // A line with only regions may be one row of something else.
+        // A line with only regions may be one row of another text.
         !line.contains(char::is_whitespace)
             && self.likeness(line).is_possible()
             && halves(line).is_ok_and(|h| !h.grid.is_empty())
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn letters_that_may_be_several_things() {
-        // These texts could be the digits of a full grid or regions.
+        // These texts could be either the digits of a full grid or regions.
         for text in ["AAABACBBCCBDCDDD", "1112132233243444"] {
             let error = crate::read(text).unwrap_err().to_string();
             assert!(error.contains("2 ways") && error.contains("`line`") && error.contains("`jigsaw`"), "{error}");

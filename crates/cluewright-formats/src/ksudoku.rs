@@ -1,7 +1,7 @@
 //! `KSudoku`'s XML files: a graph, which is the usual grid or a list of sets of cells, and values. Read only.
 //!
 //! Cells are numbered column by column. A value is a letter, `b` for 1, or `_`. A graph of the type `custom` lists its sets
-//! (`<clique>`), for example of a samurai; places in no set are not cells. Facts from the program's files.
+//! (`<clique>`), for example of a samurai; places in no set are not cells. Source (facts only): the program's files.
 
 use crate::cages;
 use crate::notes::Notes;
@@ -47,7 +47,7 @@ fn sets(graph: Node<'_, '_>, cells: usize) -> Result<Vec<Vec<usize>>, BadInput> 
     listed.collect()
 }
 
-/// The puzzle without its values, and the cell that each number means; `None` for places that are not cells.
+/// The puzzle without its values, and the cell with each number; `None` for numbers of places that are not cells.
 fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Option<Cell>>), BadInput> {
     let order = number(graph, "order")?;
     let count = u8::try_from(order).unwrap_or(0);

@@ -1,8 +1,8 @@
 //! Killers as written in forums: a letter for the cage of each cell, then a total for each letter, as in `aabb...` and `a20,b4,`. A
 //! grid with givens may precede the letters. Read and written.
 //!
-//! Facts from a thread in the forum of sudocue.net (f=1, t=519), where white space is ignored; many people write `a=20, b=4`.
-//! Upper- and lower-case letters are different.
+//! Source (facts only): a thread in the forum of sudocue.net (f=1, t=519), where white space is ignored. Many people write `a=20,
+//! b=4`. Upper- and lower-case letters are different.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -48,7 +48,7 @@ fn totals(mut text: &str) -> Option<Vec<(char, i64)>> {
 }
 
 fn parts(text: &str) -> Option<Parts> {
-    // The longest valid text has two grids of 16x16 and 52 totals, which is less than this limit.
+    // The longest valid text has two grids of 16x16 and 52 totals, and is shorter than this limit.
     let body: String = text.chars().filter(|c| !c.is_whitespace()).take(2_000).collect();
     let n = |c: char| c.is_ascii_alphabetic() || NONE.contains(c);
     (4u8..=16).flat_map(|n| [(n, 0), (n, usize::from(n) * usize::from(n))]).find_map(|(side, start)| {

@@ -1,11 +1,11 @@
 //! One puzzle per line: one character per cell in reading order, any common character for blanks, `[247]` for several digits of a
 //! cell.
 //!
-//! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 if the text also has
-//! digits. If it has only letters, A = 1 up to 52x52 (A to I in 9x9); up to 26x26, as many other letters as there are digits stand
-//! for them in alphabetical order. A solution of the same length (`puzzle,solution`) or a comment may follow the puzzle. Any of
-//! `.0_*?-xX` is a blank, except that 0 may be a digit in grids larger than 9x9, and X is a digit in grids larger than 23x23 or if
-//! it is one of those other letters.
+//! 81 characters are a 9x9 grid, and other square numbers are grids of the corresponding size. Digits above 9 are letters, with A =
+//! 10 if the text also has digits. If the text has only letters, A = 1 in grids up to 52x52 (A to I in 9x9). Grids up to 26x26 may
+//! use other letters instead, as many as there are digits; in alphabetical order, the letters stand for the digits. A solution of
+//! the same length (`puzzle,solution`) or a comment may follow the puzzle. Any of `.0_*?-xX` is a blank, except that 0 may be a
+//! digit in grids larger than 9x9, and X is a digit in grids larger than 23x23 or if it is one of the other letters used as digits.
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind, several};
@@ -34,16 +34,16 @@ impl Format for Line {
     fn likeness(&self, text: &str) -> Likeness {
         let body = text.trim_matches(['\r', '\n']);
         let word = puzzle_word(body).1;
-        // In a full grid of letters, only its length and its letters distinguish it from a word.
+        // Only the length and the letters of a full grid of letters distinguish it from a word.
         let letters = word.len() >= 16
             && word.bytes().all(|b| b.is_ascii_uppercase())
             && side(word.len()).is_some_and(|n| word.bytes().all(|b| b - b'A' < n));
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
-        // At least a quarter of the characters must be digits or blanks; otherwise it is just a word.
+        // At least a quarter of the characters must be digits or blanks; otherwise the text is just a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
         // 729 digits and dots are the candidates of a 9x9 grid, not a 27x27 grid.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        // Grids smaller than 4x4 have no letters as digits, whereas ids of puzzles are short words with letters and digits.
+        // Grids smaller than 4x4 have no letters as digits; short words with letters and digits may be ids of puzzles.
         let short = word.len() < 16 && word.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'x' | 'X'));
         if slots || short || body.contains('\n') || body.contains(':') || body.contains('~') {
             Likeness::No
@@ -152,7 +152,7 @@ impl Format for Line {
 const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
 
 /// Splits a line into the word with its puzzle and the text before and after it. The puzzle is the longest word that could be a
-/// grid, since an id or a number may precede it; without one, it is the first word.
+/// grid, since an id or a number may precede it. If no word could be a grid, the first word is used.
 fn puzzle_word(line: &str) -> (&str, &str, &str) {
     let line = line.trim();
     let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-".contains(c);
@@ -168,7 +168,7 @@ fn puzzle_word(line: &str) -> (&str, &str, &str) {
     while let Some(start) = line[from..].find(|c| !BETWEEN.contains(&c)).map(|i| from + i) {
         from = line[start..].find(BETWEEN).map_or(line.len(), |i| start + i);
         let count = cells(&line[start..from]);
-        // Text after `title:` or `a=` is the value of that name and not a puzzle.
+        // Text after `title:` or `a=` is a value with this name, not a puzzle.
         if count > most && !line[..start].contains([':', '=']) {
             (most, at) = (count, start..from);
         }
@@ -204,7 +204,7 @@ fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
     Ok(slots)
 }
 
-/// The side of a square grid with this many cells; `None` if it is not in `2..=61` (there are 61 characters for digits).
+/// The side of a square grid with this many cells; `None` if the side is not in `2..=61` (there are 61 characters for digits).
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (2..=61).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
@@ -224,13 +224,13 @@ struct Letters {
     a: i32,
     /// The smallest digit.
     first: i32,
-    /// The character for a blank among characters that could be digits.
+    /// Whether 0 is a blank rather than a digit.
     zero_blank: bool,
     any: bool,
     /// Whether `x` is a digit rather than a blank.
     x: bool,
-    /// If the letters are not the first ones of the alphabet: the letters, sorted. The first is digit 1, the second digit 2, and
-    /// so on.
+    /// The letters, sorted, if they are not the first letters of the alphabet. The first letter is digit 1, the second letter is
+    /// digit 2, and so on.
     chosen: Vec<char>,
 }
 
@@ -246,7 +246,7 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // If the text also has digits, A is 10. If it has only letters, A is 1, provided the alphabet has enough letters.
+        // If the text also has digits, A is 10. If the text has only letters, A is 1, provided the alphabet has enough letters.
         let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
@@ -254,12 +254,12 @@ impl Letters {
             chosen = chars().filter(letter).map(|c| c.to_ascii_uppercase()).collect();
             chosen.order();
             chosen.dedup();
-            // If there are fewer letters than digits, it is ambiguous which one is missing.
+            // If there are fewer letters than digits, it is ambiguous which letter is missing.
             if chosen.len() != usize::from(n) {
                 chosen.clear();
             }
         }
-        // 0 is a digit in hexadecimal grids, in which another character is the blank and no letter exceeds n - 1.
+        // 0 is a digit in hexadecimal grids, in which another character is the blank and no letter has a value above n - 1.
         let top_value = top.map_or(0, |c| c as i32 - 'A' as i32 + a);
         // In a full grid without blanks, 0 occurs as often as each other digit.
         let full = || chars().count() == slots.len() && chars().filter(|&c| c == '0').count() == usize::from(n);
@@ -308,7 +308,7 @@ impl Letters {
             .collect()
     }
 
-    /// The digits of a full grid; `None` if a cell is empty or has several.
+    /// The digits of a full grid; `None` if a cell is empty or has several digits.
     fn full(&self, slots: &[Slot<'_>], n: u8) -> Option<Vec<i32>> {
         let one = |slot: &Slot<'_>| self.digits(slot, n).ok().filter(|d| d.len() == 1).map(|d| d[0]);
         slots.iter().map(one).collect()
@@ -449,7 +449,8 @@ mod tests {
             assert!(notes.len() == 1 && notes[0].kind == NoteKind::Info && notes[0].text.contains(said), "{notes:?}");
             assert!(Line.likeness(&text).is_possible(), "{text}");
         }
-        // With eight letters, the ninth is unknown; and a text with both digits and letters is not one of letters alone.
+        // With only eight different letters, the ninth is unknown; and a text with both digits and letters does not consist of
+        // letters alone.
         for bad in [with("CEMOPRTZZ", "."), with("1BCDEFGHI", ".")] {
             assert!(Line.read(&bad).is_err(), "{bad}");
         }

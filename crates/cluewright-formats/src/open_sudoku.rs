@@ -1,7 +1,7 @@
 //! `OpenSudoku`'s XML: `<game data="..."/>`, with or without folders around it. Read and written.
 //!
 //! `data` is 81 digits, or a version followed by the digit of each cell, its notes as bits, and whether it can be changed (0: a
-//! given). Later versions have two kinds of notes and a colour. Source: the program's files, facts only.
+//! given). Later versions have two kinds of notes and a colour. Source (facts only): the program's files.
 
 use crate::foreign::unchanged;
 use crate::notes::Notes;
@@ -37,7 +37,7 @@ fn broken(what: impl Into<String>) -> BadInput {
     BadInput::new(what).hint("`data` is 81 digits, or `version: 1` to 5 and a record for each of 81 cells")
 }
 
-/// The digits that a number means as a set of bits, with the lowest bit for 1.
+/// The digits in a set of bits, in which the lowest bit stands for 1.
 fn bits(field: &str) -> Option<Vec<i32>> {
     let bits: u32 = field.parse().ok().filter(|bits| *bits < 512)?;
     Some((1..=9).filter(|d| bits >> (d - 1) & 1 == 1).collect())

@@ -1,7 +1,7 @@
-//! Links of the kind `sudoku` of puzz.link and related sites (pzpr): `...p?sudoku/9/9/53g7...`. Read and written.
+//! Links to puzzles of the kind `sudoku` on puzz.link and related sites (pzpr): `...p?sudoku/9/9/53g7...`. Read and written.
 //!
 //! The kind is followed by the width, the height and the cells in reading order: a hexadecimal digit is a given, `-10` a given of
-//! two hexadecimal digits, and `g` to `z` are 1 to 20 empty cells. Facts from public decoders of these links.
+//! two hexadecimal digits, and `g` to `z` are 1 to 20 empty cells. Source (facts only): public decoders of these links.
 
 use crate::plain::{Held, Keeps, cells_of, puzzle_of};
 use crate::{Format, FormatInfo, Likeness, Note};
@@ -35,7 +35,7 @@ fn cells_in(code: &str, count: usize) -> Result<Vec<Held>, BadInput> {
         };
         match c {
             'g'..='z' => cells.extend((0..=c as u32 - 'g' as u32).map(|_| Held::Nothing)),
-            // `.` is a cell that shows a question mark: no digit.
+            // `.` is a cell that shows a question mark instead of a digit.
             '.' => cells.push(Held::Nothing),
             _ => {
                 let number = digits.and_then(|d| i32::from_str_radix(d, 16).ok());

@@ -2,8 +2,8 @@
 //! written.
 //!
 //! The 81 cells of an `scf` code may be followed by `w` for the windows of windoku and `x` for both diagonals. The kind of a code
-//! without a prefix is guessed as `SudokuPad` does, from its characters and the number of its cells. Facts from
-//! SudokuPad/sudokutools (MPL-2).
+//! without a prefix is guessed in the same way as in `SudokuPad`, from its characters and the number of its cells. Source (facts
+//! only): SudokuPad/sudokutools (MPL-2).
 
 use crate::percent::percent_decoded;
 use crate::plain::{Held, Keeps, cells_of, given_digits, puzzle_of, takes_diagonals};
@@ -25,9 +25,9 @@ static INFO: FormatInfo = FormatInfo {
 const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecryptic.com/"];
 /// The number of cells of a puzzle.
 const CELLS: usize = 81;
-/// The minimum number of givens of a valid puzzle. A shorter word that looks like a code is not one.
+/// The minimum number of givens of a valid puzzle. A shorter word is not a code, even if it looks like one.
 const LEAST: usize = 17;
-/// The characters after the cells of an id, and the rules that they mean.
+/// The characters that may follow the cells of an id, and the rules for which they stand.
 const EXTRAS: [(char, &str); 2] = [('w', "windoku"), ('x', "diagonals")];
 
 /// The id in a link, or the text itself if it is not a link.
@@ -43,7 +43,7 @@ fn id_of(text: &str) -> Cow<'_, str> {
     if id.contains('%') { Cow::Owned(percent_decoded(id)) } else { Cow::Borrowed(id) }
 }
 
-/// The cells of a code without a prefix, whose kind is guessed as `SudokuPad` does.
+/// The cells of a code without a prefix. The kind of the code is guessed in the same way as in `SudokuPad`.
 fn guessed(code: &str) -> Option<Vec<u8>> {
     let square = |count: &usize| (4..=9).any(|n| n * n == *count);
     let pairs = short::pairs_count(code).filter(square);

@@ -1,7 +1,7 @@
 //! `.sdk` files of `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
 //!
-//! Remarks are `#A...` and so on ([`crate::remarks`]). Digits in `[State]` that are not givens are the player's. Sources:
-//! sudocue.net/fileformats.php, pzl.org.uk/Formats.html.
+//! Remarks are lines such as `#A...` ([`crate::remarks`]). Digits in `[State]` that are not givens were placed by the player.
+//! Sources: sudocue.net/fileformats.php, pzl.org.uk/Formats.html.
 
 use crate::alphabet::{is_bar, is_frame};
 use crate::foreign::unchanged;

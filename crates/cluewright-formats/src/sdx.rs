@@ -1,6 +1,6 @@
 //! `.sdx` files of `SudoCue`: a partly solved puzzle in nine lines of nine words. Read and written.
 //!
-//! `5` is given, `u5` was placed by the player, `2478` are candidates. Source: sudocue.net/fileformats.php.
+//! `5` is a given, `u5` was placed by the player, and `2478` are candidates. Source: sudocue.net/fileformats.php.
 
 use crate::foreign::unchanged;
 use crate::notes::Notes;

@@ -1,9 +1,9 @@
 //! "Snarfable" killers, as on djape's and killersudokuonline's pages: one character per cell. Read and written.
 //!
 //! A total is `0`-`9`, `A`-`Z` for 10 to 35 and `a`-`j` for 36 to 45; every other cell points at a neighbour in its cage: `<>^v`,
-//! and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Facts from the Interactive Sudoku Solver's reader
-//! (`js/sudoku_parser.js`), which follows at most nine steps. That reader treats a `0` to which no cell points as a cage with the
-//! sum 0; here it is a cell without a cage.
+//! and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Source (facts only): the Interactive Sudoku
+//! Solver's reader (`js/sudoku_parser.js`), which follows at most nine pointers in a row. That reader treats a `0` to which no cell
+//! points as a cage with the sum 0; this reader treats such a `0` as a cell without a cage.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -23,7 +23,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`snarfable`", has: &[Has::Cages, Has::OpenCages] };
 
-/// The targets of the references, down and right.
+/// The offsets of the pointers' targets, down and right.
 const POINTERS: [(char, (i32, i32)); 8] = [
     ('<', (0, -1)),
     ('>', (0, 1)),
@@ -55,7 +55,7 @@ fn step(c: char) -> Option<(i32, i32)> {
 
 /// The characters of the cells.
 fn cells(text: &str) -> Vec<char> {
-    // One character more than the largest grid has is enough to detect a text that is too long.
+    // It is enough to read one more character than the largest grid has to detect a text that is too long.
     text.chars().filter(|c| !c.is_whitespace()).take(82).collect()
 }
 

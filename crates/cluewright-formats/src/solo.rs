@@ -2,12 +2,12 @@
 //! and
 //! written.
 //!
-//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a
-//! killer. After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_`
-//! between two numbers. Then, for the regions of a jigsaw and for cages, the borders between cells, first those between
-//! horizontal neighbours in reading order, then those between vertical neighbours column by column: `a` to `y` is a border after
-//! 1 to 25 places without a border, `_` a border immediately, `z` 25 places without a border. The totals of cages are a separate
-//! grid. Source: the program's `solo.c` (MIT), facts only.
+//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a killer.
+//! After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_` between two
+//! numbers. The next part, for the regions of a jigsaw and for cages, is the borders between cells: first the borders between
+//! horizontal neighbours in reading order, then the borders between vertical neighbours column by column. There, `a` to `y` is a
+//! border after 1 to 25 places without a border, `_` is an immediate border, and `z` is 25 places without a border. The totals of
+//! cages are a separate grid. Source (facts only): the program's `solo.c` (MIT).
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -30,7 +30,7 @@ const ROOM: Room = Room { name: "`solo`", has: &[Has::Cages, Has::Givens, Has::R
 /// The maximum number of places without a border that one letter can express.
 const RUN: usize = 25;
 
-/// The part before the colon.
+/// The part of a game id before the colon.
 struct Game {
     /// The numbers of columns and of rows of boxes. One row of boxes means regions of any shape.
     boxes: (usize, usize),
@@ -74,7 +74,7 @@ fn parts(text: &str) -> Option<(Game, &str)> {
     Some((Game::of(params).filter(|_| fits)?, description))
 }
 
-/// Decodes `count` numbers and empty cells; `what` names them in errors.
+/// Decodes `count` numbers and empty cells; errors use the name `what` for the numbers.
 fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, BadInput> {
     let mut out = Vec::with_capacity(count);
     let mut rest = code;

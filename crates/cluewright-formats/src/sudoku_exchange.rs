@@ -1,6 +1,6 @@
 //! Links of Sudoku Exchange: `?s=` and 81 digits or the short code. Read and written.
 //!
-//! Facts from the site's sources, grantm/sudoku-web-app (MIT).
+//! Source (facts only): the site's code, grantm/sudoku-web-app (MIT).
 
 use crate::packed::part;
 use crate::percent::percent_decoded;

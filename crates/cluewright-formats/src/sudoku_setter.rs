@@ -1,8 +1,8 @@
 //! sudoku-setter (`raizus.github.io/sudoku-setter`): its JSON. Read only.
 //!
-//! The rules' `also sudoku-setter` lines map tools to rules. Facts from the program's public sources (`Tools.ts`) and its
-//! puzzles: cells are `R1C1`, and the clues of a tool are a list of objects; a rule that a tool also switches on has a separate
-//! name.
+//! The rules' `also sudoku-setter` lines map tools to rules. Source (facts only): the program's public code (`Tools.ts`) and its
+//! puzzles. Cells are written as `R1C1`, and the clues of a tool are a list of objects; a rule that a tool also switches on has a
+//! separate name.
 
 use crate::foreign;
 use crate::notes::Notes;
@@ -146,7 +146,7 @@ fn cells(top: &Map<String, Value>, puzzle: &mut Puzzle, free: bool, notes: &mut 
     Ok(())
 }
 
-/// The part of the puzzle that a tool made: its clues, or a rule, and any other rule it switches on.
+/// Adds the part of the puzzle that was made with a tool: its clues, or a rule, and any other rule that the tool switches on.
 fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), BadInput> {
     let Some(tool) = element.get("tool_id").and_then(Value::as_str) else {
         notes.push(NoteKind::Unknown, format!("the element {element}"));

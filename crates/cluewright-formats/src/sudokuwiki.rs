@@ -25,7 +25,7 @@ static INFO: FormatInfo = FormatInfo {
 const HOST: &str = "sudokuwiki.org";
 const CELLS: usize = 81;
 const PACKED: &str = "S9B";
-/// The bits of all nine candidates: an empty cell.
+/// The bits of all nine candidates, which mean an empty cell.
 const ALL: u32 = 511;
 
 /// Decodes the cells in 162 characters, two characters in the given base per cell.
@@ -71,7 +71,7 @@ fn packed(n: u32) -> Option<Held> {
     }
 }
 
-/// The last word of a link's path, without its ending: `sudoku`.
+/// The last word of a link's path, without its extension: `sudoku`.
 fn page_of(text: &str) -> String {
     let path = text.split(['?', '#']).next().unwrap_or("");
     let last = path.rsplit('/').next().unwrap_or("");

@@ -19,7 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     draws: false,
 };
 
-/// The side of the grid and the number of characters per slot of a text with this many characters; `None` if none fits.
+/// The side of the grid and the number of characters per slot of a text with this many characters; `None` if no grid fits.
 fn side(chars: usize) -> Option<(u8, usize)> {
     let cube = |n: u8| usize::from(n).pow(3);
     (2..=9)
@@ -28,7 +28,7 @@ fn side(chars: usize) -> Option<(u8, usize)> {
         .or_else(|| (10..=36).find(|&n| cube(n) * 2 == chars).map(|n| (n, 2)))
 }
 
-/// Whether every slot contains its digit or a blank, and every cell at least one digit.
+/// Whether every slot contains its digit or a blank, and every cell contains at least one digit.
 fn in_slots(body: &str, n: u8) -> bool {
     let bytes: Vec<u8> = body.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     bytes.chunks(n.into()).all(|cell| {
@@ -47,7 +47,8 @@ impl Format for Sukaku {
         let fits = !body.is_empty() && body.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_whitespace());
         let count = body.chars().filter(|c| !c.is_whitespace()).count();
         let Some((n, _)) = side(count).filter(|_| fits) else { return Likeness::No };
-        // 64 characters are far more often an 8x8 grid, so every digit must be in its slot.
+        // A text of 64 characters is far more often an 8x8 grid. Such a text counts as candidates only if every digit is in its
+        // slot.
         if count == 64 && !in_slots(body, n) {
             return Likeness::No;
         }

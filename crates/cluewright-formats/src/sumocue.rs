@@ -1,8 +1,9 @@
 //! `SumoCue` (`SumoCueV1`): one entry per cell, `=15` for the cell with a cage's total and `+9` for a cell in the same cage as
 //! cell 9, each followed by the cell's region (`J3`) in jigsaws. Read and written.
 //!
-//! Facts from mail of `SumoCue`'s author in the forum of sudocue.net (f=1, t=519): cells are numbered from 0, the total 0 means
-//! no total, `D` after the prefix means both diagonals, and white space is ignored. In plain jigsaws `=8J0` is the given 8.
+//! Source (facts only): a message by `SumoCue`'s author in the forum of sudocue.net (f=1, t=519). Cells are numbered from 0, the
+//! total 0 means no total, `D` after the prefix means both diagonals, and white space is ignored. In plain jigsaws `=8J0` is the
+//! given 8.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;

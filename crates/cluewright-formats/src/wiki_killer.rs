@@ -1,10 +1,11 @@
-//! sudokuwiki's killers and jigsaws: links whose `bd` holds colours and totals. Read; killers are written.
+//! sudokuwiki's killers and jigsaws: links whose `bd` holds colours and totals. Killers and jigsaws are read; killers are also
+//! written.
 //!
-//! Facts from the site's page `Killer_String_Definitions`: 81 colours, a comma and two decimal digits per cell; or, in the newer
-//! form, two digits in base 32 per cell for total * 8 + colour - 1, a comma and two more per cell for the candidates * 2.
-//! Touching cells of one colour are a cage, whose total is in its first cell. For jigsaws (`shape=33&jigmap=`, one digit per
-//! cell) the source is another program's reader; no link of the site was available for a test. Texts that the site has packed
-//! (`S9B` and similar) and regions that it only numbers are not read.
+//! Source (facts only): the site's page `Killer_String_Definitions`. The field contains 81 colours, a comma and two decimal digits
+//! per cell; or, in the newer form, two digits in base 32 per cell for total * 8 + colour - 1, a comma and two more per cell for
+//! the candidates * 2. Touching cells of one colour are a cage, whose total is in its first cell. For jigsaws (`shape=33&jigmap=`,
+//! one digit per cell) the source is another program's reader; no link of the site was available for a test. Texts that the site
+//! has packed (`S9B` and similar) and regions that it only numbers are not read.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -39,7 +40,7 @@ fn pairs(text: &str) -> Option<Vec<u32>> {
     pairs.map(|p| u32::from_str_radix(std::str::from_utf8(p).ok()?, 32).ok()).collect()
 }
 
-/// Reads the field `bd` of a killer.
+/// The field `bd` of a killer.
 struct Killer {
     colours: Vec<u32>,
     totals: Vec<i64>,
@@ -73,7 +74,7 @@ impl Killer {
         })
     }
 
-    /// The pieces into which the colours divide the grid. The error is two cells of one piece that both have a total.
+    /// The pieces into which the colours divide the grid. The error consists of two cells of one piece that both have a total.
     fn pieces(&self) -> Result<Pieces, (Cell, Cell)> {
         let mut found = Pieces::default();
         for cells in cages::pieces(9, &self.colours) {
@@ -126,7 +127,7 @@ fn is_link(text: &str) -> bool {
     (page && (site || start.contains(".aspx?") || start.contains(".htm?"))) || (site && drawn())
 }
 
-/// The regions in a link; `None` if it has none.
+/// The regions in a link; `None` if the link has no regions.
 fn regions(text: &str) -> Result<Option<Vec<Vec<Cell>>>, BadInput> {
     let Some(map) = part(text, "jigmap=") else {
         return match part(text, "shape=") {

@@ -1,4 +1,4 @@
-// English. A section for each screen; what several have is in `common`.
+// The English texts. There is a section for each screen; texts that several screens use are in `common`.
 export const en = {
   app: {
     name: "Cluewright",

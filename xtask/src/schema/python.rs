@@ -5,8 +5,8 @@ use cluewright_protocol::operations;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The methods: the operation, the method's name, the type of its result, the positional argument, and the operation's fields
-/// that it lacks.
+/// The methods: the operation, the method's name, the type of its result, the positional argument, and the operation's fields that
+/// the method lacks.
 const METHODS: &[(&str, &str, &str, &str, &[&str])] = &[
     ("solve", "solve", "Solved", "", &["stats"]),
     ("count", "count", "Counted", "limit", &[]),
@@ -157,7 +157,7 @@ fn folded(text: &str, behind: usize) -> String {
     out
 }
 
-/// The fields of an operation that become arguments of a method, with the positional one first.
+/// The fields of an operation that become arguments of a method, with the positional argument first.
 fn fields(operation: &str, first: &str, without: &[&str]) -> Vec<Field> {
     let found = operations().iter().find(|o| o.name == operation).expect("an operation");
     let mut fields = (found.fields)();

@@ -106,7 +106,7 @@ fn object(all: &Value, schema: &Value) -> String {
     out + "}"
 }
 
-/// The file: a type for every definition.
+/// The whole file: a type for every definition.
 pub(super) fn types(all: &Value) -> String {
     let mut out = HEAD.to_owned();
     for (name, schema) in all["$defs"].as_object().expect("definitions") {
@@ -121,7 +121,7 @@ pub(super) fn types(all: &Value) -> String {
     out
 }
 
-/// The request, the answer and its parts of each operation, by its name.
+/// For each operation, by its name: the request, the answer, and the parts of the answer.
 pub(super) fn questions(all: &Value) -> String {
     let mut out = "\nexport type Questions = {\n".to_owned();
     let definitions = all["$defs"].as_object().expect("definitions");

@@ -27,7 +27,7 @@ fn number(scan: &mut Scan<'_>) -> Option<f64> {
     Some(if minus { -number } else { number })
 }
 
-/// `r3c5`, `r0c-1`, `r1.5c2`; nothing is consumed if this is not a place.
+/// Reads a place such as `r3c5`, `r0c-1` or `r1.5c2`. If the text does not start with a place, nothing is consumed.
 fn place(scan: &mut Scan<'_>) -> Option<Point> {
     let mut ahead = scan.clone();
     if !ahead.eat("r") {
@@ -42,7 +42,7 @@ fn place(scan: &mut Scan<'_>) -> Option<Point> {
     Some((row - 1.0, col - 1.0))
 }
 
-/// One step from a cell towards another in a straight line; `None` if they are not on one.
+/// One step from a cell towards another in a straight line; `None` if no straight line connects the cells.
 fn step(from: Point, to: Point) -> Option<(i32, i32)> {
     let (from, to) = (Drawing::place(from)?, Drawing::place(to)?);
     let (down, right) = (to.0 - from.0, to.1 - from.1);
@@ -58,7 +58,7 @@ fn stretch(from: Point, to: Point) -> Option<Vec<Point>> {
     Some(cells.take_while(|at| (at.0 - from.0).abs().max((at.1 - from.1).abs()) <= far).collect())
 }
 
-/// Reads one line.
+/// Reads one line that describes a drawing.
 pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
     let mut scan = Scan::new(row.text, row.line, row.column);
     let start = scan.clone();
@@ -149,7 +149,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
     Ok(drawing)
 }
 
-/// Writes one line.
+/// Writes a drawing as one line.
 pub(super) fn written(drawing: &Drawing) -> String {
     let mut out = drawing.kind.word().to_owned();
     for (i, list) in drawing.lists.iter().enumerate() {

@@ -111,7 +111,7 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
     Ok(shape)
 }
 
-/// Error if two grids have exactly the same cells: the text then contains two puzzles.
+/// Fails if two grids have exactly the same cells, because the text then contains two puzzles.
 fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
     for (i, p) in plans.iter().enumerate() {
         let placed = p.row.text.contains(" at r");
@@ -130,7 +130,7 @@ fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// `9x9`, `6`, `A 9x9 at r1c13 boxes 3x3`
+/// Reads the description of a grid, such as `9x9`, `6` or `A 9x9 at r1c13 boxes 3x3`.
 fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
     let mut plan =
         Plan { name: "", top: 0, left: 0, height: 0, width: 0, boxes: None, map: None, regions: Vec::new(), row };
@@ -194,7 +194,7 @@ pub(super) fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInp
     }
 }
 
-/// A map of letters: cells with the same letter are a region, `.` is in none.
+/// Reads a map of letters: cells with the same letter form a region, and cells with `.` are in no region.
 fn region_map(item: &Item<'_>, shape: &Shape, plan: &Plan<'_>) -> Result<Vec<Vec<Cell>>, BadInput> {
     let rows: Vec<Row<'_>> = item.rows().filter(|r| !is_border(r.text)).collect();
     if rows.len() != plan.height as usize {

@@ -19,7 +19,7 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// The heading and what follows its colon.
+    /// The heading and the text after its colon.
     pub(super) fn key(&self) -> Option<(&'a str, Row<'a>)> {
         key(self.head)
     }
@@ -30,7 +30,7 @@ impl<'a> Item<'a> {
         head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))
     }
 
-    /// The text after the colon. Error unless there is exactly one line.
+    /// The item's only line with content. Fails if the item has no line with content, or several.
     pub(super) fn one(&self) -> Result<Row<'a>, BadInput> {
         let mut rows = self.rows();
         match (rows.next(), rows.next()) {
@@ -92,7 +92,7 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
     Ok((items, definitions))
 }
 
-/// The parts between commas that are not in brackets or quotes, each with its column.
+/// Splits a row at the commas that are not in brackets or quotation marks. Each part is returned with its column.
 pub(super) fn comma_parts(row: Row<'_>) -> Vec<(&str, u32)> {
     let mut parts = Vec::new();
     let (mut start, mut depth, mut quoted) = (0, 0i32, false);

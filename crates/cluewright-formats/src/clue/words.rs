@@ -213,7 +213,7 @@ fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
     Ok(args)
 }
 
-/// Reads one value, and returns it with the word after it. A named value includes all numbers and lists that follow.
+/// Reads one value, and returns it with the word after it. A named value includes all numbers and lists that follow the name.
 fn value<'a>(
     first: Token<'a>,
     scan: &mut Scan<'a>,

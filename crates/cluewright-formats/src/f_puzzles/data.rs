@@ -1,4 +1,4 @@
-//! The keys of the format, and values with several forms.
+//! The format's keys, and values that can be written in several forms.
 
 use crate::FormatInfo;
 use crate::foreign::Name;
@@ -15,7 +15,7 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     draws: true,
 };
 
-/// The kind of drawing that a key of the format holds.
+/// The kind of the drawings under a key of the format.
 pub(super) fn drawn_kind(key: &str) -> Option<DrawingKind> {
     DrawingKind::named(key).filter(|kind| DrawingKind::TAKEN.contains(kind))
 }

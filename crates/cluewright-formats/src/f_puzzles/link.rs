@@ -3,7 +3,7 @@
 use crate::packed;
 use cluewright_core::BadInput;
 
-/// The JSON in a link, an id, packed text, or JSON itself.
+/// The JSON of a puzzle, which is given as a link, an id, packed text or JSON.
 ///
 /// ```
 /// let json = cluewright_formats::f_puzzles_json("https://f-puzzles.com/?load=N4IgzglgXgpiBcAWAvkA")?;
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::lz;
 
-    /// Each of the 3,000 ways to double slashes would decompress 16 MB before it fails.
+    /// Each of the 3,000 ways to double slashes would decompress 16 MB before failing.
     #[test]
     fn a_broken_link_is_not_unfolded_for_long() {
         let packed = lz::compress(&format!("{{{}", "a".repeat(8_000_000)));

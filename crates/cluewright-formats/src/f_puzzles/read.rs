@@ -28,11 +28,11 @@ const NO_CLUES: &[&str] = &[
     "truecandidatesoptions",
 ];
 
-/// Fields of a cell with its contents or the player's entries.
+/// The fields of a cell that hold its contents or the player's entries.
 const CELL_FIELDS: &[&str] =
     &["value", "given", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks", "region", "highlight"];
 
-/// Fields of a clue that only describe its look, or the program that wrote it.
+/// The fields of a clue that only describe its appearance, or the program that wrote the clue.
 const LOOKS: &[&str] = &[
     "fromConstraint",
     "isNewConstraint",
@@ -50,7 +50,7 @@ const LOOKS: &[&str] = &[
 struct Reader {
     puzzle: Puzzle,
     notes: Notes,
-    /// The names of cells' fields that have no meaning as rules, each with the number of cells that have the field.
+    /// The names of cell fields that do not stand for rules, each with the number of cells that have the field.
     painted: Vec<(String, usize)>,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         fog::add(&mut reader.puzzle, fog);
     }
     take_solution(&mut reader.puzzle, false);
-    // This format groups drawings by kind, so sort them by kind.
+    // This format groups drawings by kind, so sort the puzzle's drawings by kind, too.
     reader.puzzle.drawings.order_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
@@ -98,7 +98,7 @@ impl Reader {
         self.notes.push(kind, text);
     }
 
-    /// Counts a cell with a field that has no meaning as a rule.
+    /// Counts a cell with a field that does not stand for a rule.
     fn painted(&mut self, field: &str) {
         match self.painted.iter_mut().find(|(known, _)| known == field) {
             Some((_, count)) => *count += 1,

@@ -25,7 +25,7 @@ impl Node<'_> {
     }
 }
 
-/// The string in a link, or the text itself.
+/// The constraint string in a link; for any other text, the text itself.
 pub(super) fn string_of(text: &str) -> Result<String, BadInput> {
     let body = text.trim();
     if body.starts_with("http") || body.starts_with('?') {

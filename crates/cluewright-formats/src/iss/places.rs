@@ -14,13 +14,13 @@ const MAX_SIDE: u16 = 16;
 
 const MAX_CELLS: usize = 4_000;
 
-/// Types that describe the layout, for the whole string.
+/// Types that describe the layout, which applies to the whole string.
 const LAYOUT: &[&str] = &["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Var", "ChaosConstruction", "Doppelganger"];
 
 /// Types that may occur only once in a string.
 const ONE_OF: &[&str] = &["Shape", "RegionSize"];
 
-/// Checks that the layout is outside `Or`, `And` and `Replicate`, and occurs once.
+/// Checks that no type of the layout is inside an `Or`, `And` or `Replicate`, and that there is only one shape and one region size.
 pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
     fn inside(node: &Node<'_>) -> Result<(), BadInput> {
         for child in &node.children {
@@ -81,7 +81,8 @@ pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadI
     Ok((rows, columns, Digits { first, count }, raw))
 }
 
-/// The height and width of boxes with `size` cells that tile a grid, as close to a square as possible; `None` if there are none.
+/// The height and width of boxes with `size` cells that tile a grid, as close to a square as possible; `None` if no such boxes
+/// exist.
 pub(super) fn box_of(rows: u16, columns: u16, size: u16) -> Option<(u16, u16)> {
     let fits = |h: u16, w: u16| rows.is_multiple_of(h) && columns.is_multiple_of(w);
     (2..=size)
@@ -247,7 +248,7 @@ impl Reader {
             let digit = |b: u8| (b as char).to_digit(17).map(|d| d as i32 - 1);
             return self.puzzle.shape.at(digit(r)?, digit(c)?);
         }
-        // `VS12`: the twelfth of the group; the only cell of a group has the name of the group.
+        // `VS12` is the twelfth cell of the group `VS`. If a group has only one cell, the cell has the name of the group.
         let (prefix, number) = word.split_at(word.find(|c: char| !c.is_ascii_uppercase()).unwrap_or(word.len()));
         let group = self.groups.iter().find(|g| g.prefix == prefix)?;
         let plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
@@ -270,7 +271,7 @@ impl Reader {
         Some((first..first + count).map(|i| cell_id(&self.puzzle, Cell::at(i)).into()).collect())
     }
 
-    /// A cell's position: its group (0 is the grid), and the row and column within it.
+    /// A cell's position: its group (0 is the grid), and the row and column within the group.
     pub(super) fn position(&self, cell: Cell) -> (usize, i32, i32) {
         if cell.index() < self.puzzle.shape.len() {
             let Place { row, col } = self.puzzle.shape.place(cell);
@@ -328,8 +329,8 @@ impl Reader {
     }
 }
 
-/// The diagonal that a cell at the edge names. Each diagonal has one name: a diagonal named by a cell of the left edge goes down,
-/// of the right edge up, of the top edge down and left, of the bottom edge up and left.
+/// The diagonal that starts at a cell of the edge. Each diagonal has one name, the name of its first cell: diagonals from the left
+/// edge go down, from the right edge up, from the top edge down and left, and from the bottom edge up and right.
 pub(super) fn diagonal(shape: &Shape, first: Cell) -> Option<Vec<Cell>> {
     if first.index() >= shape.len() {
         return None;

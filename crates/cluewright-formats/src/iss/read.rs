@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
 }
 
 impl Reader {
-    /// Converts a node to trees. `root`: the node is not inside an `Or`, so it always applies.
+    /// Converts a node to trees. `root` is true if the node is not inside an `Or`, so that it always applies.
     fn node(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         match &*node.kind {
             "Shape" | "Var" | "NoBoxes" | "RegionSize" | "Jigsaw" => {}
@@ -110,7 +110,7 @@ impl Reader {
                 }
                 if root { out.append(&mut parts) } else { out.push(ClueTree::All(parts)) }
             }
-            // A cell listed twice counts twice in a cage's sum, and is not different from itself.
+            // A cell that is listed twice counts twice in a cage's sum, and need not differ from itself.
             "Cage" if node.args.iter().skip(1).enumerate().any(|(i, c)| node.args[1..=i].contains(c)) => {
                 let mut once = node.args[1..].to_vec();
                 once.order();
@@ -149,7 +149,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Converts a node to clues of the rule with its name.
+    /// Converts a node to clues of the rule that its type names.
     fn named(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         let kind = &*node.kind;
         let node = &self.written_out(node)?;
@@ -168,7 +168,7 @@ impl Reader {
             } else if name.rule.params.iter().any(|p| p.kind == ParamKind::Shape(Kind::Edge)) {
                 self.lonely(node, &clues);
             }
-            // A rule of the whole grid has only numbers as parameters. Inside an `Or` it is one of the choices.
+            // A rule of the whole grid has only numbers as parameters. Inside an `Or`, the rule is one of the choices.
             let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
             if global && root {
                 self.puzzle.rules.extend(clues);
@@ -182,7 +182,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Notes which cells of a constraint between neighbours have no neighbour in its list.
+    /// Adds a note on the cells of a neighbour constraint that have no neighbour in its list.
     fn lonely(&mut self, node: &Node<'_>, clues: &[Clue]) {
         let paired = |cell| clues.iter().any(|c| c.args.iter().any(|(_, arg)| arg.cells().any(|other| other == cell)));
         let alone = |word: &&Cow<'_, str>| self.cell(word).is_some_and(|cell| !paired(cell));

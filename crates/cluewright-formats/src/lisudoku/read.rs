@@ -1,4 +1,4 @@
-//! Reading the JSON.
+//! Reads the JSON.
 
 use crate::notes::Notes;
 use crate::objects::{Gatherer, is_empty, number};

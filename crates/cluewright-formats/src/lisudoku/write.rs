@@ -139,7 +139,7 @@ impl Writer<'_> {
     }
 }
 
-/// The entries in the list of a key for an object whose cells have names.
+/// The list items under a key that express an object whose cells have names.
 fn items(name: &Name<'_>, object: &Map<String, Value>) -> Vec<Value> {
     let cells = cells_json(object.get("cells"));
     if let Some(cell) = object.get("cell") {

@@ -60,7 +60,7 @@ fn every(text: &str) -> Vec<&str> {
     out
 }
 
-/// The position of the bracket in a word that closes one opened before the word.
+/// The position in a word of the closing bracket whose opening bracket is before the word.
 fn closing(word: &str) -> usize {
     let mut open = 1;
     for (at, c) in word.char_indices() {

@@ -34,7 +34,7 @@ pub(super) fn unwrapped(text: &str) -> Vec<Part> {
     out
 }
 
-/// The text between lines of three backticks, or in three quotation marks of a program.
+/// The text between lines of three backticks, or between three quotation marks as in source code.
 fn fenced(text: &str) -> Vec<Part> {
     for fence in ["```", "~~~", "\"\"\"", "'''"] {
         let parts: Vec<&str> = text.split(fence).collect();

@@ -57,7 +57,7 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
         None => (text, false),
     };
     let unpacked = match packed::unfold(packed, from_path) {
-        // Some links contain the text without packing.
+        // Some links contain the text unpacked.
         Err(_) if crate::percent::percent_decoded(packed).starts_with('{') => crate::percent::percent_decoded(packed),
         other => other?,
     };
@@ -68,7 +68,7 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
     }
 }
 
-/// The error for a text that only names a puzzle on the server, with advice.
+/// The error, with advice, for a text that only names a puzzle on the server.
 fn on_a_server(what: &str) -> BadInput {
     BadInput::new(format!("{what} only names a puzzle on SudokuPad's server, and nothing is fetched from there"))
         .hint("open the puzzle in SudokuPad, and copy what its export gives: a long link with `scl` in it, or the JSON")

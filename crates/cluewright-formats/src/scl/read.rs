@@ -1,4 +1,4 @@
-//! Reads the object: grid, regions, cages and texts become the puzzle, everything else becomes drawings.
+//! Reads the object: the grid, regions, cages and texts become parts of the puzzle, and everything else becomes drawings.
 
 use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
 use super::drawings::{KEYS, cage, drawing, is_nothing, key_of};
@@ -14,7 +14,7 @@ use cluewright_core::shape::MAX_SIDE;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape, Sort};
 use serde_json::{Map, Value};
 
-/// The fields of a cell with its digit and the player's entries.
+/// The fields of a cell that hold its digit and the player's entries.
 const CELL_FIELDS: [&str; 5] = ["value", "given", "centremarks", "pencilMarks", "cornermarks"];
 /// Keys of the object that are read or do not describe rules.
 const KNOWN: [&str; 16] = [
@@ -84,7 +84,7 @@ pub(super) enum Cage<'a> {
     Nothing,
 }
 
-/// Reads an item of `cages`. Cells outside the grid make it a drawing.
+/// Reads an item of `cages`. A cage with cells outside the grid is only a drawing.
 pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let Some(object) = item.as_object() else { return Cage::Drawing };
     let places = object.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -104,7 +104,8 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let value = object.get("value").filter(|v| !text(v).trim().is_empty());
     let sum = object.get("sum").and_then(whole);
     match (sum, unique) {
-        // A cage whose value is a number is a sum. This is not a guess, as programs that check sums write cages in this way.
+        // A cage whose value is a number is a sum. This reading is not a guess, as programs that check sums write cages in this
+        // way.
         (Some(n), _) => {
             let rule = if unique == Some(false) { "sum" } else { "killer-cage" };
             Cage::Clue(Clue::new(rule, vec![("C".into(), Arg::Cells(cells)), ("total".into(), Arg::Number(n))]))
@@ -132,7 +133,7 @@ fn numbers(words: &str) -> Vec<Option<i64>> {
     }
 }
 
-/// The value of this word anywhere: in the object, in its `metadata`, or in a cage that is a text.
+/// The value of a word, wherever it is: in the object, in its `metadata`, or in a cage that is a text.
 fn words_of(top: &Map<String, Value>, word: &str) -> String {
     let in_metadata = ["metadata", "metaData"].iter().filter_map(|key| top.get(*key)?.get(word));
     let in_cages = top.get("cages").and_then(Value::as_array).into_iter().flatten();
@@ -384,7 +385,7 @@ impl Reader {
         self.puzzle.solution = solution;
     }
 
-    /// Adds the cells that are visible at the start, given by their names.
+    /// Adds the cells that are visible at the start. `words` contains their names.
     fn lights(&mut self, words: &str) {
         let lights = fog::named(words, &self.puzzle.shape);
         fog::add(&mut self.puzzle, Fog { lights, triggers: Vec::new() });
@@ -414,7 +415,7 @@ impl Reader {
         }
     }
 
-    /// Reads an invisible cage, as programs write rows, columns and regions as such cages.
+    /// Reads an invisible cage. Programs write rows, columns and regions as such cages.
     fn hidden(&mut self, cells: Vec<Cell>) {
         let shape = &self.puzzle.shape;
         let within = |house: &Vec<Cell>| cells.iter().all(|c| house.contains(c));

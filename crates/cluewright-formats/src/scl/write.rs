@@ -12,7 +12,7 @@ use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
-/// The texts that are fields of the puzzle.
+/// The texts for which puzzles have fields.
 const WORDS: [&str; 4] = ["title", "author", "rules", "solution"];
 
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
@@ -59,7 +59,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
 }
 
-/// The original JSON of clues and drawings. Entries that have been written are removed.
+/// The original JSON of the clues and drawings that have not been written yet.
 #[derive(Default)]
 struct Originals {
     clues: Vec<(Clue, Value)>,
@@ -98,7 +98,7 @@ impl Writer<'_> {
         self.notes.push(NoteKind::Lost, format!("SudokuPad's format has no place for {what}"));
     }
 
-    /// Copies the keys that are not part of the puzzle unchanged.
+    /// Copies the original's keys that are not part of the puzzle, unchanged.
     fn start(&mut self, before: &Map<String, Value>) {
         for (key, value) in before {
             let ours = WORDS.contains(&key.as_str()) || KEYS.contains(&key.as_str());

@@ -20,11 +20,11 @@ const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
 /// The meaning of places without a dot or letter.
 #[derive(Default)]
 struct Missing {
-    /// The values of which all places are marked: of differences, ratios and sums.
+    /// The values for which all places are marked, separately for differences, ratios and sums.
     values: [Vec<i64>; 3],
-    /// Whether a dot of the other kind exempts a pair from this kind's rule, for differences and for ratios.
+    /// Whether a dot of the other kind exempts a pair from this kind's rule, separately for differences and ratios.
     excused: [bool; 2],
-    /// The values that dots show, of differences and of ratios.
+    /// The values of the dots in the puzzle, separately for differences and ratios.
     shown: [Vec<i64>; 2],
 }
 
@@ -245,7 +245,7 @@ impl<'a> Constraints<'a> {
         })
     }
 
-    /// Whether the groups are the digits that leave the same remainder modulo the number of groups.
+    /// Whether each group consists of the digits with the same remainder modulo the number of groups.
     fn by_remainder(&self, said: &[u64]) -> bool {
         let modulus = i64::try_from(said.len()).unwrap_or(0);
         let first = i64::from(self.puzzle.digits.first);
@@ -385,7 +385,7 @@ impl<'a> Constraints<'a> {
         }
     }
 
-    /// The cells from which correct digits clear the fog. Triggers and effects with the same letter belong together.
+    /// Reads the cells in which correct digits clear the fog. Triggers and effects with the same letter belong together.
     fn triggers(&self, object: &Object) -> Result<Vec<Trigger>, BadInput> {
         let mut found: Vec<(&str, Trigger)> = Vec::new();
         for (key, shows) in [("triggers", false), ("effects", true)] {

@@ -141,7 +141,7 @@ impl Writer<'_> {
         self.lose(format!("the clue {}", clue.rule));
     }
 
-    /// The clue with the numbers that the format requires and the clue leaves out.
+    /// The clue, with the numbers added that the format requires but the clue leaves out.
     fn with_defaults(&self, name: &Name<'_>, clue: &Clue) -> Clue {
         let mut clue = clue.clone();
         for (_, value) in name.named() {
