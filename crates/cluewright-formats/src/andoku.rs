@@ -16,7 +16,7 @@ pub struct Andoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "andoku",
-    about: "Andoku's puzzles: cells|regions|X",
+    about: "Andoku puzzles: cells|regions|X",
     endings: &["adk"],
     writes: false,
     draws: false,

@@ -16,7 +16,7 @@ pub struct Grid;
 
 static INFO: FormatInfo = FormatInfo {
     id: "grid",
-    about: "a drawn grid of several lines, digits or pencil marks, with or without borders",
+    about: "a grid drawn as text, with digits or pencil marks, with or without borders",
     endings: &["txt"],
     writes: true,
     draws: false,

@@ -14,7 +14,7 @@ pub struct LetterCages;
 
 static INFO: FormatInfo = FormatInfo {
     id: "letter-cages",
-    about: "killers with a letter for the cage of each cell, then totals: a20,b4",
+    about: "killer puzzles: a letter for the cage of each cell, then the totals: a20,b4",
     endings: &[],
     writes: true,
     draws: false,

@@ -18,7 +18,7 @@ pub struct Line;
 
 static INFO: FormatInfo = FormatInfo {
     id: "line",
-    about: "one line, a character a cell: 53..7....6..195...",
+    about: "one line with one character per cell: 53..7....6..195...",
     endings: &["sdm", "txt", "csv"],
     writes: true,
     draws: false,

@@ -16,7 +16,7 @@ pub struct OpenSudoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "opensudoku",
-    about: "OpenSudoku's XML files, of one game",
+    about: "OpenSudoku XML files that contain one game",
     endings: &["opensudoku", "xml"],
     writes: true,
     draws: false,

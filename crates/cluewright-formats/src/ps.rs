@@ -16,7 +16,7 @@ pub struct Ps;
 
 static INFO: FormatInfo = FormatInfo {
     id: "ps",
-    about: "killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...",
+    about: "killer puzzles from Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...",
     endings: &["ps"],
     writes: true,
     draws: false,

@@ -10,8 +10,13 @@ use cluewright_core::{BadInput, Puzzle};
 /// The format `puzz-link`.
 pub struct PuzzLink;
 
-static INFO: FormatInfo =
-    FormatInfo { id: "puzz-link", about: "links of puzz.link, of sudokus", endings: &[], writes: true, draws: false };
+static INFO: FormatInfo = FormatInfo {
+    id: "puzz-link",
+    about: "links to Sudoku puzzles on puzz.link and related sites",
+    endings: &[],
+    writes: true,
+    draws: false,
+};
 
 const SIDES: &[usize] = &[4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 const MARK: &str = "?sudoku/";

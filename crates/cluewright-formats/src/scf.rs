@@ -16,7 +16,7 @@ pub struct Scf;
 
 static INFO: FormatInfo = FormatInfo {
     id: "scf",
-    about: "SudokuPad's short ids of classic puzzles: scf..., classic...",
+    about: "SudokuPad's short ids for classic puzzles: scf..., classic...",
     endings: &[],
     writes: true,
     draws: false,

@@ -15,7 +15,7 @@ pub struct Sdx;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sdx",
-    about: "SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates",
+    about: "SudoCue puzzles in progress: 5 is a given, u5 a placed digit, 2478 are candidates",
     endings: &["sdx"],
     writes: true,
     draws: false,

@@ -15,7 +15,7 @@ pub struct Snarfable;
 
 static INFO: FormatInfo = FormatInfo {
     id: "snarfable",
-    about: "killers with one character per cell: a total, or the direction of the cage's next cell",
+    about: "killer puzzles with one character per cell: a total, or the direction of the cage's next cell",
     endings: &[],
     writes: true,
     draws: false,

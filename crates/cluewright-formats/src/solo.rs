@@ -20,7 +20,7 @@ pub struct Solo;
 
 static INFO: FormatInfo = FormatInfo {
     id: "solo",
-    about: "game ids of Solo in Simon Tatham's puzzle collection: 3x3:5_3b7d6...",
+    about: "game ids of Solo, a game in Simon Tatham's puzzle collection: 3x3:5_3b7d6...",
     endings: &[],
     writes: true,
     draws: false,

@@ -13,7 +13,7 @@ pub struct SudokuExchange;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sudoku-exchange",
-    about: "links of sudokuexchange.com with a classic puzzle in them",
+    about: "sudokuexchange.com links that contain a classic puzzle",
     endings: &[],
     writes: true,
     draws: false,

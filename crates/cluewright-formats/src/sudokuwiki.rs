@@ -16,7 +16,7 @@ pub struct SudokuWiki;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sudokuwiki",
-    about: "links to sudokuwiki.org's solver: classic, and with both diagonals",
+    about: "links to sudokuwiki.org's solver, for classic puzzles with or without both diagonals",
     endings: &[],
     writes: true,
     draws: false,

@@ -13,7 +13,7 @@ pub struct Sukaku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sukaku",
-    about: "candidates only, N characters a cell: 729 characters for 9x9",
+    about: "only candidates, with N characters per cell: 729 characters for 9x9",
     endings: &["sukaku"],
     writes: true,
     draws: false,

@@ -15,7 +15,7 @@ pub struct SumoCue;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sumocue",
-    about: "SumoCue's killers and jigsaws: SumoCueV1=10+0=0...",
+    about: "SumoCue's killer and jigsaw puzzles: SumoCueV1=10+0=0...",
     endings: &["sumocue"],
     writes: true,
     draws: false,

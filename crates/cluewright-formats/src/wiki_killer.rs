@@ -19,7 +19,7 @@ pub struct WikiKiller;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sudokuwiki-killer",
-    about: "sudokuwiki's killers (links, or colours and totals) and jigsaws (links)",
+    about: "sudokuwiki.org's killer puzzles (links, or colours and totals) and jigsaws (links)",
     endings: &[],
     writes: true,
     draws: false,

@@ -17,41 +17,41 @@ use cluewright_core::{Cell, Puzzle, Shape, Sort};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Symmetry {
-    /// Not at all.
+    /// No symmetry.
     #[default]
     None,
-    /// Half a turn.
+    /// Rotation by half a turn.
     Rotate,
-    /// A quarter of a turn (a square grid).
+    /// Rotation by a quarter turn (square grids only).
     Quarter,
-    /// Left and right.
+    /// Reflection that exchanges left and right.
     Horizontal,
-    /// Top and bottom.
+    /// Reflection that exchanges top and bottom.
     Vertical,
-    /// Rows and columns exchanged (a square grid).
+    /// Reflection in the main diagonal, which exchanges rows and columns (square grids only).
     Diagonal,
-    /// Reflection in the rising diagonal (of a square grid).
+    /// Reflection in the rising diagonal (square grids only).
     Antidiagonal,
-    /// Left and right, and top and bottom.
+    /// Both reflections: left and right, top and bottom.
     Mirrors,
-    /// About both diagonals (a square grid).
+    /// Reflection in both diagonals (square grids only).
     Diagonals,
-    /// Every turn and mirror (a square grid).
+    /// Every rotation and reflection (square grids only).
     Full,
 }
 
 /// The name and meaning of each.
 const ALL: [Named<Symmetry>; 10] = [
     (Symmetry::None, "none", "no symmetry"),
-    (Symmetry::Rotate, "rotate", "half a turn"),
-    (Symmetry::Quarter, "quarter", "a quarter of a turn"),
-    (Symmetry::Horizontal, "horizontal", "left and right"),
-    (Symmetry::Vertical, "vertical", "top and bottom"),
-    (Symmetry::Diagonal, "diagonal", "the main diagonal"),
-    (Symmetry::Antidiagonal, "antidiagonal", "the other diagonal"),
-    (Symmetry::Mirrors, "mirrors", "left and right, and top and bottom"),
-    (Symmetry::Diagonals, "diagonals", "both diagonals"),
-    (Symmetry::Full, "full", "every turn and mirror"),
+    (Symmetry::Rotate, "rotate", "a half turn"),
+    (Symmetry::Quarter, "quarter", "a quarter turn"),
+    (Symmetry::Horizontal, "horizontal", "the left half mirrors the right"),
+    (Symmetry::Vertical, "vertical", "the top half mirrors the bottom"),
+    (Symmetry::Diagonal, "diagonal", "reflection in the main diagonal"),
+    (Symmetry::Antidiagonal, "antidiagonal", "reflection in the other diagonal"),
+    (Symmetry::Mirrors, "mirrors", "both `horizontal` and `vertical`"),
+    (Symmetry::Diagonals, "diagonals", "reflection in both diagonals"),
+    (Symmetry::Full, "full", "every rotation and reflection"),
 ];
 
 choices!(Symmetry, ALL, "symmetry", "Symmetry");

@@ -22,9 +22,9 @@ cluewright::question! {
         theme: Option<String> = None,
         /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// Cover what fog hides from the player of this position.
+        /// Cover what fog hides from a player in this position.
         fog: bool = false,
-        /// Cover these cells, as `hidden` lists them.
+        /// Cover these cells (those that the operation `hidden` lists).
         covered: Names = Names::default(),
         /// Show every candidate that the rules do not exclude.
         candidates: bool = false,
@@ -34,9 +34,9 @@ cluewright::question! {
         step: Option<usize> = None,
         /// Cells, candidates and links to highlight, in the form in which steps and hints list them.
         highlights: Vec<HighlightReport> = Vec::new(),
-        /// Write title and rules under the grid.
+        /// Write the title and rules under the grid.
         words: bool = false,
-        /// Answer with separate layers.
+        /// Return the picture as separate layers.
         layers: bool = false,
         /// A prefix for the ids in the SVG, for pages with several pictures: letters, digits, `-` and `_`.
         prefix: String = String::new(),
@@ -67,10 +67,10 @@ pub(crate) struct Picture {
     /// The cells outside the grid, with their positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<OuterCell>,
-    /// The sentence of the step shown; or a note that the solution shown is not the only one.
+    /// The sentence that describes the step shown, or a note that the solution shown is not the only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// How many clues and drawings were left out because the picture would be too large.
+    /// The number of clues and drawings that were left out to limit the size of the picture.
     #[serde(skip_serializing_if = "is_zero")]
     left_out: usize,
 }

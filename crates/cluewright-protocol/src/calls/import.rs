@@ -13,7 +13,7 @@ cluewright::question! {
     pub(crate) struct Import = "import" {
         /// The text to read.
         text: String,
-        /// How many puzzles to skip.
+        /// The number of puzzles to skip.
         skip: usize = 0,
         /// The maximum number of puzzles to return.
         most: usize = 100,
@@ -29,7 +29,7 @@ pub(crate) struct Imported {
     more: bool,
 }
 
-/// One puzzle of a text that contains several.
+/// One of the puzzles in a text.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneOfMany {

@@ -64,19 +64,19 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
 }
 
 cluewright::question! {
-    /// Changes an open puzzle; results are kept if only words and drawings change.
+    /// Changes an open puzzle; cached results are kept if only words and drawings change.
     pub(crate) struct Change = "change" {
         /// A new text of the whole puzzle, in any format.
         text: Option<String> = None,
         /// The clues to remove, by their indices in the puzzle's list, from 0.
         remove: Vec<usize> = Vec::new(),
-        /// Rules of the whole grid to remove, by name, even if they are part of a combined rule.
+        /// The names of the rules for the whole grid to remove, even if they are part of a combined rule.
         without: Vec<String> = Vec::new(),
-        /// Names of rules that were read from the text but should not have been: their clues become drawings again.
+        /// The names of rules that were wrongly read from the text: their clues become drawings again.
         unread: Vec<String> = Vec::new(),
-        /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
+        /// Lines of a `.clue` file to add: clues, givens (`given r1c1 5`), all the rules for the whole grid (`rules:`), a title.
         add: Vec<String> = Vec::new(),
-        /// New givens: a line or rows of digits.
+        /// The new givens, as a line or rows of digits.
         givens: Option<String> = None,
     }
     with {

@@ -24,10 +24,9 @@ crate::question! {
     pub struct Explain = "explain" {
         /// Prove every step again from its reasons alone.
         verify: bool = false,
-        /// Include the few steps that make the puzzle hard: at most seven, apart from which the puzzle is easy. Not available in
-        /// fog.
+        /// Include the few steps that make the puzzle hard (at most seven); the other steps are easy. Not available in fog.
         summary: bool = false,
-        /// Stop where a player in fog cannot continue: each step uses only what is visible at that time.
+        /// Stop where a player in fog cannot continue: each step may use only what is visible at that point.
         fog: bool = false,
     }
     with {

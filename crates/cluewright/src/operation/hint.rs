@@ -20,7 +20,8 @@ crate::question! {
     pub struct Hint = "hint" {
         /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// The level of detail: 1: the technique or the kind of clue; 2: where to look; 3: what to notice there; 4: the whole step.
+        /// The level of detail: 1 (the technique or the kind of clue), 2 (where to look), 3 (what to notice there), 4 (the whole
+        /// step).
         level: u8 = 4,
         /// Use only what fog lets the player see.
         fog: bool = true,

@@ -17,7 +17,7 @@ pub type Word = Cow<'static, str>;
 pub struct CandidateReport {
     /// The cell's name: `r1c1`, or an extra cell's name.
     pub cell: String,
-    /// The number that is written for the value.
+    /// The candidate's value: the number that would be written in the cell.
     pub value: i32,
 }
 

@@ -6,7 +6,7 @@ use cluewright_core::Puzzle;
 use cluewright_core::drawing::counted;
 use serde::{Deserialize, Serialize};
 
-/// Drawings and sentences of a puzzle that were not understood: answers are about the puzzle without them.
+/// The drawings and sentences of a puzzle that were not understood; answers ignore them.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, report::Unread};
@@ -28,30 +28,31 @@ pub struct Unread {
     /// The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.`
     #[serde(default)]
     pub says: String,
-    /// Drawings that look like clues, grouped by look.
+    /// Unread drawings that look like clues, grouped by appearance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<UnreadFigures>,
-    /// Sentences of the rules text that state a rule which the puzzle does not have.
+    /// Sentences of the rules text that state a rule the puzzle does not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<String>,
-    /// Sentences that were recognised by only some of their words, so they may mean more than was read. Listed if the puzzle has
-    /// more than one solution.
+    /// Sentences that were recognised by only some of their words and may therefore mean more than was read; listed only if the
+    /// puzzle is known to have more than one solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsure: Vec<String>,
     /// The number of drawings that no rule reads, including decoration.
     pub drawings: usize,
     /// The drawings that no rule reads, by kind, in words: `16 circles and 1 line`; empty if there are none.
     pub drawn: String,
-    /// Whether the puzzle has a rules text in prose, with drawings or from another program. It may contain more than the clues.
+    /// Whether the puzzle has a rules text in prose, and either drawings or an origin in another program: the text may then contain
+    /// more than was read.
     pub text: bool,
 }
 
-/// Drawings that look the same.
+/// A group of drawings that look the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnreadFigures {
-    /// The number and the look of the drawings: `4 grey lines`.
+    /// The number and appearance of the drawings: `4 grey lines`.
     pub name: String,
     /// The number of drawings.
     pub count: usize,

@@ -22,7 +22,7 @@ impl Scale for Hodoku {
     }
 
     fn about(&self) -> &'static str {
-        "HoDoKu's level and score, as version 2.3.2 gives them with its defaults"
+        "HoDoKu's level and score, as version 2.3.2 computes them with its default settings"
     }
 
     fn leading(&self) -> &'static str {

@@ -24,7 +24,7 @@ impl Scale for Own {
     }
 
     fn about(&self) -> &'static str {
-        "our own: points from 0 to 1000 by the time that a person takes, 75 more for twice the time, and a word"
+        "Cluewright's own scale: points from 0 to 1000 for a person's solving time (75 more for twice the time), and a word"
     }
 
     fn leading(&self) -> &'static str {

@@ -44,8 +44,8 @@ impl Scale for Explainer {
 
     fn about(&self) -> &'static str {
         match self.profile {
-            Profile::Se121 => "Sudoku Explainer 1.2.1: ER, EP and ED, the numbers of the community",
-            Profile::Sukaku => "Sukaku Explainer 1.18.1: the same with its larger set of techniques",
+            Profile::Se121 => "Sudoku Explainer 1.2.1: ER, EP and ED, the usual figures among players",
+            Profile::Sukaku => "Sukaku Explainer 1.18.1: ER, EP and ED, with a larger set of techniques",
         }
     }
 
