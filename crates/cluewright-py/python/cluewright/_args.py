@@ -1,4 +1,4 @@
-"""Reads arguments in all the forms that people write; errors name the argument."""
+"""Reads arguments in every form that is accepted; errors name the argument."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ._errors import BadInput
 
-# As in `typing`, which takes long to import.
+# Defined here because importing `typing` is slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -17,11 +17,11 @@ MOST = 2**64 - 1
 
 
 def whole(name: str, value: object, least: int = 0, most: int = MOST) -> int:
-    """A whole number in a range, of Python or NumPy."""
+    """A whole number in a range, from Python or NumPy."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
     if not least <= number <= most:
         end = "or more" if most >= MOST and number < least else f"to {most}"
         raise BadInput(f"{name} is {number}", hint=f"it is {least} {end}")
@@ -31,12 +31,12 @@ def whole(name: str, value: object, least: int = 0, most: int = MOST) -> int:
 def bounds(nodes: int, seconds: float | None) -> tuple[int, float | None]:
     """The limits of a question."""
     if seconds is not None and not (isinstance(seconds, (int, float)) and seconds >= 0):
-        raise TypeError(f"seconds is a number from 0 on, or None, not {seconds!r}")
+        raise TypeError(f"seconds must be a number, not negative, or None; it is {seconds!r}")
     return whole("nodes", nodes), seconds
 
 
 def words(name: str, value: object) -> list[str]:
-    """One word, several, or none."""
+    """Converts one word, several words or None to a list of words."""
     if value is None:
         return []
     if isinstance(value, str):
@@ -44,24 +44,24 @@ def words(name: str, value: object) -> list[str]:
     given = list(value) if isinstance(value, Iterable) else [value]
     texts = [word for word in given if isinstance(word, str)]
     if len(texts) < len(given):
-        raise TypeError(f"{name} is a text or several, not {value!r}")
+        raise TypeError(f"{name} must be a text or several texts, not {value!r}")
     return texts
 
 
 def digit(value: object) -> int:
-    """A digit, as a number or as a text."""
+    """Reads a digit from a number or a text."""
     if isinstance(value, str) and value.strip().lstrip("-").isdigit():
         return int(value)
     if isinstance(value, bool):
-        raise TypeError(f"a digit is a number, not {value!r}")
+        raise TypeError(f"a digit must be a number, not {value!r}")
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"a digit is a number, not {value!r}") from None
+        raise TypeError(f"a digit must be a number, not {value!r}") from None
 
 
 def cell(value: object) -> tuple[int | None, list[int]]:
-    """The contents of a cell: a digit, or marks."""
+    """Reads the contents of a cell: a digit, or pencil marks."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return None, [digit(mark) for mark in value]
     return digit(value), []

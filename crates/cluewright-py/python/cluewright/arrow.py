@@ -1,4 +1,4 @@
-"""Tables of puzzles by the Arrow PyCapsule interface: Arrow, Polars, pandas, DuckDB and every other library that supports it.
+"""Tables of puzzles through the Arrow PyCapsule interface, which Arrow, Polars, pandas, DuckDB and many other libraries support.
 
 Input columns are neither copied nor converted, and texts may have any of Arrow's layouts.
 """
@@ -25,18 +25,18 @@ def run(
 ) -> Any:
     """Answers a question about the puzzle in every row.
 
-    The result has the type of the input: a record batch or table of pyarrow, or a frame of Polars or pandas; for anything else it
-    is an object with the Arrow PyCapsule interface. Its columns are those of the input and those of the answers
+    The result has the type of the input: a record batch or table of pyarrow, or a frame of Polars or pandas; for any other input it
+    is an object with the Arrow PyCapsule interface. The result has the columns of the input and the answer columns
     (:func:`cluewright.batch.columns`).
 
     :param op: one of :func:`cluewright.batch.questions`.
     :param puzzle: the column with the puzzles.
-    :param row_rules: a column with rules for the row's puzzle: the text of a rule, or names separated by ``;``; empty or null for
-        none.
-    :param keep: columns of the input to copy; default: all but the puzzle column.
+    :param row_rules: a column with rules for the row's puzzle: the text of a rule, or names separated by ``;``. Rows without rules
+        are empty or null.
+    :param keep: the input columns to copy to the result; default: all but the puzzle column.
     :param options: those of :func:`cluewright.batch.run`.
-    :raises BadInput: a column is missing or does not hold texts, or an option is wrong. A row never raises; errors are in its
-        ``status``.
+    :raises BadInput: a column is missing or does not contain texts, or an option is wrong. An invalid row raises no exception; its
+        ``status`` names the error.
 
     >>> import pyarrow as pa
     >>> table = pa.table({"id": [1, 2], "puzzle": ["12..34..2.....3.", "nonsense"]})
@@ -52,19 +52,19 @@ def run(
         return _back(given, asked.record_batch(data, puzzle, row_rules, kept))
     if not hasattr(data, "__arrow_c_stream__"):
         hint = "pyarrow.table(...) makes a table of columns; cluewright.batch.run takes a list of texts"
-        raise TypeError(f"{given} is no table of Arrow (no __arrow_c_stream__): {hint}")
+        raise TypeError(f"{given} is not an Arrow table (it has no __arrow_c_stream__): {hint}")
     return _back(given, asked.table(data, puzzle, row_rules, kept))
 
 
 def _kind(data: Any) -> tuple[str, str]:
-    """Whether the input is one batch or several, and which library it is from."""
+    """Whether the input is one batch or several, and the library that it comes from."""
     given = type(data).__module__.split(".")[0] + "." + type(data).__name__
     single = hasattr(data, "__arrow_c_array__") and not hasattr(data, "__arrow_c_stream__")
     return ("batch" if single or given == "pyarrow.RecordBatch" else "table"), given
 
 
 def _pandas(asked: Any, data: Any, puzzle: str, row_rules: str | None, kept: list[str] | None) -> Any:
-    """Converts only the columns of a pandas frame that are read to Arrow; the index and the types of all others stay."""
+    """Converts to Arrow only those columns of a pandas frame that are read; the index and all other columns are unchanged."""
     import pandas
     import pyarrow
 
