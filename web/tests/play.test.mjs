@@ -294,7 +294,7 @@ on("what is unread stays in sight, and its drawings stay marked", async (page) =
   await paste(page, `title: Wiggle\ngrid: 4x4\ntext: Digits on a wiggle line add up to 7.\n${drawing}`);
   await page.getByRole("heading", { name: "Wiggle" }).waitFor();
   const line = page.getByRole("region", { name: "Not understood" });
-  await line.getByText("1 grey line and 1 sentence are unread, so this is about the rest.").waitFor();
+  await line.getByText("1 grey line and 1 sentence are unread, so the answer ignores them.").waitFor();
   const marked = () => page.locator(".unread-here").count();
   assert.equal(await marked(), 3);
   await cell(page, "r1c1").click();

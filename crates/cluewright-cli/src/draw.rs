@@ -11,7 +11,7 @@ pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
     let mut region = vec![usize::MAX; shape.len()];
     for (i, cells) in shape.regions().enumerate() {
         for c in cells {
-            // Where grids overlap, the first one's regions are drawn.
+            // Where grids overlap, the regions of the first grid are drawn.
             if region[c.index()] == usize::MAX {
                 region[c.index()] = i;
             }

@@ -188,7 +188,7 @@ fn a_scale_that_is_told_to_stop_says_so() {
     let compiled = compiled(PUZZLES[2]);
     for scale in SCALES {
         let why = scale.rate(&compiled, &|| true).unwrap_err();
-        assert_eq!(why, "the time was up", "{}", scale.id());
+        assert_eq!(why, "the time limit was reached", "{}", scale.id());
         assert_eq!(scale.path(&compiled, &|| true).unwrap_err(), why);
         // In the middle of it, too.
         let asked = std::cell::Cell::new(0);

@@ -32,7 +32,7 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
         Some(Stopped::Unsound) => {
             "internal error: the answer breaks the puzzle's own rules, so it is not shown; please report this puzzle"
         }
-        Some(_) => "it was stopped",
+        Some(_) => "the search was stopped",
         None => "done",
     }
 }

@@ -26,7 +26,7 @@ struct Manifest {
 struct Shard {
     file: String,
     bytes: u64,
-    /// The time of its last change: seconds and nanoseconds since 1970.
+    /// The modification time of the file: seconds and nanoseconds since 1970.
     changed: String,
 }
 
@@ -83,10 +83,10 @@ pub(crate) struct Begun {
     pub(crate) done: Done,
 }
 
-/// The ending of the file that records how much of a part is complete.
+/// The extension of the file that records how much of a part is complete.
 const MARKS: &str = "rows";
 
-/// The file that records, one line at a time, how much of a part is complete; the last line counts.
+/// The file that records how much of a part is complete; its last line is valid.
 pub(crate) fn marks(part: &Path) -> PathBuf {
     let mut name = part.as_os_str().to_owned();
     name.push(".");
@@ -94,7 +94,7 @@ pub(crate) fn marks(part: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes a part and its marks. A failure is ignored, as left-over files do no harm.
+/// Removes a part and the marks for it. Failures are ignored, as left-over files do no harm.
 fn remove(part: &Path) {
     let _ = fs::remove_file(part);
     let _ = fs::remove_file(marks(part));
@@ -299,9 +299,11 @@ impl Manifest {
         let there: Self = serde_json::from_str(&text)
             .map_err(|e| BadInput::new(format!("this is not a manifest of a run: {e}")).within(&name))?;
         if there.how != self.how {
-            return Err(BadInput::new("the folder holds answers to another question, or by other options")
-                .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
-                .within(&name));
+            return Err(BadInput::new(
+                "the folder contains answers to another question, or answers computed with other options",
+            )
+            .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
+            .within(&name));
         }
         if there.shards != self.shards {
             return Err(BadInput::new(
@@ -311,8 +313,8 @@ impl Manifest {
             .within(&name));
         }
         if !join {
-            return Err(BadInput::new("the folder holds a run already")
-                .hint("--resume continues it, --shard joins it; or name another folder")
+            return Err(BadInput::new("the folder already contains a run")
+                .hint("use --resume to continue the run or --shard to join it, or name another folder")
                 .within(&name));
         }
         Ok(())

@@ -181,8 +181,9 @@ impl Call for Draw {
             let start = work.limited("drawing", |limits| {
                 player_state_until(compiled, progress, &unknown, &|| limits.stop.is_some_and(|stop| stop()))
             });
-            let start =
-                start.ok_or_else(|| Failure::new(Code::Limit, "the time was up before the candidates were known"))?;
+            let start = start.ok_or_else(|| {
+                Failure::new(Code::Limit, "the time limit was reached before the candidates were known")
+            })?;
             let start = start.unwrap_or_else(|_| State::start(compiled.model()));
             picture::put_position(&mut scene, compiled, &start);
         } else if !progress.is_empty() {
@@ -196,7 +197,7 @@ impl Call for Draw {
             (draw(&Scene { budget: Budget::until(&over), ..scene }), over())
         });
         if over {
-            return Err(Failure::new(Code::Limit, "the time was up while the picture was drawn"));
+            return Err(Failure::new(Code::Limit, "the time limit was reached while the picture was drawn"));
         }
         let model = compiled.model();
         let place = |cell| place_beside(compiled.puzzle(), cell).map(|(x, y)| (model.cell_name(cell), x, y));

@@ -90,7 +90,7 @@ class Unread:
     >>> import cluewright
     >>> drawn = "grid: 4x4\\ntext: A wiggle line has a sum of 7.\\ndrawings:\\n  line r1c1 r1c2 r1c3 color #CFCFCF\\n"
     >>> print(cluewright.solve(drawn).unread)
-    1 grey line and 1 sentence are unread, so this is about the rest.
+    1 grey line and 1 sentence are unread, so the answer ignores them.
     """
 
     #: A sentence that names the unread parts.

@@ -13,11 +13,10 @@ use serde::{Deserialize, Serialize};
 /// let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n";
 /// let compiled = Compiled::new(formats::read(drawn)?.puzzle)?;
 /// let unread = Unread::of(&compiled).unwrap();
-/// assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so this is about the rest.");
-/// assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]);
-/// let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n";
-/// let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?;
-/// assert_eq!(bound.puzzle().clues.len(), 2);
+/// assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so the answer ignores them.");
+/// assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n clue cell
+/// c\n also f-puzzles circle {cell: c}\n require odd(c)\n"; let bound =
+/// Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2);
 /// assert!(Unread::of(&bound).is_none());
 /// # Ok::<(), cluewright::Error>(())
 /// ```
@@ -25,7 +24,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Unread {
-    /// The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.`
+    /// The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so the answer ignores them.`
     #[serde(default)]
     pub says: String,
     /// Unread drawings that look like clues, grouped by appearance.

@@ -35,8 +35,8 @@ pub trait Scale: Sync {
 
     /// Rates a puzzle with one solution.
     ///
-    /// Errors: why the scale cannot rate this puzzle, as a sentence without a full stop; after the stop signal, that the time was
-    /// up.
+    /// Errors: why the scale cannot rate this puzzle, as a sentence without a full stop; after the stop signal, that the time limit
+    /// was reached.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
     /// Like `rate`, but also returns the path that was rated: the steps in the order in which the scale's own program makes them.
@@ -200,4 +200,4 @@ pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
 pub(crate) const UNFINISHED: &str = "not rated within the bound of work";
 
 /// The message after a stop signal.
-pub(crate) const STOPPED: &str = "the time was up";
+pub(crate) const STOPPED: &str = "the time limit was reached";
