@@ -122,7 +122,8 @@ unsafe impl GlobalAlloc for Pieces {
 
     #[inline]
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, length: usize) -> *mut u8 {
-        // SAFETY: see the comment on this impl; the caller guarantees a length that is valid for a layout, and fulfils the contract for large pieces.
+        // SAFETY: see the comment on this impl; the caller guarantees a length that is valid for a layout, and fulfils the contract
+        // for large pieces.
         unsafe {
             let wanted = Layout::from_size_align_unchecked(length, layout.align());
             let (old, new) = (size_for(layout), size_for(wanted));
