@@ -134,7 +134,7 @@ on("the number of givens is as was asked; a range that is none is told", async (
   }
   await page.getByLabel("Givens, at least").fill("40");
   await page.getByLabel("Givens, at least").press("Tab");
-  await page.getByRole("alert").filter({ hasText: "“From” is larger than “to”." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "“From” must not be larger than “to”." }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isDisabled());
   await page.getByLabel("Givens, at least").fill("");
   await page.getByLabel("Givens, at least").press("Tab");
@@ -201,7 +201,7 @@ on("kinds of clues are chosen, refused when they are none, and taken away by key
   await cage.getByLabel("Killer cage, at least", { exact: true }).fill("9");
   await cage.getByLabel("Killer cage, at most", { exact: true }).fill("4");
   await page.keyboard.press("Tab");
-  await cage.getByRole("alert").getByText("“From” is larger than “to”.").waitFor();
+  await cage.getByRole("alert").getByText("“From” must not be larger than “to”.").waitFor();
   assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isDisabled());
   // One everywhere has no number.
   await cage.getByRole("checkbox").focus();

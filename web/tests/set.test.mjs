@@ -261,9 +261,9 @@ on("irregular regions: the cells of a new one leave the old ones", async (page) 
   await drag(page, "r1c1", "r1c4");
   await drag(page, "r2c1", "r2c4");
   await drag(page, "r1c1", "r1c2", "r2c2", "r2c1");
-  await page.getByText("Regions with 2, 2 cells").waitFor();
+  await page.getByText("There are regions with 2, 2 cells").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("Regions with").waitFor({ state: "detached" });
+  await page.getByText("There are regions with").waitFor({ state: "detached" });
 });
 
 on("another puzzle in the place of what was made is undone, and is found again", async (page) => {

@@ -249,8 +249,8 @@ fn a_conversion_that_loses_something_is_no_success() {
     let knights = "grid: 4x4\ntitle: Mine\nrules: classic, anti-knight\ngiven r1c1 1\n";
     let lossy = run_with(&["convert", "--to", "line", "-"], knights.as_bytes());
     assert_eq!((lossy.code, lossy.out.as_str()), (1, "1...............\n"), "{}", lossy.err);
-    assert!(lossy.err.contains("lost: this format has no place for the rule anti-knight"), "{}", lossy.err);
-    assert!(lossy.err.contains("note: this format has no place for the title"), "{}", lossy.err);
+    assert!(lossy.err.contains("lost: this format cannot express the rule anti-knight"), "{}", lossy.err);
+    assert!(lossy.err.contains("note: this format cannot express the title"), "{}", lossy.err);
     let fine = run_with(&["convert", "--to", "line", "--lossy", "-"], knights.as_bytes());
     assert_eq!((fine.code, fine.out), (0, lossy.out));
     let string = run_with(&["convert", "--to", "iss", "--json", "-"], knights.as_bytes());

@@ -179,7 +179,7 @@ fn rules_of_the_users_folder() {
     let file = folder.join("mine.clue");
     let list = with_folder(&folder, &["rules", "list"], 0);
     assert!(
-        list.out.contains("Your own\n") && list.out.contains("Digits grow along the line. (for clues, "),
+        list.out.contains("Your own rules\n") && list.out.contains("Digits grow along the line. (for clues, "),
         "{}",
         list.out
     );
@@ -234,7 +234,7 @@ fn rules_are_tested_on_their_examples() {
     let ran = run_with(&["rules", "lint", "-"], good.replace("1259", "12x9").as_bytes());
     assert!(ran.code == 2 && ran.err.contains("standard input:4:3: `x` is not a digit"), "{ran:?}");
     let ran = run_with(&["rules", "test", "-"], b"rule a\n  require true\n");
-    assert!(ran.code == 2 && ran.err.contains("no rule of this file has an example"), "{ran:?}");
+    assert!(ran.code == 2 && ran.err.contains("no rule in this file has an example"), "{ran:?}");
     let started = run(&["rules", "new", "my-rule"]).out;
     let ran = run_with(&["rules", "test", "-"], started.as_bytes());
     assert_eq!(ran.code, 0, "{ran:?}");

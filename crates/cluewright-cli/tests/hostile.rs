@@ -155,7 +155,7 @@ fn a_bad_byte_is_the_business_of_its_line() {
     // One puzzle of several lines is not answered in part.
     let text = [b"grid: 4x4\ntitle: \xff\n".as_slice(), b"rules: classic\n"].concat();
     let run = run_with(&["solve", "-"], &text);
-    assert!(run.code == 2 && run.err.contains(":2:8: this is not text in UTF-8"), "{}", run.err);
+    assert!(run.code == 2 && run.err.contains(":2:8: this is not UTF-8 text"), "{}", run.err);
 }
 
 #[test]

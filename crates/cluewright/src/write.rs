@@ -218,7 +218,7 @@ impl Added {
 /// notes made from `lost`.
 fn lossy(id: &str, text: String, mut notes: Vec<Note>, lost: BTreeSet<String>) -> Written {
     if !notes.iter().any(|n| n.kind == NoteKind::Lost) {
-        let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} has no place for {lost}"));
+        let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} cannot express {lost}"));
         notes.extend(lost.into_iter().map(note));
     }
     Written { text, notes, changes_solutions: true }
