@@ -203,7 +203,7 @@ impl Reader {
         shape.add_grid("", top_row, left, inner.0, inner.1, 0, 0)?;
         if inner != (height, wide) {
             let text = format!(
-                "regions cover {} rows and {} columns of {height} and {wide}: those are the grid",
+                "the regions cover only {} rows and {} columns of {height} by {wide}, which were read as the grid",
                 inner.0, inner.1
             );
             notes.push(NoteKind::Info, text);

@@ -37,9 +37,9 @@ pub struct Unread {
     /// puzzle is known to have more than one solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsure: Vec<String>,
-    /// The number of drawings that no rule reads, including decoration.
+    /// The number of drawings that were not read as clues, including decoration.
     pub drawings: usize,
-    /// The drawings that no rule reads, by kind, in words: `16 circles and 1 line`; empty if there are none.
+    /// The drawings that were not read as clues, counted by kind: `16 circles and 1 line`; empty if there are none.
     pub drawn: String,
     /// Whether the puzzle has a rules text in prose, and either drawings or an origin in another program: the text may then contain
     /// more than was read.
