@@ -84,7 +84,10 @@ fn a_split_counts_every_combination() {
     // Combinations that contradict the rules immediately are omitted and counted.
     let row = expect(&["count", &".".repeat(16), "--split", "r1c1,r1c2"], 0).out;
     assert!(row.contains("12 combinations of 12 examined: 288 solutions"), "{row}");
-    assert!(row.contains("4 combinations break a rule outright and are left out: r1c1 and r1c2 by row 1."), "{row}");
+    assert!(
+        row.contains("4 combinations break a rule outright and are left out: r1c1 and r1c2 because of row 1."),
+        "{row}"
+    );
 }
 
 #[test]

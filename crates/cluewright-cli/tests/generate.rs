@@ -184,7 +184,8 @@ fn scales_lead_puzzles_with_clues_too() {
     assert_ne!(reports[0]["solution"], reports[1]["solution"]);
     let theirs = expect(&[&clues[..], &["--scale", "hodoku", "--difficulty", "easy"]].concat(), 2);
     assert!(
-        theirs.err.contains("rates ordinary puzzles only") && theirs.err.contains("the scale `cluewright` rates all")
+        theirs.err.contains("supports only ordinary puzzles")
+            && theirs.err.contains("the scale `cluewright` supports all")
     );
 }
 

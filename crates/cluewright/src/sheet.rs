@@ -89,7 +89,8 @@ impl SheetOptions {
         if (1..=MOST).contains(&self.each) {
             return Ok(());
         }
-        Err(BadInput::new(format!("{} puzzles on a page", self.each)).hint(format!("a page holds 1 to {MOST}")))
+        Err(BadInput::new(format!("{} puzzles on a page", self.each))
+            .hint(format!("a page can have from 1 to {MOST} puzzles")))
     }
 }
 

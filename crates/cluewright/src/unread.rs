@@ -108,7 +108,7 @@ impl Unread {
     /// The note of every answer: `4 grey lines and 1 sentence are unread, so the answer ignores them.`
     pub fn sentence(&self) -> String {
         if self.is_doubt() {
-            let may = if self.unsure.len() == 1 { "it may say more" } else { "they may say more" };
+            let may = if self.unsure.len() == 1 { "it may mean more" } else { "they may mean more" };
             return format!("{}; {may}.", self.fact());
         }
         let them = if self.verb() == "is" { "it" } else { "them" };

@@ -76,7 +76,7 @@ fn a_sukaku_is_rated_by_its_candidates() {
     for scale in SCALES {
         let rated = scale.rate(&compiled(&less), &|| false);
         match scale.id() {
-            "hodoku" => assert_eq!(rated.expect_err("candidates"), "HoDoKu rates ordinary 9x9 grids only"),
+            "hodoku" => assert_eq!(rated.expect_err("candidates"), "HoDoKu's scale supports only ordinary 9x9 grids"),
             id => assert!(!rated.expect("a rating").figures.is_empty(), "{id}"),
         }
     }

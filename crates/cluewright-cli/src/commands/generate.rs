@@ -161,7 +161,7 @@ fn gave_up(why: GenerateError, found: u32, wanted: u32) -> Exit {
         }
         GenerateError::Attempts => {
             warn(&format!(
-                "Gave up after {made}: no attempt met the request. Try more givens or a wider range of difficulty."
+                "Gave up after {made}: no attempt met the requirements. Try more givens or a wider range of difficulty."
             ));
             Exit::Limit
         }

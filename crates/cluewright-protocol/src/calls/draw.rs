@@ -119,16 +119,16 @@ impl Call for Draw {
             })?;
         }
         if self.step.is_some() && (self.solution || self.candidates || self.position.is_some()) {
-            return Err(Failure::new(Code::BadInput, "a step is drawn in its own position")
-                .hint("`step`, or else `solution`, `candidates` or `position`"));
+            return Err(Failure::new(Code::BadInput, "a step is always drawn in its own position")
+                .hint("use either `step`, or `solution`, `candidates` or `position`"));
         }
         if let Some(width) = self.width.filter(|width| !(*width > 0.0 && *width < 1e6)) {
-            return Err(Failure::new(Code::BadInput, format!("`width` is {width}")).hint("it is in pixels"));
+            return Err(Failure::new(Code::BadInput, format!("`width` is {width}"))
+                .hint("the width must be a positive number of pixels"));
         }
         if !self.prefix.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
-            return Err(
-                Failure::new(Code::BadInput, format!("the prefix `{}`", self.prefix)).hint("letters, digits, - and _")
-            );
+            return Err(Failure::new(Code::BadInput, format!("the prefix `{}` is invalid", self.prefix))
+                .hint("use letters, digits, - and _"));
         }
         scene.prefix.clone_from(&self.prefix);
         if self.words {
@@ -143,7 +143,7 @@ impl Call for Draw {
                     Code::BadInput,
                     "a step, candidates or a solution would reveal what is in fog",
                 )
-                .hint("`fog` and `covered`, or else `step`, `candidates` or `solution`"));
+                .hint("use either `fog` and `covered`, or `step`, `candidates` or `solution`"));
             }
             let mut hidden = if self.fog {
                 work.limited("solving", |limits| work.asked(&opened).hidden(progress, limits))
@@ -170,11 +170,11 @@ impl Call for Draw {
         } else if self.solution {
             let found = work.limited("solving", |limits| opened.document().solve(limits));
             let (Verdict::Unique(values) | Verdict::Multiple(values, _)) = &found.value else {
-                return Err(Failure::new(Code::NotUnique, "no solution was found that could be drawn"));
+                return Err(Failure::new(Code::NotUnique, "no solution was found, so none can be drawn"));
             };
             picture::put_solution(&mut scene, compiled, values);
             if matches!(found.value, Verdict::Multiple(..)) {
-                text = Some("One of its solutions; there are more.".to_owned());
+                text = Some("This is one of several solutions.".to_owned());
             }
         } else if self.candidates {
             let unknown = SearchFacts::of(Verdict::Unknown(None));

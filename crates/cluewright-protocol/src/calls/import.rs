@@ -1,4 +1,4 @@
-//! `import`: the puzzles of a text with many.
+//! `import`: splits a text into puzzles.
 
 use crate::call::{Call, Nothing};
 use crate::message::Failure;

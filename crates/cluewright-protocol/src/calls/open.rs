@@ -42,7 +42,7 @@ impl Call for Open {
     }
 }
 
-/// Stores a puzzle as an open document under the name in the request, in place of `old` if it is a change of that one.
+/// Stores a puzzle as an open document under the name in the request, replacing `old` if the request changes that document.
 fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Result<PuzzleReport, Failure> {
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
@@ -105,7 +105,7 @@ impl Change {
             if others.contains(&false) {
                 return Err(Failure::new(
                     Code::BadRequest,
-                    "`text` is the whole puzzle: nothing else is changed with it",
+                    "`text` replaces the whole puzzle, so it cannot be combined with other changes",
                 ));
             }
             return old.changed(text, &self.reading, stop);
@@ -117,7 +117,7 @@ impl Change {
         let count = puzzle.clues.len();
         let remove: BTreeSet<usize> = self.remove.iter().copied().collect();
         if let Some(missing) = remove.iter().find(|i| **i >= count) {
-            let message = format!("there is no clue {missing}: the puzzle has {count}, the first one is 0");
+            let message = format!("there is no clue {missing}: the puzzle has {count}, numbered from 0");
             return Err(Failure::new(Code::BadInput, message));
         }
         let mut at = 0;
@@ -142,7 +142,7 @@ impl Change {
         }
         if !self.add.is_empty() {
             let (mut text, _) = by_id("clue")?.write(&puzzle)?;
-            // A line for a heading that can occur only once replaces the old one.
+            // A heading that can occur only once replaces the old line with this heading.
             for key in self.add.iter().filter_map(|line| line.split_once(':')).map(|(key, _)| key) {
                 if ["title", "author", "rules", "text"].contains(&key) {
                     text = without_heading(&text, key);
@@ -164,7 +164,7 @@ impl Change {
     }
 }
 
-/// A `.clue` file without one of its headings and what is indented below it.
+/// A `.clue` file without one of its headings and the lines indented below that heading.
 fn without_heading(text: &str, key: &str) -> String {
     let mut out = String::new();
     let mut inside = false;

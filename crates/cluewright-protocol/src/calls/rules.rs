@@ -88,7 +88,7 @@ impl Call for Rule {
             let failure = Failure::new(Code::BadInput, format!("there is no rule `{}`", self.name));
             return Err(match near {
                 Some(near) => failure.hint(format!("did you mean `{near}`?")),
-                None => failure.hint("`rules` lists all"),
+                None => failure.hint("the operation `rules` lists all rules"),
             });
         };
         let clue = sample(rule);

@@ -81,7 +81,7 @@ class Puzzle(Questions):
     >>> puzzle.rate("se").scales[0].text
     'ER 1.2, EP 1.2, ED 1.2'
     >>> Puzzle("1..1............").check().flaws
-    ('no solution: 1 stands twice in row 1, at r1c1 and r1c4',)
+    ('no solution: 1 occurs twice in row 1, at r1c1 and r1c4',)
     >>> str(small.with_rules("anti-king").convert("iss"))
     '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
     >>> small.render().svg[:4]

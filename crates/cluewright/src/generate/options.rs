@@ -370,8 +370,8 @@ impl GenerateOptions {
         let level = |level: OnScale| Hardness { step: None, level: Some(level) };
         match (&self.difficulty, self.scale.map(Scale::id)) {
             (None, None) => Ok(Hardness::default()),
-            (None, Some(scale)) => Err(BadInput::new(format!("what difficulty on the scale `{scale}`?"))
-                .hint("`difficulty` is a level's word, or figures from and to")
+            (None, Some(scale)) => Err(BadInput::new(format!("the difficulty on the scale `{scale}` is missing"))
+                .hint("give `difficulty` as a level, or as a range of figures")
                 .into()),
             (Some(HowHard::Figures(low, high)), None) => Ok(step(*low, *high)),
             (Some(HowHard::Figures(low, high)), Some(scale)) => {
@@ -382,8 +382,8 @@ impl GenerateOptions {
                     return Ok(level(wanted));
                 }
                 let Range(low, high) = Range::read(word, 0.0, f64::INFINITY).ok_or_else(|| {
-                    BadInput::new(format!("the difficulty `{word}`"))
-                        .hint("a range of the hardest step such as 2.0..4.5, or a word such as hard")
+                    BadInput::new(format!("`{word}` is not a difficulty"))
+                        .hint("use a range for the hardest step such as 2.0..4.5, or a level such as hard")
                 })?;
                 Ok(step(low, high))
             }

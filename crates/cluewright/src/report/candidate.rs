@@ -50,7 +50,7 @@ impl CandidateReport {
 pub(super) fn cell_named(compiled: &Compiled, name: &String) -> Result<Cell, Error> {
     match cells_named(compiled, std::slice::from_ref(name))?[..] {
         [cell] => Ok(cell),
-        _ => Err(BadInput::new(format!("`{name}` is not the name of one cell")).into()),
+        _ => Err(BadInput::new(format!("`{name}` is not the name of a single cell")).into()),
     }
 }
 

@@ -69,7 +69,7 @@ fn measured(rating: &Rating) -> Measured {
 /// The givens of a classic puzzle. Errors: the puzzle is not classic.
 fn ordinary(compiled: &Compiled) -> Result<[u8; 81], Word> {
     let ordinary = givens(compiled).filter(|_| is_classic(compiled.model()));
-    ordinary.ok_or_else(|| "HoDoKu rates ordinary 9x9 grids only".into())
+    ordinary.ok_or_else(|| "HoDoKu's scale supports only ordinary 9x9 grids".into())
 }
 
 fn walked(compiled: &Compiled, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(&Step)) -> Result<Rating, Word> {

@@ -197,7 +197,7 @@ pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
 }
 
 /// The beginning of the message if a scale's own work limit ended its rating.
-pub(crate) const UNFINISHED: &str = "not rated within the bound of work";
+pub(crate) const UNFINISHED: &str = "not rated within the work limit";
 
 /// The message after a stop signal.
 pub(crate) const STOPPED: &str = "the time limit was reached";
