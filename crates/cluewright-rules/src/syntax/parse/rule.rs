@@ -142,7 +142,7 @@ impl Parser<'_> {
         let from = self.pos();
         while self.peek() != &Token::Newline && self.peek() != &Token::End {
             if self.pos().line != from.line {
-                return Err(from.error(one_line).hint("a bracket in the phrase is not closed"));
+                return Err(from.error(one_line).hint("a bracket in the line is not closed"));
             }
             self.skip();
         }
