@@ -166,7 +166,7 @@ pub fn field(column: &Column) -> Field {
     Field::new(column.name, data_type(column.kind), true)
 }
 
-/// The columns of a batch to read, and those to pass through.
+/// The columns of a batch to read, and the columns to copy.
 #[derive(Clone, Debug)]
 pub struct ColumnOptions {
     /// The column with the puzzles.

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Job<'a> {
     /// The puzzle.
     pub(crate) compiled: &'a Compiled,
-    /// Its clock, already running.
+    /// The puzzle's clock, which is already running.
     pub(crate) clock: Clock,
     /// Limits, with the stop signal and progress.
     pub(crate) limits: Limits<'a>,
@@ -92,7 +92,7 @@ impl Command<'_> {
         Ok(compiled.with_puzzle_until(puzzle, stop)?.with_guesses(guesses))
     }
 
-    /// Asks about every puzzle of every input; `text` formats the answer for a single one.
+    /// Asks about every puzzle of every input; `text` formats the answer if there is a single puzzle.
     pub(crate) fn run(&self, text: impl Fn(&Job<'_>) -> Result<Answered, BadInput>) -> Result<Exit, Failure> {
         let Common { source, output, many, .. } = self.common;
         let mut inputs = open(source, many.field.as_deref(), self.common.bounds)?;
@@ -211,7 +211,7 @@ impl Command<'_> {
         }
         let before = target.answers();
         let load = |record: &Record, text: &str, stop: &dyn Fn() -> bool| {
-            // A file that is one puzzle may use the rules of the user's folder; lines of a batch are untrusted.
+            // A file that is one puzzle may use the rules in the user's folder, but the lines of a batch are untrusted.
             let file = record.line == 0 && record.name.as_ref().is_some_and(|n| std::path::Path::new(&**n).is_file());
             let place = match record.line {
                 0 => format!("{}: ", one_line(name_of(record))),
@@ -357,7 +357,7 @@ impl Command<'_> {
             return String::new();
         }
         let kept: Vec<&str> = record.map(Record::names).unwrap_or_default();
-        // Columns of the input keep their names. A column of ours with the same name gets a prefix.
+        // Input columns keep their names; an answer column with the same name gets a prefix.
         let own = |name: &str| {
             let taken = kept.iter().any(|k| k.eq_ignore_ascii_case(name));
             if taken { format!("cluewright_{name}") } else { name.to_owned() }
@@ -399,7 +399,7 @@ struct Page {
 enum Message {
     /// The record cannot be used: the error.
     Wrong(Box<BadInput>),
-    /// Any other message.
+    /// Any message other than an error.
     Remark(String),
 }
 

@@ -177,12 +177,12 @@ fn files_in(folder: &Path, depth: usize, out: &mut VecDeque<String>) -> Result<(
 const MAX_DEPTH: usize = 16;
 
 impl Inputs {
-    /// The puzzle, if the input is a single one.
+    /// The puzzle, if the input is a single puzzle.
     pub(crate) fn single(&mut self) -> Option<Input> {
         self.single.take()
     }
 
-    /// Whether there are several files.
+    /// Whether there are several input files.
     pub(crate) fn several(&self) -> bool {
         self.several
     }
@@ -198,7 +198,7 @@ impl Inputs {
             ),
         };
         let mut reader = BufReader::with_capacity(HEAD, reader);
-        // The clock starts with the first byte: the time until another program writes it does not count.
+        // The clock starts with the first byte: time spent waiting for another program to write it does not count.
         reader.fill_buf().map_err(|e| BadInput::new(format!("reading failed: {e}")).within(called(name)))?;
         let began = Instant::now();
         if !self.several {
@@ -271,7 +271,7 @@ impl Extra {
         self.rules.is_empty() && self.without.is_empty() && self.texts.is_empty()
     }
 
-    /// Reads `--rules`, `--without` and the files they name.
+    /// Reads `--rules` and `--without`, and the files that they name.
     pub(crate) fn new(source: &args::Source, quiet: bool) -> Result<Self, Failure> {
         let extra = Self::of(&source.rules, &source.without, source.from.clone(), quiet)?;
         let guess = source.guess.map(|guess| if guess == args::Guess::Yes { Guess::Yes } else { Guess::No });
@@ -286,7 +286,7 @@ impl Extra {
         extra.without = without.iter().flat_map(|w| w.split(',')).map(|w| w.trim().to_owned()).collect();
         extra.without.retain(|w| !w.is_empty());
         for item in rules.iter().flat_map(|r| parts(r)) {
-            // The name of a rule in the user's folder means its file.
+            // The name of a rule in the user's folder stands for the file of that rule.
             let item =
                 user_rules::file_of(item).map_or_else(|| item.to_owned(), |file| file.to_string_lossy().into_owned());
             if names_a_file(&item) {
@@ -294,7 +294,7 @@ impl Extra {
                 if !ends_in(&item, "rule")
                     && let Ok(read) = formats::read(&text)
                 {
-                    // The file of a puzzle: take its rules, and the texts of the rules that it defines.
+                    // From the file of a puzzle, use the puzzle's rules, and the texts of the rules that the file defines.
                     extra.rules.extend(read.puzzle.rules);
                     extra.texts.extend(read.puzzle.definitions.into_iter().map(|d| d.text));
                     continue;
@@ -373,7 +373,7 @@ impl Extra {
             }
         };
         for rule in &self.rules {
-            // A rule that the puzzle already has would be reported twice if it is broken.
+            // Do not add a rule that the puzzle already has, as a grid that breaks the rule would be reported twice.
             if !puzzle.rules.iter().any(|has| has.rule == rule.rule && has.args == rule.args) {
                 puzzle.rules.push(rule.clone());
             }
@@ -399,8 +399,8 @@ impl Extra {
         }
     }
 
-    /// The puzzle with the texts of the user's own rules that it needs, and without the removed rules, so that it is
-    /// self-contained.
+    /// The puzzle with the texts of those of the user's own rules that the puzzle needs, and without the removed rules, so that it
+    /// is self-contained.
     pub(crate) fn complete(&self, mut puzzle: Puzzle) -> Result<Puzzle, BadInput> {
         for text in user_rules::texts_for(&puzzle)? {
             puzzle.definitions.insert(0, Definition { text, line: 1 });
@@ -425,7 +425,7 @@ impl Extra {
         Ok(())
     }
 
-    /// Compiles a puzzle, with the user's own rules that it needs and without the removed ones.
+    /// Compiles a puzzle, with those of the user's own rules that the puzzle needs, and without the removed rules.
     ///
     /// Remarks start with `place`. If `stop` returns true, the work ends with an error that has [`BadInput::stopped`].
     fn compile_at(&self, mut puzzle: Puzzle, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
@@ -464,7 +464,7 @@ impl Extra {
         Ok(compiled)
     }
 
-    /// A puzzle, read and compiled; its unread parts are reported with the answer.
+    /// A puzzle that has been read and compiled; the unread parts are reported with the answer.
     pub(crate) fn load(&self, text: &Text, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         self.load_at(text, "", stop)
     }

@@ -56,7 +56,7 @@ impl From<Exit> for std::process::ExitCode {
 pub(crate) enum Failure {
     /// Wrong input or usage.
     Input(BadInput),
-    /// The reader of our output has closed it.
+    /// The reader of the standard output has closed the pipe.
     Pipe,
 }
 
@@ -182,7 +182,7 @@ impl Paint {
     }
 }
 
-/// A progress line on the terminal; nothing if there is no terminal.
+/// A progress line on the terminal, which is not shown if there is no terminal.
 pub(crate) struct Progress {
     on: bool,
     started: Instant,

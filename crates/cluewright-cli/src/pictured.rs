@@ -81,7 +81,7 @@ fn rules_of(compiled: &Compiled) -> String {
     picture::words(compiled).1.lines().map(escaped).collect::<Vec<_>>().join("<br>")
 }
 
-/// One page with a picture for each step of a path, in a folder.
+/// Writes a page with a picture for each step of a path into a folder.
 pub(crate) fn steps(
     folder: &Path,
     compiled: &Compiled,

@@ -43,7 +43,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
     }
 }
 
-/// The mark before our own colour codes, random in each process.
+/// The mark before our own colour codes, which is random in each process.
 fn mark() -> &'static str {
     static MARK: OnceLock<String> = OnceLock::new();
     MARK.get_or_init(|| {
@@ -59,7 +59,7 @@ pub(crate) fn paint(on: bool, code: &str, text: &str) -> String {
 
 /// The text with every hidden character ([`is_hidden`]) escaped, except in our own colour codes.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    // Nearly all text contains no such character; this loop, which is vectorised, finds that out quickly.
+    // Most texts contain no hidden characters, which this loop, since it is vectorised, finds out quickly.
     if text.bytes().all(|b| matches!(b, b'\n' | b'\t' | b' '..=b'~')) || !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
@@ -109,7 +109,7 @@ fn columns_of(told: Option<&str>, terminal: Option<u16>) -> usize {
     told.or(terminal.map(usize::from).filter(wide)).unwrap_or(80)
 }
 
-/// The number of columns that a text occupies when shown; our own colour codes count as nothing.
+/// The number of columns that a text occupies when shown; our own colour codes occupy none.
 fn columns(text: &str) -> usize {
     let mut all = 0;
     let mut rest = text;

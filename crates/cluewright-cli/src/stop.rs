@@ -37,10 +37,10 @@ pub(crate) fn listen() {
 /// Whether the work has polled the flag and noticed the signal.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
-/// The time after Ctrl-C at which the program ends if the work has not noticed. Work polls every few milliseconds, but may have to
-/// wait for a processor.
+/// The time after Ctrl-C at which the program ends if the work has not noticed the signal. Work polls every few milliseconds, but
+/// may have to wait for a processor.
 const UNHEARD: Duration = Duration::from_millis(80);
-/// The additional time for work that has noticed to write its partial answer.
+/// The additional time in which work that has noticed the signal can write its partial answer.
 const UNFINISHED: Duration = Duration::from_millis(170);
 /// The grace period after the time limit of a puzzle.
 const OVERDUE: Duration = Duration::from_millis(600);
@@ -93,7 +93,7 @@ impl Clock {
         Self { start, end }
     }
 
-    /// This clock with `n` times its time limit.
+    /// A clock like this, but with `n` times the time limit.
     pub(crate) fn times(self, n: u32) -> Self {
         let end = self.end.and_then(|end| self.start.checked_add(end.saturating_duration_since(self.start) * n));
         Self { end, ..self }
@@ -104,7 +104,7 @@ impl Clock {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Whether preliminary work has to end: it may use half of the time, and at most [`BEFORE`].
+    /// Whether preliminary work must end: such work may use half of the time, but at most [`BEFORE`].
     pub(crate) fn is_half_over(self) -> bool {
         let half = self.end.map_or(BEFORE, |end| (end.saturating_duration_since(self.start) / 2).min(BEFORE));
         self.is_over() || self.start.elapsed() >= half

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct UserRule {
     /// The rule itself.
     pub(crate) rule: Rule,
-    /// Its file.
+    /// The file of the rule.
     pub(crate) file: PathBuf,
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     Some(folder()?.join(format!("{name}.rule"))).filter(|file| file.is_file())
 }
 
-/// All rules of the folder, ordered by file and by position in it. Files that cannot be used are reported and skipped.
+/// All rules in the folder, ordered by file and by position in the file. Files that cannot be used are reported and skipped.
 pub(crate) fn all() -> Vec<UserRule> {
     let Some(folder) = folder() else { return Vec::new() };
     let is_rule = |path: &Path| path.extension().is_some_and(|e| e == "rule") && path.is_file();

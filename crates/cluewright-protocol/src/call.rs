@@ -14,7 +14,7 @@ pub(crate) trait Schematic {}
 #[cfg(not(feature = "schema"))]
 impl<T> Schematic for T {}
 
-/// The type of partial answers for an operation that sends its answer as a whole; it has no values.
+/// The type of partial answers for an operation that sends its answer as a whole; this type has no values.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) enum Nothing {}

@@ -94,8 +94,8 @@ impl Documents {
         self.map().get(name).map(Arc::clone)
     }
 
-    /// Opens a document, in place of any other with this name, unless `objection` rejects the document that is currently open under
-    /// the name.
+    /// Opens a document, which replaces any other document with this name, unless `objection` rejects the document that is
+    /// currently open under the name.
     pub(crate) fn put(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The requests of a session that are running, and their cancellation.
+//! The running requests of a session, and how they are cancelled.
 
 use crate::message::Id;
 use std::sync::atomic::{AtomicBool, Ordering};

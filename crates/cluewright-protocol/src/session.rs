@@ -25,7 +25,7 @@ impl Session {
         Self { state: State { caps, ..State::default() } }
     }
 
-    /// Adds a puzzle that the caller has read as an open document, in place of any other with this name.
+    /// Adds a puzzle that the caller has read as an open document, replacing any other document with this name.
     pub fn keep(&self, name: &str, opened: Arc<Opened>) {
         // Cannot fail: there is no objection and no limit on documents.
         let _ = self.state.documents.put(name, opened, usize::MAX, |_| None);
@@ -206,7 +206,7 @@ impl<S: Deref<Target = Session>> Job<S> {
         }
     }
 
-    /// Whether the client has cancelled the request. Its answer is then the failure `cancelled`, immediately.
+    /// Whether the client has cancelled the request. The answer is then immediately the failure `cancelled`.
     pub fn is_cancelled(&self) -> bool {
         self.ticket.is_cancelled()
     }

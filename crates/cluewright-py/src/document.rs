@@ -56,7 +56,7 @@ impl Host for Asking<'_> {
     }
 }
 
-/// Sends a request; returns its messages, each as JSON.
+/// Sends a request and returns the messages for it, each as JSON.
 fn sent(py: Python<'_>, session: &Session, request: &str) -> PyResult<Vec<String>> {
     run(py, Bounds { nodes: 0, seconds: None }, |limits| {
         let stop = limits.stop.expect("work can be stopped");
@@ -100,7 +100,7 @@ impl Document {
         Ok(Self { session, opened })
     }
 
-    /// Sends a request of the protocol, in which the puzzle is the document `""`; returns its messages, each as JSON.
+    /// Sends a request of the protocol, in which the puzzle is the document `""`; returns the messages, each as JSON.
     fn ask(&self, py: Python<'_>, request: &str) -> PyResult<Vec<String>> {
         sent(py, &self.session, request)
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// A host from which puzzles can be downloaded.
 struct Host {
-    /// The names of the host, with which links start after `https://`; requests go to the first one.
+    /// The names of the host, with which links start after `https://`; requests go to the first name.
     names: &'static [&'static str],
     /// The path of the puzzle texts, to which the puzzle's id is appended.
     path: &'static str,

@@ -43,7 +43,7 @@ use tokio::sync::{Semaphore, watch};
 /// The port to which the sites' scripts connect.
 pub const PORT: u16 = 4545;
 
-/// Serves until `stop` completes. It then closes all connections and cancels their requests.
+/// Serves until `stop` completes; then closes all connections and cancels their requests.
 ///
 /// Errors: the listener fails.
 pub async fn listen(

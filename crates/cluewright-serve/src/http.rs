@@ -132,7 +132,7 @@ async fn answer(shared: &Arc<Shared>, op: &str, mut fields: Map<String, Value>, 
     // Dropped when the answer is dropped, or when this function's future is dropped because the client disconnects.
     let leaving = Leaving { client: Arc::clone(&client), pool: Arc::clone(&shared.pool) };
     let (outbox, messages) = Outbox::new(Arc::clone(&client), shared.surroundings.clone());
-    // The serialised request may be slightly longer than the received one.
+    // The serialised request may be slightly longer than the request that was received.
     let job = client.session.begin_shared(&Value::Object(fields).to_string());
     let task = Task { job, outbox };
     if task.job.is_quick() {

@@ -42,7 +42,7 @@ pub use unread::{Unread, UnreadFigures};
 /// The number of this version, which every answer carries.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The verdict on the number of solutions.
+/// A verdict on the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -129,7 +129,7 @@ impl Solved {
     }
 }
 
-/// One premise of a step.
+/// A premise of a step, that is, a fact from which the conclusion follows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -247,7 +247,7 @@ pub struct StepReport {
     /// The detailed argument, one line per entry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
-    /// The reasons of the step.
+    /// The premises of the step.
     pub because: Vec<ReasonReport>,
     /// For a value with only one place in a house: the digits and facts that block the other places, with as few digits as could be
     /// found.
@@ -456,7 +456,7 @@ pub struct Explained {
     pub extra: Vec<ExtraReport>,
     /// The steps of the path.
     pub steps: Vec<StepReport>,
-    /// The difficulty of the path.
+    /// The rating of the path.
     pub rating: RatingReport,
     /// The steps that make the puzzle hard, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -64,7 +64,7 @@ crate::question! {
         paper: Paper = Paper::A4,
         /// A title at the top of each page.
         title: String = String::new(),
-        /// Leave a line for a name and a date.
+        /// Leave a line for a name and a date on each page.
         names: bool = false,
         /// Put the solutions on separate pages at the end.
         solutions: bool = true,

@@ -231,7 +231,7 @@ fn summary(
     }
 }
 
-/// The checker's report: the number of proved steps, and the reason for each step that is not.
+/// The checker's report: the number of proved steps, and the reason for each step that is not proved.
 fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, paint: Paint, out: &mut String) {
     let all = verified.verdicts.len();
     let told = |(at, why): (usize, Unproved), verdict: &str| {

@@ -58,7 +58,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     Ok(exit.and(Exit::Negative))
 }
 
-/// Adds the rules of the user's folder whose clues are requested to the puzzle, unless it has them already.
+/// Adds those rules of the user's folder whose clues are requested to the puzzle, unless the puzzle already has them.
 fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
     let known = Ruleset::for_puzzle(base, &[])?;
     for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {

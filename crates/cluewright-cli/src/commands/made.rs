@@ -24,7 +24,7 @@ pub(super) struct PuzzleWriter<'a> {
 }
 
 impl PuzzleWriter<'_> {
-    /// The text of a puzzle, with its solution if the format can hold one. Losses are reported once.
+    /// The text of a puzzle, with the solution if the format can express solutions. Each loss is reported only once.
     fn text(&mut self, made: &Generated, quiet: bool) -> Result<(String, Vec<String>), Failure> {
         if self.safe
             && let Ok((text, _)) = self.format.write(&made.puzzle)

@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, each in its own file.
 
 pub(crate) mod candidates;
 pub(crate) mod check;

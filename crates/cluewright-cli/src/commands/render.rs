@@ -124,7 +124,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
             }
         }
     }
-    // The time limit is that of one puzzle times the number of puzzles.
+    // The time limit is the limit for one puzzle, multiplied by the number of puzzles.
     let share = u32::try_from(puzzles.len()).unwrap_or(u32::MAX).max(1);
     let clock = alone.map_or_else(|| Clock::start(args.bounds).times(share), |began| Clock::since(began, args.bounds));
     let stop = || clock.is_over();

@@ -65,7 +65,7 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
     Ok(if failed == 0 { Exit::Done } else { Exit::Negative })
 }
 
-/// An example on one line, followed by the reasons if its grid breaks the rule.
+/// An example on one line, followed by the reasons if the grid breaks the rule.
 fn told(entry: &Entry<'_>, paint: Paint) -> String {
     let what = match (entry.expected, entry.ok) {
         ("passes", true) => "passes".to_owned(),

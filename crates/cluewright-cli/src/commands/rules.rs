@@ -136,7 +136,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
     }
 }
 
-/// Lints a file of rules: all its mistakes, or a report on each rule.
+/// Lints a file of rules: prints all mistakes in the file, or a report on each rule.
 fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
     let text = read(file)?;
     let mut mistakes = cluewright::lint::mistakes(&text);

@@ -78,7 +78,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     })
 }
 
-/// The message that there is no solution, with the reason.
+/// A message that the puzzle has no solution, with the reason.
 fn broken(compiled: &Compiled, verdict: &Verdict, limits: &Limits<'_>) -> String {
     let why = why_of(compiled, verdict, None, limits).map(|why| why.sentences()).unwrap_or_default();
     std::iter::once("There is no solution.".to_owned()).chain(why).collect::<Vec<_>>().join("\n")

@@ -84,7 +84,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
     answered
 }
 
-/// The first three of some words, followed by the number of words left out.
+/// The first three words of a list, followed by the number of words left out.
 fn some_of(words: &[String]) -> String {
     let few = words[..words.len().min(3)].join(", ");
     if words.len() > 3 { format!("{few} and {} more", words.len() - 3) } else { few }

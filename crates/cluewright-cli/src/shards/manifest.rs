@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// The definition of a run: the same for all its processes.
+/// The definition of a run, which is the same for all processes of the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Manifest {
     /// The version of this folder's layout.
@@ -39,7 +39,7 @@ pub(crate) struct Done {
     pub(crate) status: BTreeMap<String, u64>,
     /// The number of bytes that were written.
     pub(crate) bytes: u64,
-    /// The hash of these bytes: FNV-1a with 128 bits.
+    /// The hash of the bytes that were written: FNV-1a with 128 bits.
     pub(crate) hash: String,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct RunReport {
     pub(crate) whole: bool,
     /// The number of finished files.
     pub(crate) files: usize,
-    /// The number of rows in these files.
+    /// The number of rows in the finished files.
     pub(crate) rows: u64,
     /// The number of rows with each status.
     pub(crate) status: BTreeMap<String, u64>,
@@ -86,7 +86,7 @@ pub(crate) struct Begun {
 /// The extension of the file that records how much of a part is complete.
 const MARKS: &str = "rows";
 
-/// The file that records how much of a part is complete; its last line is valid.
+/// The file that records how much of a part is complete; only its last line counts.
 pub(crate) fn marks(part: &Path) -> PathBuf {
     let mut name = part.as_os_str().to_owned();
     name.push(".");
@@ -152,7 +152,7 @@ impl Run {
         }
         let path = folder.join("manifest.json");
         let text = serde_json::to_string_pretty(&manifest).expect("a manifest is JSON") + "\n";
-        // Several processes may start at the same time: one of them creates the manifest.
+        // Several processes may start at the same time; only one of them creates the manifest.
         let own = folder.join(format!("manifest.{}", std::process::id()));
         put(&own, &text).map_err(&failed)?;
         let made = fs::hard_link(&own, &path);

@@ -69,7 +69,7 @@ pub(super) fn rows(
     }
 }
 
-/// A file that counts and hashes what is written to it.
+/// A file wrapper that counts and hashes the bytes written.
 pub(super) struct Counted {
     file: BufWriter<File>,
     bytes: u64,

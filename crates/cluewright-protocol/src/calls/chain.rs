@@ -55,7 +55,7 @@ struct Linked {
     text: String,
 }
 
-/// The maximum number of candidates in a chain: nobody follows longer chains.
+/// The maximum number of candidates in a chain, as people do not follow longer chains.
 const MOST: usize = 200;
 
 impl Call for Chain {

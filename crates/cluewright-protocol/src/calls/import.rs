@@ -25,7 +25,7 @@ cluewright::question! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
     puzzles: Vec<OneOfMany>,
-    /// Whether the text contains more puzzles after these.
+    /// Whether the text contains more puzzles after those in this answer.
     more: bool,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct LastFound {
     /// The index of the last correct position, from 0; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    /// The errors in the position after the last correct one, a sentence each.
+    /// The errors in the position after the last correct one, one sentence per error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
     /// The number of mistakes that cause the errors in `mistakes`: errors that share a cell count once.

@@ -47,8 +47,8 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
     work.state.documents.put(name, Arc::clone(&opened), work.state.caps.documents, |there| {
-        // Checked while no other request can open a document: the one that ended this request may already have opened
-        // its own.
+        // This is checked while no other request can open a document, as a request that cancelled this one may already have opened
+        // its own document.
         if work.is_cancelled() {
             return Some(Failure::cancelled());
         }
@@ -111,7 +111,7 @@ impl Change {
             return old.changed(text, &self.reading, stop);
         }
         let mut puzzle = old.compiled().puzzle().clone();
-        // Another program's remarks on the old puzzle do not apply to the new one.
+        // Another program's remarks on the old puzzle do not apply to the new puzzle.
         puzzle.foreign = None;
         puzzle.solution.clear();
         let count = puzzle.clues.len();
@@ -170,7 +170,7 @@ fn without_heading(text: &str, key: &str) -> String {
     let mut inside = false;
     for line in text.lines() {
         let begins = line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
-        // Paragraphs have empty lines between them.
+        // Paragraphs are separated by empty lines.
         inside = begins || (inside && (line.is_empty() || line.starts_with(' ')));
         if !inside {
             out.push_str(line);

@@ -17,7 +17,7 @@ use serde::Serialize;
 cluewright::question! {
     /// Lists the rules in the library and in a text, with their parameters.
     pub(crate) struct Rules = "rules" {
-        /// A text in the rule language; its rules are also listed.
+        /// A text in the rule language whose rules are also listed.
         text: Option<String> = None,
     }
 }

@@ -261,7 +261,7 @@ fn step(asked: &PageRequest, limits: &Limits<'_>) -> Option<Body> {
     Some(logical(compiled, end, message, !broken))
 }
 
-/// Whether the page shows other candidates than these. Cells without marks show none.
+/// Whether the page shows other candidates than the given ones. Cells without marks show no candidates.
 fn differs(asked: &PageRequest, state: &State) -> bool {
     let compiled = asked.kept.document.compiled();
     let shown = |c: Cell| asked.progress.iter().find(|p| p.cell == c);

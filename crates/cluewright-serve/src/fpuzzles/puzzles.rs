@@ -69,7 +69,7 @@ fn newest<T: Clone>(list: &mut [T], is: impl Fn(&T) -> bool) -> Option<T> {
     Some(list[0].clone())
 }
 
-/// Adds an entry, and evicts older ones beyond the capacity.
+/// Adds an entry, and evicts older entries beyond the capacity.
 fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
     list.insert(0, one);
     let mut all = 0;

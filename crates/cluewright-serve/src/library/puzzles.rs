@@ -172,7 +172,7 @@ impl Library {
         })
     }
 
-    /// The numbers of the puzzles in the library that are the same as this one to a solver, at most ten.
+    /// The numbers of the puzzles in the library that are the same to a solver as the given puzzle, at most ten.
     ///
     /// Errors: the text is not a puzzle.
     pub fn same(&self, text: &str) -> Result<Vec<i64>, Error> {

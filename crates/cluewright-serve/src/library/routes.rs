@@ -51,7 +51,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-/// The maximum length of a body in bytes. A puzzle's text may have one mebibyte, and JSON may need up to six bytes for each byte.
+/// The maximum length of a body in bytes. A puzzle's text may have one mebibyte, and JSON may need up to six bytes for each byte of
+/// the text.
 const BODY: usize = 8 << 20;
 /// The maximum length of an imported file in bytes.
 const FILE: usize = 128 << 20;

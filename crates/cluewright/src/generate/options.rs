@@ -337,7 +337,7 @@ crate::question! {
         /// The scale of `difficulty`: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score),
         /// `se` or `sukaku` (ER).
         scale: Option<&'static dyn Scale> = None,
-        /// Make only one puzzle for each solution grid; without clues, rearranged grids count as one.
+        /// Make only one puzzle for each solution grid; for puzzles without clues, rearranged grids count as the same grid.
         distinct: bool = false,
         /// The puzzle must require this technique: the techniques rated below it are not enough to solve the puzzle.
         technique: Option<TechniqueId> = None,

@@ -14,7 +14,7 @@ crate::question! {
     pub struct Split = "split" {
         /// The cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1, column c2, box b3.
         cells: Names,
-        /// Stop counting at this number for each combination; 0 counts them all.
+        /// Stop counting at this number of solutions for each combination; 0 counts all of them.
         limit: u64 = 0,
         /// The number of combinations to choose at random; default: all.
         sample: Option<u32> = None,

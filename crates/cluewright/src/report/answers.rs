@@ -132,7 +132,7 @@ pub struct SplitReport {
 pub struct ScenarioReport {
     /// The values in the combination, one per cell.
     pub values: Vec<CandidateReport>,
-    /// The number of solutions with this combination, or a lower bound.
+    /// The number of solutions with this combination; a lower bound unless `exact` is true.
     pub count: u64,
     /// Whether `count` is the exact number, not just a lower bound.
     pub exact: bool,

@@ -136,11 +136,12 @@ impl ScaleStep {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Profile {
-    /// Seconds by cell, in reading order, 0 for givens: a heat map. A round's time is shared among the cells of its moves.
+    /// A heat map: the seconds spent on each cell, in reading order, and 0 for givens. The time of a round is shared among the
+    /// cells of its moves.
     pub cells: Vec<f64>,
-    /// The share of the solving time that each kind of step takes, from 0 to 1, the easiest kind first.
+    /// The share of the solving time that is spent on each kind of step, from 0 to 1, with the easiest kind first.
     pub shares: BTreeMap<Word, f64>,
-    /// The three longest rounds with at most three available moves, in order.
+    /// The bottlenecks: the three longest rounds with at most three available moves, in the order of solving.
     pub bottlenecks: Vec<Place>,
     /// The first round with the hardest kind of step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
