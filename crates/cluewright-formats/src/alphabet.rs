@@ -108,20 +108,20 @@ impl Alphabet {
             scan.skip(|c| c.is_whitespace() || c == ',');
             let (line, column) = scan.place();
             let Some(c) = scan.peek() else {
-                return Err(BadInput::new("`[` without `]`")
+                return Err(BadInput::new("`[` has no matching `]`")
                     .at(open_line, open_column)
-                    .hint("several digits of one cell are written `[247]`"));
+                    .hint("write several digits of one cell as `[247]`"));
             };
             if c == ']' {
                 scan.next();
                 digits.order();
                 digits.dedup();
                 return if digits.is_empty() {
-                    Err(BadInput::new("`[]` leaves the cell no digit")
+                    Err(BadInput::new("`[]` leaves no digit for the cell")
                         .at(line, column)
                         .hint("write `.` for a blank cell"))
                 } else if range {
-                    Err(BadInput::new("`-` without a digit after it").at(line, column))
+                    Err(BadInput::new("`-` must be followed by a digit").at(line, column))
                 } else {
                     Ok(())
                 };
@@ -230,7 +230,7 @@ pub(crate) fn lay_out(
                 Some(_) if entry.hole => {
                     return Err(BadInput::new(format!("r{}c{} is a cell, not a hole", row + 1, col + 1))
                         .at(entry.line, entry.column)
-                        .hint("`.` is a blank cell; `holes:` lists places without a cell"));
+                        .hint("write `.` for a blank cell; places without a cell are listed after `holes:`"));
                 }
                 Some(cell) => out.push((cell, entry.clone())),
                 None if entry.digits.is_empty() => {}

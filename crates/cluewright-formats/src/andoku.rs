@@ -17,7 +17,7 @@ pub struct Andoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "andoku",
-    about: "Andoku's puzzles: cells|regions|X",
+    about: "Andoku puzzles: cells|regions|X",
     endings: &["adk"],
     writes: false,
     draws: false,
@@ -59,7 +59,7 @@ impl Format for Andoku {
 
     fn likeness(&self, text: &str) -> Likeness {
         if parts(text).is_some() {
-            Likeness::Sure("it is cells, `|` and regions, as Andoku's puzzles")
+            Likeness::Sure("it consists of cells, `|` and regions, like the puzzles of Andoku")
         } else {
             Likeness::No
         }
@@ -71,7 +71,7 @@ impl Format for Andoku {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some((cells, regions, more)) = parts(text) else {
-            return Err(BadInput::new("this is not a puzzle of Andoku")
+            return Err(BadInput::new("this is not an Andoku puzzle")
                 .at(1, 1)
                 .hint("`cells|regions|X`, 25 to 81 cells"));
         };
@@ -84,7 +84,7 @@ impl Format for Andoku {
             cages::add_regions(&mut puzzle, regions);
         }
         if n != 9 && more.contains(['H', 'P', 'C']) {
-            return Err(BadInput::new(format!("`{more}` asks for windows, which a grid of {n} rows does not have")));
+            return Err(BadInput::new(format!("`{more}` means windows, but a grid of {n} rows has no windows")));
         }
         for set in more.chars().flat_map(|letter| sets(letter, n)) {
             let mut object = Map::new();

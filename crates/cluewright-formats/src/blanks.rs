@@ -62,7 +62,7 @@ pub(crate) fn spaced(text: &str) -> Reading {
         (_, [one]) => *one,
         _ => {
             return Some(Err(BadInput::new(
-                "it is unclear which rows and columns of the text are which rows and columns of the grid",
+                "it is unclear how the rows and columns of the text correspond to those of the grid",
             )
             .at(1, 1)
             .hint("write `.` for an empty cell")));

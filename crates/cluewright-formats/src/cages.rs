@@ -108,10 +108,10 @@ pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>
             steps += 1;
             if steps > links.len() {
                 return Err(BadInput::new(format!(
-                    "the cells from {} on name each other",
+                    "the cells from {} on refer to each other in a circle",
                     shape.place(Cell::at(start))
                 ))
-                .hint("one cell of each cage has its total"));
+                .hint("one cell of each cage must contain the total"));
             }
         }
         heads.push(at);
@@ -139,10 +139,10 @@ pub(crate) fn with_givens(line: &str, cells: usize, notes: &mut Notes) -> Result
     if let (true, Some(n)) = (line.is_empty(), side(cells)) {
         return classic(n);
     }
-    let (puzzle, told) = Line.read(line).map_err(|e| e.hint("the first part is the grid"))?;
+    let (puzzle, told) = Line.read(line).map_err(|e| e.hint("the first part must be the grid"))?;
     if puzzle.shape.len() != cells {
         return Err(BadInput::new(format!("the grid has {} cells, expected {cells}", puzzle.shape.len()))
-            .hint("one character for each cell"));
+            .hint("write one character for each cell"));
     }
     for note in told {
         notes.push(note.kind, note.text);
@@ -158,7 +158,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
         let size = cage.cells.len();
         if size > n {
             return Err(BadInput::new(format!("the cage at {at} has {size} cells"))
-                .hint(format!("there are {n} digits, and those of a cage differ")));
+                .hint(format!("there are {n} digits, and the digits of a cage must differ")));
         }
         match cage.total {
             Some(total) if !is_sum(n, size, total) => {
@@ -171,7 +171,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
                 let digits = vec![i32::try_from(digit).unwrap_or_default()];
                 let given = Given { cell: cage.cells[0], digits };
                 if puzzle.givens.iter().any(|g| g.cell == given.cell && g.digits != given.digits) {
-                    return Err(BadInput::new(format!("{at} is given as two digits")));
+                    return Err(BadInput::new(format!("{at} has two different givens")));
                 }
                 if !puzzle.givens.contains(&given) {
                     puzzle.givens.push(given);
@@ -180,7 +180,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
             }
             None if size == 1 => continue,
             None => {
-                let text = format!("the cage at {at} has no total: its digits differ, and that is all");
+                let text = format!("the cage at {at} has no total, so only its digits must differ");
                 notes.push(NoteKind::Info, text);
             }
             Some(_) => {}
@@ -306,7 +306,7 @@ impl Content {
         self.cages = cages;
         for cage in out {
             let at = puzzle.shape.place(cage.cells[0]);
-            self.notes.push(NoteKind::Lost, format!("{} has no place for the cage at {at}: {why}", room.name));
+            self.notes.push(NoteKind::Lost, format!("{} cannot express the cage at {at}: {why}", room.name));
         }
     }
 
@@ -341,7 +341,7 @@ struct Gather<'a> {
 
 impl Gather<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.content.notes.push(NoteKind::Lost, format!("{} has no place for {what}", self.room.name));
+        self.content.notes.push(NoteKind::Lost, format!("{} cannot express {what}", self.room.name));
     }
 
     fn rules(&mut self) {
@@ -397,7 +397,7 @@ impl Gather<'_> {
         if self.room.has(Has::Regions) && whole {
             self.content.regions = Some(regions);
         } else if self.room.has(Has::Regions) {
-            self.lose("regions that do not part the grid into pieces of one size");
+            self.lose("regions that do not divide the grid into pieces of equal size");
         } else {
             self.lose("the regions");
         }
@@ -411,7 +411,7 @@ impl Gather<'_> {
             },
             ClueTree::All(parts) => parts.iter().for_each(|p| self.tree(p)),
             ClueTree::Any(_) => self.lose("clues joined by `any`"),
-            ClueTree::Not(_) => self.lose("a clue that does not hold"),
+            ClueTree::Not(_) => self.lose("a negated clue"),
         }
     }
 
@@ -432,7 +432,7 @@ impl Gather<'_> {
         let at = shape.place(first);
         let total = object.get("value").and_then(number);
         if cells.windows(2).any(|p| p[0] == p[1]) {
-            return Err(format!("the cage at {at}, which names a cell twice"));
+            return Err(format!("the cage at {at}, which contains a cell twice"));
         }
         if let ([cell], Some(total), true) = (&cells[..], total, self.room.has(Has::Givens))
             && is_sum(self.content.n, 1, total)
@@ -447,13 +447,13 @@ impl Gather<'_> {
             None if cells.len() == 1 => return Ok(None),
             None if !self.room.has(Has::OpenCages) => return Err(format!("the cage at {at}, which has no total")),
             Some(total) if !is_sum(self.content.n, cells.len(), total) => {
-                return Err(format!("the cage at {at}, whose total no digits have"));
+                return Err(format!("the cage at {at}, whose total is impossible"));
             }
             None if cells.len() > self.content.n => return Err(format!("the cage at {at}, which has too many cells")),
             _ => {}
         }
         if cells.iter().any(|c| self.taken.contains(c)) {
-            return Err(format!("the cage at {at}, which shares cells with another one"));
+            return Err(format!("the cage at {at}, which shares cells with another cage"));
         }
         if total.is_none() {
             let text = "other programs may ignore cages without a total".to_owned();
@@ -481,7 +481,7 @@ impl Gather<'_> {
                 let cage = Cage { cells: vec![given.cell], total: Some(wanted.into()) };
                 self.content.cages.push(cage);
             } else {
-                self.lose(format!("the given in {name}, which is in a cage"));
+                self.lose(format!("the given in {name}, because the cell is in a cage"));
             }
         }
     }

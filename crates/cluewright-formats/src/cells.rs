@@ -115,7 +115,7 @@ impl<'a> Names<'a> {
         let signed = |n: u32| i32::try_from(n).unwrap_or(i32::MAX) - 1;
         self.shape.at(signed(r), signed(c)).ok_or_else(|| {
             if r >= 1 && c >= 1 && r <= self.shape.height() as u32 && c <= self.shape.width() as u32 {
-                format!("there is no cell at {word}: the grid has a hole there")
+                format!("there is no cell at {word}, because the grid has a hole there")
             } else {
                 format!("{word} is outside the grid of {} rows and {} columns", self.shape.height(), self.shape.width())
             }
@@ -169,7 +169,7 @@ impl<'a> Names<'a> {
         let (down, right) = (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32);
         if down != 0 && right != 0 && down.abs() != right.abs() {
             return Err(format!(
-                "{} and {} are not in a straight line; `{}..{}` names the block between them",
+                "{} and {} are not in a straight line; use `{}..{}` for the block of cells between them",
                 from.2, to.2, from.2, to.2
             ));
         }

@@ -53,16 +53,16 @@ impl Format for Clue {
         for line in text.lines().take(200) {
             let heading = line.split_once(':').is_some_and(|(key, _)| read::KEYS.contains(&key));
             if heading || line.starts_with("rule ") {
-                return Likeness::Sure("a line of it begins as those of `.clue` files do");
+                return Likeness::Sure("one of its lines begins like a line of a `.clue` file");
             }
             if line.split_once(": ").is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '-')) {
-                likeness = Likeness::Maybe("a line has a key and a colon");
+                likeness = Likeness::Maybe("it has a line with a key and a colon");
             }
             let mut words = line.split_whitespace();
             if words.next().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_lowercase()))
                 && words.any(crate::cells::looks_like_cell)
             {
-                likeness = Likeness::Maybe("a line has a rule's name and cells");
+                likeness = Likeness::Maybe("it has a line with a rule's name and cells");
             }
         }
         likeness

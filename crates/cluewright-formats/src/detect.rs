@@ -109,7 +109,10 @@ fn looks_like(error: BadInput, format: &dyn Format, why: &str) -> BadInput {
     if error.stopped || error.hint.is_some() {
         return error;
     }
-    error.hint(format!("it looks like `{}` because {why}; `--from FORMAT` says otherwise", format.info().id))
+    error.hint(format!(
+        "the text looks like `{}` because {why}; name another format with `--from FORMAT`",
+        format.info().id
+    ))
 }
 
 fn ambiguous(found: &[Read]) -> BadInput {
@@ -117,14 +120,14 @@ fn ambiguous(found: &[Read]) -> BadInput {
         found.iter().map(|r| format!("as `{}`, because {}", r.format.info().id, r.because)).collect();
     let ids: Vec<String> = found.iter().map(|r| format!("`--from {}`", r.format.info().id)).collect();
     BadInput::new(format!("the text can be read in {} ways: {}", found.len(), ways.join("; ")))
-        .hint(format!("name the one you mean: {}", ids.join(" or ")))
+        .hint(format!("name the format: {}", ids.join(" or ")))
 }
 
 /// The text without a byte order mark. Fails if the text is too long or empty.
 pub(crate) fn tidy(text: &str) -> Result<&str, BadInput> {
     if text.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the text is {} bytes long", text.len()))
-            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is this a file with one puzzle per line?")));
+            .hint(format!("a puzzle has at most {MAX_TEXT} bytes; is this a file with one puzzle per line?")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
@@ -138,7 +141,7 @@ fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
     match failures.len() {
         0 => {
             let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
-            BadInput::new("this is not a puzzle in a format we know").hint(format!("formats: {}", ids.join(", ")))
+            BadInput::new("this is not a puzzle in a known format").hint(format!("formats: {}", ids.join(", ")))
         }
         1 => failures.into_iter().next().expect("one failure").1,
         _ => {

@@ -40,7 +40,7 @@ impl Format for FPuzzles {
             TextKind::Link => Likeness::Sure("the link names f-puzzles"),
             TextKind::Other if text.contains(char::is_whitespace) => Likeness::No,
             TextKind::Other if start.contains("fpuz") => Likeness::Sure("the link names f-puzzles"),
-            TextKind::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is a packed object"),
+            TextKind::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is packed JSON"),
             TextKind::Object(_) | TextKind::Other => Likeness::No,
         }
     }

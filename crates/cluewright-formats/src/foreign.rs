@@ -168,7 +168,7 @@ pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
 /// text, labels, the recorded solution, and the player's digits and marks.
 pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     if !puzzle.drawings.is_empty() {
-        let text = format!("this format has no place for the drawings: {}", counted(&puzzle.drawings));
+        let text = format!("this format cannot express the drawings: {}", counted(&puzzle.drawings));
         notes.push(NoteKind::Decoration, text);
     }
     let words = [
@@ -181,7 +181,7 @@ pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     ];
     let words: Vec<&str> = words.iter().filter(|w| w.1).map(|w| w.0).collect();
     if !words.is_empty() {
-        notes.push(NoteKind::Decoration, format!("this format has no place for the {}", words.join(", ")));
+        notes.push(NoteKind::Decoration, format!("this format cannot express the {}", words.join(", ")));
     }
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn that_hold(tree: &ClueTree) -> Vec<Result<&Clue, &'static str>> {
         ClueTree::One(clue) => vec![Ok(clue)],
         ClueTree::All(parts) => parts.iter().flat_map(that_hold).collect(),
         ClueTree::Any(_) => vec![Err("clues joined by `any`")],
-        ClueTree::Not(_) => vec![Err("a clue that does not hold")],
+        ClueTree::Not(_) => vec![Err("a negated clue")],
     }
 }
 

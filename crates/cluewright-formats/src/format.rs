@@ -111,8 +111,8 @@ pub trait Format: Sync {
     /// rule reads them; a puzzle whose grid the format cannot express is an error.
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let _ = puzzle;
-        Err(BadInput::new(format!("the format `{}` is read and not written", self.info().id))
-            .hint("write `clue`, which holds everything, or `scl`, `f-puzzles`, `iss`"))
+        Err(BadInput::new(format!("the format `{}` can be read but not written", self.info().id))
+            .hint("write `clue`, which can express everything, or `scl`, `f-puzzles` or `iss`"))
     }
 
     /// Adds facts to a text that [`Format::write`] wrote for this puzzle. Returns the new text and the facts that the format

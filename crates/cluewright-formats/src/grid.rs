@@ -16,7 +16,7 @@ pub struct Grid;
 
 static INFO: FormatInfo = FormatInfo {
     id: "grid",
-    about: "a drawn grid of several lines, digits or pencil marks, with or without borders",
+    about: "a grid drawn as text, with digits or pencil marks, with or without borders",
     endings: &["txt"],
     writes: true,
     draws: false,
@@ -31,7 +31,7 @@ impl Format for Grid {
         let lines = text.lines().filter(|l| !l.trim().is_empty()).count();
         let words = text.split_whitespace().count();
         if lines >= 2 || words >= 16 {
-            Likeness::Maybe("it has rows or groups")
+            Likeness::Maybe("it has rows or groups of digits")
         } else if lists::read(text).is_some() {
             Likeness::Maybe("it is a list of cells")
         } else {
@@ -52,7 +52,7 @@ impl Format for Grid {
         let remarks: Vec<&str> = remarks.filter_map(|l| l.trim().strip_prefix('#')).collect();
         if let Some(first) = remarks.iter().map(|r| r.trim()).find(|r| !r.is_empty()) {
             let first: String = first.chars().take(100).collect();
-            let what = format!("lines that start with `#` are remarks ({} of them): \"{first}\"", remarks.len());
+            let what = format!("lines that start with `#` were read as comments ({}): \"{first}\"", remarks.len());
             notes.push(Note::new(NoteKind::Info, what));
         }
         Ok((puzzle, notes))
@@ -201,7 +201,7 @@ fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
                 return Ok((puzzle, notes));
             }
             return Err(BadInput::new(
-                "this is a grid with spaces for empty cells, or one with several digits in a cell",
+                "this is either a grid with spaces for empty cells, or a grid with several digits per cell",
             )
             .at(1, 1)
             .hint("write `.` for an empty cell"));
@@ -275,7 +275,7 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     };
     let n = stripped.len();
     if let Some((line, row)) = stripped.iter().find(|(_, r)| cells(r) != n) {
-        return Err(BadInput::new(format!("a row of {} characters in a drawing of {n} rows", cells(row)))
+        return Err(BadInput::new(format!("this row has {} characters, but the drawing has {n} rows", cells(row)))
             .at(*line, 1)
             .hint("a grid has as many rows as columns"));
     }
@@ -308,7 +308,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let n = crate::line::side(entries.len()).ok_or_else(|| {
         BadInput::new(format!("{} groups of digits do not make a square grid", entries.len()))
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
-            .hint("a 9x9 grid has 81")
+            .hint("a 9x9 grid has 81 groups")
     })?;
     // Some programs write -1 for an empty cell. In a grid of candidates, however, `-1` means that a step eliminates candidate 1.
     let several = |word: &str| n <= 9 && word.chars().filter(char::is_ascii_digit).count() > 1;
@@ -335,7 +335,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let bad = || {
             BadInput::new(format!("`{word}` is not a cell of a {n}x{n} grid"))
                 .at(line, 1)
-                .hint("digits, or `.` for a blank cell")
+                .hint("use digits, or `.` for a blank cell")
         };
         if is_blank(word) {
             continue;
@@ -373,8 +373,8 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let note = marked.first().map(|(word, digits)| {
         let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
         let left_out = match marked.len() {
-            1 => "the mark of a step at 1 cell was left out".to_owned(),
-            n => format!("the marks of a step at {n} cells were left out"),
+            1 => "the step mark at 1 cell was left out".to_owned(),
+            n => format!("the step marks at {n} cells were left out"),
         };
         let text = format!("{left_out}: `{word}` was read as the candidates {}", digits.join(" "));
         Note::new(NoteKind::Info, text)

@@ -36,9 +36,9 @@ impl Format for Iss {
         let capital = second.is_ascii_uppercase();
         let word = capital && chars.next().is_some_and(|c| c.is_ascii_lowercase());
         if body.contains("Interactive-Sudoku-Solver") || (dot && (second == '~' || (capital && text.contains('~')))) {
-            Likeness::Sure("it begins as constraint strings do")
+            Likeness::Sure("it begins like a constraint string")
         } else if dot && word {
-            Likeness::Maybe("it begins with a point and a name")
+            Likeness::Maybe("it begins with a dot and a name")
         } else {
             Likeness::No
         }

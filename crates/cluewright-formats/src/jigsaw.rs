@@ -38,12 +38,12 @@ fn halves(text: &str) -> Result<Halves, BadInput> {
         (None, Some(n)) if count.is_multiple_of(2) => (n, count / 2),
         _ => {
             return Err(BadInput::new(format!("{count} characters are not a jigsaw"))
-                .hint("a 9x9 grid has 81 and 81 more for the regions"));
+                .hint("a 9x9 grid needs 81 characters, and 81 more for the regions"));
         }
     };
     let (grid, layout) = chars.split_at(at);
     if let Some(odd) = layout.iter().find(|c| !c.is_ascii_alphanumeric()) {
-        return Err(BadInput::new(format!("`{odd}` names no region")).hint("regions are letters or digits"));
+        return Err(BadInput::new(format!("`{odd}` does not name a region")).hint("use letters or digits for regions"));
     }
     Ok(Halves { n, grid: grid.iter().collect(), layout: layout.to_vec() })
 }
@@ -91,10 +91,10 @@ impl Format for Jigsaw {
         let regions = content.region_by_cell().unwrap_or(usual);
         let names = |r: &Option<usize>| Some(char::from(b'A' + u8::try_from((*r)?).ok()?));
         let Some(layout) = regions.iter().map(names).collect::<Option<String>>() else {
-            return Err(BadInput::new("the puzzle has no regions to be written").hint("write the format `line`"));
+            return Err(BadInput::new("the puzzle has no regions to write").hint("write the format `line`"));
         };
         if cages::regions(u8::try_from(content.n).unwrap_or(0), &layout.chars().collect::<Vec<_>>()).is_err() {
-            return Err(BadInput::new("`jigsaw` holds as many regions as rows, each as large as a row")
+            return Err(BadInput::new("`jigsaw` supports only as many regions as rows, each as large as a row")
                 .hint("write the format `clue`"));
         }
         // Digits above 9 are letters: A is 10.
@@ -171,7 +171,7 @@ mod tests {
         for (text, part) in [
             ("1..............2AAABACBBCCBDCDD", "31 characters"),
             ("1..............2AAABACBBCCBDCDDC", "5 cells, expected 4"),
-            ("1..............2AAABACBBCCBDCDD.", "names no region"),
+            ("1..............2AAABACBBCCBDCDD.", "does not name a region"),
             ("1....z.........2AAABACBBCCBDCDDD", "`z` is not a digit"),
         ] {
             let error = Jigsaw.read(text).unwrap_err().to_string();

@@ -14,7 +14,7 @@ pub struct LetterCages;
 
 static INFO: FormatInfo = FormatInfo {
     id: "letter-cages",
-    about: "killers with a letter for the cage of each cell, then totals: a20,b4",
+    about: "killer puzzles: a letter for the cage of each cell, then the totals: a20,b4",
     endings: &[],
     writes: true,
     draws: false,
@@ -81,9 +81,9 @@ impl Format for LetterCages {
         let all = cages.len() == parts.totals.len() && cages.iter().all(|c| parts.total(c.0).is_some());
         // If the list has a total for exactly the letters of the grid before it, the format is certain.
         if all {
-            Likeness::Sure("behind a letter for each cell a total follows for every letter")
+            Likeness::Sure("it has a letter for each cell, followed by a total for every letter")
         } else {
-            Likeness::Maybe("behind a letter for each cell totals follow for letters")
+            Likeness::Maybe("it has a letter for each cell, followed by totals for letters")
         }
     }
 
@@ -93,8 +93,8 @@ impl Format for LetterCages {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some(parts) = parts(text) else {
-            return Err(BadInput::new("this is not a letter for each cell with totals behind them")
-                .hint("81 letters, then `a20,b4`; a cell without a cage is `.`"));
+            return Err(BadInput::new("the text must consist of a letter for each cell, followed by totals")
+                .hint("write 81 letters, then totals such as `a20,b4`; write `.` for a cell without a cage"));
         };
         let mut notes = Notes::default();
         let mut puzzle = cages::with_givens(&parts.grid, parts.letters.len(), &mut notes)?;
@@ -118,14 +118,14 @@ impl Format for LetterCages {
         }
         let content = Content::of(puzzle, &ROOM)?;
         if content.n > 9 {
-            return Err(BadInput::new("`letter-cages` is written for grids up to 9x9").hint("write the format `clue`"));
+            return Err(BadInput::new("`letter-cages` supports only grids up to 9x9").hint("write the format `clue`"));
         }
         if !content.cages.iter().any(|c| c.total.is_some()) {
             return Err(BadInput::new("the puzzle has no cage with a total").hint("write the format `line`"));
         }
         let names: Vec<char> = ('a'..='z').chain('A'..='Z').collect();
         if content.cages.len() > names.len() {
-            return Err(BadInput::new(format!("there are {} cages and 52 letters", content.cages.len()))
+            return Err(BadInput::new(format!("there are {} cages, but only 52 letters", content.cages.len()))
                 .hint("write the format `sumocue`"));
         }
         let mut text = String::new();
@@ -185,9 +185,9 @@ mod tests {
     fn mistakes_are_named() {
         let letters = "aabbaabbccddccdd";
         for (text, part) in [
-            (letters.to_owned(), "not a letter for each cell"),
+            (letters.to_owned(), "a letter for each cell"),
             (format!("{letters} a10,b10,c10,d10,e10"), "`e10`"),
-            (format!("{letters} a10,b10,c10,d10,a10"), "not a letter for each cell"),
+            (format!("{letters} a10,b10,c10,d10,a10"), "a letter for each cell"),
             (format!("{letters} a10,b10,c10,d11"), "11 is not a sum"),
             (format!("aaaaabbbccddccdd {}", "a10,b6,c10,d10"), "has 5 cells"),
             (format!("z...............{letters} a10,b10,c10,d10"), "is not a digit"),

@@ -190,13 +190,13 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
     };
     let bad = |at: usize, what: &str| {
         let (line, column) = place(at);
-        Err(BadInput::new(what).at(line, column).hint("puzzles are text files in UTF-8"))
+        Err(BadInput::new(what).at(line, column).hint("a puzzle must be a text file in UTF-8"))
     };
     if let Some(at) = bytes.iter().position(|&b| b == 0) {
         return bad(at, "this is a binary file, not a puzzle");
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
-        Err(e) => bad(e.valid_up_to(), "this is not text in UTF-8"),
+        Err(e) => bad(e.valid_up_to(), "this is not UTF-8 text"),
     }
 }

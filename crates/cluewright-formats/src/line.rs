@@ -18,7 +18,7 @@ pub struct Line;
 
 static INFO: FormatInfo = FormatInfo {
     id: "line",
-    about: "one line, a character a cell: 53..7....6..195...",
+    about: "one line with one character per cell: 53..7....6..195...",
     endings: &["sdm", "txt", "csv"],
     writes: true,
     draws: false,
@@ -65,7 +65,7 @@ impl Format for Line {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let line = text.trim_matches(['\r', '\n']);
         if line.contains('\n') {
-            return Err(BadInput::new("more than one line").at(2, 1).hint("this format is one line a puzzle"));
+            return Err(BadInput::new("more than one line").at(2, 1).hint("in this format, a puzzle is one line"));
         }
         let spaced =
             line.contains(' ') && side(line.len()).is_some() && line.chars().all(|c| c == ' ' || c.is_ascii_digit());
@@ -121,7 +121,7 @@ impl Format for Line {
             return match several::in_line(&line) {
                 Some(read) if read.givens == puzzle.givens => Ok((line, lost(puzzle))),
                 _ => {
-                    Err(BadInput::new("one line does not show the layout of these grids")
+                    Err(BadInput::new("one line cannot express the layout of these grids")
                         .hint("write the format `grid`"))
                 }
             };
@@ -136,7 +136,7 @@ impl Format for Line {
             }
         };
         if (puzzle.digits.first..=puzzle.digits.last()).any(|d| name(d).chars().count() != 1) {
-            return Err(BadInput::new("a line has one character a cell, and some digits need more")
+            return Err(BadInput::new("a line has one character per cell, but some digits need more")
                 .hint("write the format `clue` or `grid`"));
         }
         let mut cells = vec![String::from("."); puzzle.shape.len()];
@@ -191,7 +191,9 @@ fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
     while let Some(c) = rest.chars().next() {
         let (text, bracket, used) = if c == '[' {
             let end = rest.find(']').ok_or_else(|| {
-                BadInput::new("`[` without `]`").at(1, column).hint("several digits of one cell are written `[247]`")
+                BadInput::new("`[` has no matching `]`")
+                    .at(1, column)
+                    .hint("write several digits of one cell as `[247]`")
             })?;
             (&rest[1..end], true, end + 1)
         } else {
@@ -279,17 +281,14 @@ impl Letters {
         }
         let names = self.labels(n);
         if !self.chosen.is_empty() {
-            return Some(format!(
-                "letters stand for digits, in the order of the alphabet: {} for 1 to {n}",
-                names.concat()
-            ));
+            return Some(format!("letters represent digits in alphabetical order: {} for 1 to {n}", names.concat()));
         }
         let (first, last) = (names.first()?, names.last()?);
         let what = format!("the digits are {first} to {last}");
         Some(match (self.a, self.first) {
-            (1, _) => format!("letters stand for digits: A is 1, {what}"),
-            (_, 0) => format!("letters stand for digits: A is 10, {what}, and 0 is not a blank"),
-            _ => format!("letters stand for digits: A is 10, {what}"),
+            (1, _) => format!("letters represent digits: A is 1, {what}"),
+            (_, 0) => format!("letters represent digits: A is 10, {what}, and 0 is not a blank"),
+            _ => format!("letters represent digits: A is 10, {what}"),
         })
     }
 
@@ -340,9 +339,9 @@ impl Letters {
                     return Err(BadInput::new(format!("`{c}` is not a digit of a {n}x{n} grid"))
                         .at(1, slot.column)
                         .hint(if self.any && n <= 9 {
-                            "letters alone are A for 1, B for 2 and so on, or as many different ones as there are digits"
+                            "a grid with letters only uses A for 1, B for 2 and so on, or as many different letters as there are digits"
                         } else {
-                            "digits, letters above 9, and `.` or `0` for a blank cell"
+                            "use digits, letters above 9, and `.` or `0` for a blank cell"
                         }));
                 }
             }
@@ -350,7 +349,7 @@ impl Letters {
         out.order();
         out.dedup();
         if slot.bracket && out.is_empty() {
-            return Err(BadInput::new("`[]` leaves the cell no digit")
+            return Err(BadInput::new("`[]` leaves no digit for the cell")
                 .at(1, slot.column)
                 .hint("write `.` for a blank cell"));
         }
@@ -359,7 +358,7 @@ impl Letters {
 }
 
 fn letter(i: i32) -> char {
-    ('A'..='Z').chain('a'..='z').nth(i as usize).expect("61 characters name a digit")
+    ('A'..='Z').chain('a'..='z').nth(i as usize).expect("there are at most 61 digits")
 }
 
 /// The side of the puzzle's only grid, if it is a full square.
@@ -367,7 +366,9 @@ pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
     let shape = &puzzle.shape;
     let n = shape.height() as usize;
     if shape.height() != shape.width() || shape.len() != n * n || shape.grids().len() != 1 {
-        return Err(BadInput::new("this format holds one square grid without holes").hint("write the format `clue`"));
+        return Err(
+            BadInput::new("this format supports only one square grid without holes").hint("write the format `clue`")
+        );
     }
     Ok(n)
 }
@@ -375,7 +376,7 @@ pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
 /// Notes on all parts of a puzzle that a format for classic puzzles cannot express.
 pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
     let mut notes = Notes::default();
-    let mut lose = |what: String| notes.push(NoteKind::Lost, format!("this format has no place for {what}"));
+    let mut lose = |what: String| notes.push(NoteKind::Lost, format!("this format cannot express {what}"));
     for rule in puzzle.rules.iter().filter(|r| !crate::foreign::is_base(&r.rule)) {
         lose(format!("the rule {}", rule.rule));
     }
@@ -442,7 +443,7 @@ mod tests {
         for (text, names, said) in [
             (with("ABCDEFGHI", "."), "ABCDEFGHI", "A is 1, the digits are A to I"),
             (with("abcdefghi", "0"), "ABCDEFGHI", "A is 1, the digits are A to I"),
-            (with("CEMOPRTUX", "_"), "CEMOPRTUX", "in the order of the alphabet: CEMOPRTUX for 1 to 9"),
+            (with("CEMOPRTUX", "_"), "CEMOPRTUX", "in alphabetical order: CEMOPRTUX for 1 to 9"),
         ] {
             let (p, notes) = Line.read(&text).unwrap();
             assert_eq!((&p.givens, p.labels.concat().as_str()), (&plain, names), "{text}");

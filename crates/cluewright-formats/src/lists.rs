@@ -222,7 +222,7 @@ fn numbered(held: &[Held], n: u8) -> Result<(Puzzle, Vec<Note>), BadInput> {
             digits.push(digit.ok_or_else(|| {
                 let place = puzzle.shape.place(Cell::at(i));
                 BadInput::new(format!("`{number}` at {place} is not a digit of a {n}x{n} grid"))
-                    .hint("0, a negative number and `None` are blank cells")
+                    .hint("write 0, a negative number or `None` for a blank cell")
             })?);
         }
         digits.order();

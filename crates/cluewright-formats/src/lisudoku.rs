@@ -15,7 +15,7 @@ use cluewright_core::{BadInput, Puzzle};
 
 static INFO: FormatInfo = FormatInfo {
     id: read::ID,
-    about: "lisudoku: links with a puzzle in them, packed text and JSON",
+    about: "lisudoku: links that contain the puzzle, packed text and JSON",
     endings: &[],
     writes: true,
     draws: false,

@@ -68,7 +68,7 @@ impl Notes {
                 list.push(Note::new(group.kind, text));
             }
             if group.more > 0 {
-                list.push(Note::new(group.kind, format!("… and {} more like it", thousands(group.more))));
+                list.push(Note::new(group.kind, format!("… and {} more of this kind", thousands(group.more))));
             }
         }
         list

@@ -97,8 +97,8 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     let packed = match part(text, links.mark) {
         Some(packed) => packed,
         None if link => {
-            return Err(BadInput::new("this link only names a puzzle that lies on a server")
-                .hint(format!("a link with the puzzle in it has `{}`", links.mark)));
+            return Err(BadInput::new("this link contains only the id of a puzzle on a server")
+                .hint(format!("a link that contains the puzzle has `{}`", links.mark)));
         }
         None => text,
     };
@@ -106,7 +106,7 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     if json.trim_start().starts_with('{') {
         Ok(json)
     } else {
-        Err(BadInput::new("the packed text holds no JSON object").hint("it may be another program's link"))
+        Err(BadInput::new("the packed text contains no JSON object").hint("the link may be from another program"))
     }
 }
 

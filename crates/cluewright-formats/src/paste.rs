@@ -92,8 +92,8 @@ pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) ->
 }
 
 fn several(n: usize) -> BadInput {
-    BadInput::new(format!("the text has {n} puzzles in it"))
-        .hint("give one of them, or write a line `===` between every two, which makes a file of several puzzles")
+    BadInput::new(format!("the text contains {n} puzzles"))
+        .hint("paste one puzzle, or separate puzzles by lines `===` to make a file of several puzzles")
 }
 
 fn joined(before: &Part, mut part: Part) -> Part {

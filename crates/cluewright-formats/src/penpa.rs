@@ -55,7 +55,7 @@ impl Format for Penpa {
         if ours {
             Likeness::Sure("the link names Penpa")
         } else if is_packed(text.trim()) {
-            Likeness::Sure("the packed text begins as Penpa's do")
+            Likeness::Sure("the packed text begins like a Penpa puzzle")
         } else {
             Likeness::No
         }
@@ -141,7 +141,7 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
     puzzle.text = head.get(17).map_or_else(String::new, |word| plain(word));
     let mut notes = Notes::default();
     if head.iter().skip(10).take(4).any(|flag| !matches!(*flag, "" | "0" | "false")) {
-        notes.push(NoteKind::Unknown, "the head's flags for sudoku grids, diagonals among them, are not understood");
+        notes.push(NoteKind::Unknown, "the flags for sudoku grids in the head, such as diagonals, are not understood");
     }
     let layer = match lines.get(3).filter(|l| !l.trim().is_empty()) {
         Some(line) => serde_json::from_str(&spelled_out(line))
@@ -232,11 +232,11 @@ fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Not
             _ => left_out += 1,
         }
         if left_out > 0 {
-            notes.push(NoteKind::Unknown, format!("of `{name}` {left_out} parts are not understood"));
+            notes.push(NoteKind::Unknown, format!("parts of `{name}` that are not understood: {left_out}"));
         }
     }
     for (at, sum) in sums {
-        let text = format!("the small number {sum} in {} is the total of no cage, or of several", puzzle.cell_name(at));
+        let text = format!("the small number {sum} in {} does not belong to exactly one cage", puzzle.cell_name(at));
         notes.push(NoteKind::Unknown, text);
     }
     walls
@@ -389,9 +389,9 @@ fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
     if whole {
         puzzle.shape.set_regions(0, regions);
     } else if regions.len() > 1 {
-        notes.push(NoteKind::Unknown, "the thick edges do not make regions of equal size, so they are not read");
+        notes.push(NoteKind::Unknown, "the thick edges do not form regions of equal size, so they are ignored");
     } else {
-        notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
+        notes.push(NoteKind::Unknown, "no regions are drawn, so digits must differ only in rows and columns");
     }
     puzzle.rules.push(Clue::new(if whole { "classic" } else { "latin" }, Vec::new()));
 }
@@ -458,8 +458,8 @@ mod tests {
                     zY:{\"36\":[3,\"circle_L\",1],\"37\":[1,\"kakuro\",1],\"162\":[1,\"circle_SS\",1]},zS:{\"20\":5}}";
         let (puzzle, notes) = read_lines(text, None).unwrap();
         let told: Vec<String> = notes.iter().map(|n| n.text.clone()).collect();
-        assert!(told.contains(&"of `line` 1 parts are not understood".to_owned()), "{told:?}");
-        assert!(told.contains(&"of `symbol` 1 parts are not understood".to_owned()), "{told:?}");
+        assert!(told.contains(&"parts of `line` that are not understood: 1".to_owned()), "{told:?}");
+        assert!(told.contains(&"parts of `symbol` that are not understood: 1".to_owned()), "{told:?}");
         let seen: Vec<(&str, &str, usize)> = puzzle
             .drawings
             .iter()

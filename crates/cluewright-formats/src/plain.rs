@@ -32,7 +32,7 @@ pub(crate) struct Keeps {
 /// The classic puzzle with these cells. Fails if the number of cells is not a square number.
 pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
     let n = side(cells.len()).ok_or_else(|| {
-        BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81")
+        BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81 cells")
     })?;
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
@@ -70,8 +70,11 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     let digits = puzzle.digits;
     if !sides.contains(&n) || digits.first != 1 || usize::from(digits.count) != n {
         let sides: Vec<String> = sides.iter().map(|n| format!("{n}x{n}")).collect();
-        return Err(BadInput::new(format!("this format holds grids of {} with digits from 1", sides.join(", ")))
-            .hint("write the format `clue`"));
+        return Err(BadInput::new(format!(
+            "this format supports only grids of {} whose digits start at 1",
+            sides.join(", ")
+        ))
+        .hint("write the format `clue`"));
     }
     let written = puzzle.givens.iter().flat_map(|g| &g.digits);
     let players = puzzle.progress.iter().flat_map(|p| p.placed.iter().chain(&p.marks));
@@ -109,7 +112,7 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     }
     let mut notes = lost(&rest);
     if several > 0 {
-        let what = format!("this format has no place for the candidates that are given in {several} cells");
+        let what = format!("this format cannot express the candidates that are given in {several} cells");
         notes.push(Note::new(NoteKind::Lost, what));
     }
     Ok((cells, notes))

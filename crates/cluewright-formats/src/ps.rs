@@ -17,7 +17,7 @@ pub struct Ps;
 
 static INFO: FormatInfo = FormatInfo {
     id: "ps",
-    about: "killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...",
+    about: "killer puzzles from Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...",
     endings: &["ps"],
     writes: true,
     draws: false,
@@ -84,7 +84,8 @@ fn decided(n: u8, numbers: &[u32], notes: &mut Notes) -> Result<Vec<Cage>, BadIn
                 return Ok(b);
             }
             if evidence(n, &turned) == evidence(n, &plain) {
-                let text = "the totals were read from the upper bytes of the numbers; the lower ones are possible, too";
+                let text =
+                    "the totals were read from the upper bytes of the numbers, but they may also be in the lower bytes";
                 notes.push(NoteKind::Info, text);
             }
             Ok(a)
@@ -122,15 +123,17 @@ impl Format for Ps {
             return Err(BadInput::new("the text does not start with a box size and `:k:`").at(1, 1).hint("`3x3::k:`"));
         };
         if kind != "k" {
-            return Err(BadInput::new(format!("puzzles of the kind `{kind}` are not read")).hint("killers are `k`"));
+            return Err(BadInput::new(format!("puzzles of the kind `{kind}` are not supported"))
+                .hint("only the kind `k` (killer) is supported"));
         }
         let n: u8 = match size {
             "2x2" => 4,
             "3x3" => 9,
             "4x4" => 16,
             _ => {
-                return Err(BadInput::new(format!("boxes of {size} are not read"))
-                    .hint("2x2, 3x3 or 4x4: which number of others is the height is not known"));
+                return Err(BadInput::new(format!("boxes of {size} are not supported")).hint(
+                    "only boxes of 2x2, 3x3 and 4x4 are supported, as it is not known which number is the height",
+                ));
             }
         };
         let values: Vec<&str> = rest.strip_suffix(':').unwrap_or(rest).split(':').collect();
@@ -146,7 +149,7 @@ impl Format for Ps {
             numbers.push(number.ok_or_else(|| {
                 let shown: String = value.chars().take(20).collect();
                 BadInput::new(format!("`{shown}` for {} is not a number up to 65535", shape.place(Cell::at(i))))
-                    .hint("0, or the total * 256 + the cage's id")
+                    .hint("use 0, or the total * 256 + the cage's id")
             })?);
         }
         let mut puzzle = cages::classic(n)?;
@@ -173,7 +176,7 @@ impl Format for Ps {
             9 => "3x3",
             16 => "4x4",
             _ => {
-                return Err(BadInput::new("`ps` is written for grids of 4x4, 9x9 and 16x16")
+                return Err(BadInput::new("`ps` supports only grids of 4x4, 9x9 and 16x16")
                     .hint("write the format `letter-cages`"));
             }
         };
@@ -233,7 +236,7 @@ mod tests {
             assert_eq!(text, cells(9 * 256 + 12));
         }
         let (_, notes) = Ps.read(&cells(10 * 256 + 11)).unwrap();
-        assert!(notes.len() == 1 && notes[0].text.contains("possible, too"), "{notes:?}");
+        assert!(notes.len() == 1 && notes[0].text.contains("may also be in the lower bytes"), "{notes:?}");
     }
 
     #[test]

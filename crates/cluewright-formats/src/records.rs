@@ -110,7 +110,7 @@ impl<R: Read> Records<R> {
                     .map_err(broken)?;
                 if head.len() > MAX_TEXT {
                     return Err(BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"))
-                        .hint("a file with many puzzles has one puzzle on each line"));
+                        .hint("put one puzzle on each line of a file with many puzzles"));
                 }
                 let all = crate::text_of(&head)?;
                 // If the text has comments and a single line with a puzzle, the record is that line.
@@ -238,7 +238,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
                 let meant = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
                 format!("{meant}columns: {}", names.join(", "))
             }
-            None => "a table has a heading, such as `name,puzzle`; JSON lines have an object on each line".to_owned(),
+            None => "a table needs a heading, such as `name,puzzle`; JSON lines need an object on each line".to_owned(),
         };
         return Err(BadInput::new(format!("there is no column or field `{field}`")).hint(hint));
     }

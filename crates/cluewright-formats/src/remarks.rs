@@ -68,7 +68,7 @@ impl<'a> Remarks<'a> {
                 "author" => &mut puzzle.author,
                 "description" => &mut puzzle.title,
                 name => {
-                    notes.push(NoteKind::Info, format!("the file says of the puzzle's {name}: \"{says}\""));
+                    notes.push(NoteKind::Info, format!("the puzzle's {name}: \"{says}\""));
                     continue;
                 }
             };
@@ -109,5 +109,5 @@ pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
 pub(crate) fn changed(puzzle: &Puzzle) -> Option<Note> {
     let one = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ") == *text;
     let all = one(&puzzle.title) && one(&puzzle.author);
-    (!all).then(|| Note::new(NoteKind::Decoration, "title and author were put into one line each"))
+    (!all).then(|| Note::new(NoteKind::Decoration, "the title and the author were each joined into one line"))
 }

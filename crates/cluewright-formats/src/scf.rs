@@ -16,7 +16,7 @@ pub struct Scf;
 
 static INFO: FormatInfo = FormatInfo {
     id: "scf",
-    about: "SudokuPad's short ids of classic puzzles: scf..., classic...",
+    about: "SudokuPad's short ids for classic puzzles: scf..., classic...",
     endings: &[],
     writes: true,
     draws: false,
@@ -92,8 +92,8 @@ impl Format for Scf {
         let id = id_of(text);
         let broken = |cells: Option<usize>| {
             let what = match cells {
-                Some(cells) => format!("the code has {cells} cells and what follows them"),
-                None => "there is a character that the code does not have".to_owned(),
+                Some(cells) => format!("the code has {cells} cells, followed by other characters"),
+                None => "a character does not belong to the code".to_owned(),
             };
             BadInput::new(what).at(1, 1).hint("a 9x9 grid has 81 cells; copy the whole link again")
         };
@@ -109,9 +109,9 @@ impl Format for Scf {
         let mut puzzle = puzzle_of(cells.into_iter().map(held).collect())?;
         for c in extras.chars() {
             let Some((_, rule)) = EXTRAS.iter().find(|(mark, _)| *mark == c) else {
-                return Err(BadInput::new(format!("`{c}` behind the 81 cells is not understood"))
+                return Err(BadInput::new(format!("`{c}` after the 81 cells is not understood"))
                     .at(1, 1)
-                    .hint("`w` is windoku, `x` are both diagonals"));
+                    .hint("`w` means windoku, and `x` means both diagonals"));
             };
             if !puzzle.rules.iter().any(|clue| clue.rule == *rule) {
                 puzzle.rules.push(Clue::new(*rule, Vec::new()));

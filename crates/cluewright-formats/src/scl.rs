@@ -27,7 +27,7 @@ const MARKS: [&str; 5] = ["\"wayPoints\"", "\"cellSize\"", "\"underlays\"", "ce:
 /// The likeness of packed text, judged by its top-level keys. Zipped objects have abbreviated keys, or no keys that can be read.
 fn packed_likeness(text: &str) -> Likeness {
     match keys_of_packed(text) {
-        None => Likeness::Maybe("it is a packed object"),
+        None => Likeness::Maybe("it is packed JSON"),
         Some(keys) if !["cells", "regions"].iter().all(|key| keys.iter().any(|k| k == key)) => Likeness::No,
         Some(_) => Likeness::Sure("the packed object has SudokuPad's `cells`"),
     }
@@ -55,7 +55,7 @@ impl Format for Scl {
             Some(link::Id::Packed(_)) => Likeness::Sure("it starts with `scl` or `ctc`"),
             Some(link::Id::Remote) => Likeness::Sure("the link names SudokuPad"),
             None if text.len() >= 40 && text.starts_with("N4") => packed_likeness(text),
-            None if link::is_short_id(text) => Likeness::Maybe("SudokuPad gives puzzles such ids"),
+            None if link::is_short_id(text) => Likeness::Maybe("it looks like an id of SudokuPad"),
             None => Likeness::No,
         }
     }

@@ -137,7 +137,7 @@ pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
 pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
     match (rows, width) {
         (21, 15..=21) => Some("a samurai"),
-        (15, 12..=14) => Some("two grids of 9x9 that share a box"),
+        (15, 12..=14) => Some("two 9x9 grids that share a box"),
         _ => None,
     }
 }
@@ -169,7 +169,7 @@ pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     if in_text(&rows.join("\n")).is_some_and(|read| same(&read)) {
         return Ok(rows);
     }
-    Err(BadInput::new("this format holds one square grid without holes, or grids of 9x9 that share boxes")
+    Err(BadInput::new("this format supports only one square grid without holes, or 9x9 grids that share boxes")
         .hint("write the format `clue`"))
 }
 
@@ -253,5 +253,5 @@ fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzz
 
 /// The note on how the text was read.
 pub(crate) fn told(puzzle: &Puzzle) -> String {
-    format!("{} grids of 9x9 that share boxes were read; all other places are not cells", puzzle.shape.grids().len())
+    format!("{} 9x9 grids that share boxes were read; all other positions are not cells", puzzle.shape.grids().len())
 }

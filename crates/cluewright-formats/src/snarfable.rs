@@ -15,7 +15,7 @@ pub struct Snarfable;
 
 static INFO: FormatInfo = FormatInfo {
     id: "snarfable",
-    about: "killers with one character per cell: a total, or the direction of the cage's next cell",
+    about: "killer puzzles with one character per cell: a total, or the direction of the cage's next cell",
     endings: &[],
     writes: true,
     draws: false,
@@ -73,7 +73,7 @@ impl Format for Snarfable {
         let fits = side(cells.len()).is_some() && cells.iter().all(|&c| total(c).is_some() || step(c).is_some());
         // Dots, commas and `v` also occur in other texts, so at least one other pointer is required.
         if fits && cells.iter().any(|c| "<>^`'".contains(*c)) {
-            Likeness::Maybe("its cells point at others")
+            Likeness::Maybe("its cells point at other cells")
         } else {
             Likeness::No
         }
@@ -87,7 +87,7 @@ impl Format for Snarfable {
         let cells = cells(text);
         let Some(n) = side(cells.len()) else {
             let count = if cells.len() > 81 { "more than 81".to_owned() } else { cells.len().to_string() };
-            return Err(BadInput::new(format!("{count} characters do not make a grid")).hint("a 9x9 grid has 81"));
+            return Err(BadInput::new(format!("{count} characters do not make a grid")).hint("a 9x9 grid has 81 cells"));
         };
         let mut puzzle = cages::classic(n)?;
         let shape = &puzzle.shape;
@@ -108,8 +108,9 @@ impl Format for Snarfable {
                     totals.push(0);
                 }
                 (None, None) => {
-                    return Err(BadInput::new(format!("`{c}` in {at} is neither a total nor a pointer"))
-                        .hint("totals are 0-9, A-Z, a-j; `<>^v` and `,.` and quotation marks point at the next cell"));
+                    return Err(BadInput::new(format!("`{c}` in {at} is neither a total nor a pointer")).hint(
+                        "use 0-9, A-Z, a-j for totals; `<>^v`, `,.` and quotation marks point at the next cell",
+                    ));
                 }
             }
         }
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("><".to_owned() + &"0".repeat(79), "name each other"),
+            ("><".to_owned() + &"0".repeat(79), "refer to each other"),
             ("<".to_owned() + &"0".repeat(80), "points out of the grid"),
             ("z".to_owned() + &"0".repeat(80), "is neither a total nor a pointer"),
             ("j<".to_owned() + &"0".repeat(79), "not a sum"),

@@ -17,7 +17,7 @@ use cluewright_core::{BadInput, Puzzle};
 
 const INFO: FormatInfo = FormatInfo {
     id: clues::ID,
-    about: "SudokuMaker links with the puzzle in them, packed text and JSON",
+    about: "SudokuMaker: links that contain the puzzle, packed text and JSON",
     endings: &[],
     writes: true,
     draws: false,

@@ -20,7 +20,7 @@ pub struct WikiKiller;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sudokuwiki-killer",
-    about: "sudokuwiki's killers (links, or colours and totals) and jigsaws (links)",
+    about: "sudokuwiki.org's killer puzzles (links, or colours and totals) and jigsaws (links)",
     endings: &[],
     writes: true,
     draws: false,
@@ -135,8 +135,8 @@ fn regions(text: &str) -> Result<Option<Vec<Vec<Cell>>>, BadInput> {
             Some(shape) if shape == OWN => Err(BadInput::new("the link has no `jigmap` with its regions")),
             Some(shape) => {
                 let shape: String = shape.chars().take(10).collect();
-                Err(BadInput::new(format!("the regions are the site's shape {shape}"))
-                    .hint("only the site knows those; a link with `shape=33` draws its regions"))
+                Err(BadInput::new(format!("the regions are given only as the site's shape {shape}"))
+                    .hint("shapes are known only to the site; a link with `shape=33` contains its regions"))
             }
         };
     };
@@ -178,10 +178,12 @@ impl Format for WikiKiller {
         let bd = match (&bd, link) {
             (Some(bd), _) => bd.trim(),
             (None, false) => text,
-            (None, true) => return Err(BadInput::new("the link has no puzzle in it").hint("it follows `bd=`")),
+            (None, true) => {
+                return Err(BadInput::new("the link contains no puzzle").hint("the puzzle should follow `bd=`"));
+            }
         };
         if bd.len() > 3 && bd.as_bytes()[0].is_ascii_uppercase() && &bd.as_bytes()[1..3] == b"9B" {
-            return Err(BadInput::new("the puzzle is packed in a way that only sudokuwiki knows")
+            return Err(BadInput::new("the puzzle is packed in a way known only to sudokuwiki")
                 .hint("the site also shows a longer string, with a comma, or the digits"));
         }
         let regions = regions(text)?;
@@ -199,12 +201,12 @@ impl Format for WikiKiller {
                 let at = puzzle.shape.place(cells[0]);
                 notes.push(
                     NoteKind::Info,
-                    format!("the cells of one colour at {at} have no total: they are not a cage"),
+                    format!("the cells of one colour at {at} have no total, so they are not a cage"),
                 );
             }
         } else if regions.is_none() {
             return Err(BadInput::new(format!("{} characters are not a killer", bd.chars().count()))
-                .hint("81 colours, a comma and two digits a cell, or twice two digits in base 32 a cell"));
+                .hint("expected 81 colours, a comma and two digits per cell, or twice two base-32 digits per cell"));
         } else if let Some(marks) = pairs(bd) {
             add_marks(&mut puzzle, &marks)?;
         } else {
@@ -222,7 +224,7 @@ impl Format for WikiKiller {
         }
         let mut content = Content::of(puzzle, &ROOM)?;
         if content.n != 9 {
-            return Err(BadInput::new("sudokuwiki's killers are 9x9").hint("write the format `letter-cages`"));
+            return Err(BadInput::new("sudokuwiki supports only 9x9 killers").hint("write the format `letter-cages`"));
         }
         let whole = |cage: &Cage| {
             let marks: Vec<bool> = (0..CELLS).map(|i| cage.cells.contains(&Cell::at(i))).collect();
@@ -256,7 +258,7 @@ fn coloured(content: &Content) -> Result<Vec<u32>, BadInput> {
         let around = (0..CELLS).filter(mine).flat_map(|at| cages::beside(9, at)).flatten();
         let taken: Vec<u32> = around.filter(|at| !mine(at)).filter_map(|at| colours[at]).collect();
         let free = (0..8).find(|c| !taken.contains(c)).ok_or_else(|| {
-            BadInput::new("eight colours do not part the cages").hint("write the format `letter-cages`")
+            BadInput::new("eight colours are not enough to separate the cages").hint("write the format `letter-cages`")
         })?;
         (0..CELLS).filter(mine).for_each(|at| colours[at] = Some(free));
     }
@@ -331,8 +333,8 @@ mod tests {
     fn mistakes_are_named() {
         let killer = "https://www.sudokuwiki.org/killersudoku.aspx";
         for (text, part) in [
-            (killer.to_owned(), "no puzzle in it"),
-            (format!("{killer}?bd=L9B0xyz"), "only sudokuwiki knows"),
+            (killer.to_owned(), "contains no puzzle"),
+            (format!("{killer}?bd=L9B0xyz"), "known only to sudokuwiki"),
             (format!("{killer}?bd=123"), "3 characters"),
             (format!("{},{:0<162}", "112211221".repeat(9), "10"), "18 cells"),
         ] {

@@ -407,22 +407,22 @@ fn contradicting_givens_come_back() {
 #[test]
 fn what_is_glued_to_given_or_rule_is_no_rule_of_that_name() {
     let read = |text: &str| cluewright_formats::read(text).unwrap_err().to_string();
-    assert!(read("grid: 9x9\ngiven\":true},{},{le},{\"regio yes\n").contains("`given` without a cell"));
-    assert!(read("grid: 9x9\nrule\tt yes\n").contains("`rule` without a name"));
+    assert!(read("grid: 9x9\ngiven\":true},{},{le},{\"regio yes\n").contains("`given` needs a cell"));
+    assert!(read("grid: 9x9\nrule\tt yes\n").contains("`rule` needs a name"));
 }
 
 #[test]
 fn messages() {
     let cases: &[(&str, &str)] = &[
         ("", "the text is empty (expected a puzzle)"),
-        ("hello there", "this is not a puzzle in a format we know (formats: "),
+        ("hello there", "this is not a puzzle in a known format (formats: "),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7",
             "line 1, column 81: 80 cells do not make a square grid (a 9x9 grid has 81: 1 missing?)",
         ),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7A",
-            "line 1, column 81: `A` is not a digit of a 9x9 grid (digits, letters above 9, and `.` or `0` for a blank cell)",
+            "line 1, column 81: `A` is not a digit of a 9x9 grid (use digits, letters above 9, and `.` or `0` for a blank cell)",
         ),
         (
             "grid: 9x9\nkiller-cage r1c1 r0c3 total 5",
@@ -432,7 +432,7 @@ fn messages() {
         ("gird: 9x9", "line 1, column 1: there is no heading `gird:` (did you mean `grid:`?)"),
         ("grid: 9x9\ngiven: 5", "line 2, column 1: there is no heading `given:` (did you mean `givens:`?)"),
         ("grid: 9x9\nr1c1 5", "line 2, column 1: expected the name of a rule"),
-        ("grid: nine", "line 1, column 7: a grid without a size"),
+        ("grid: nine", "line 1, column 7: the grid has no size"),
         ("grid: 999x9", "line 1, column 7: `999x9` is not a size"),
         (
             "grid: 9x9 boxes 2x3",
@@ -440,10 +440,10 @@ fn messages() {
         ),
         (
             "grid: 9x9\nthermometer r1c1-r3c2",
-            "line 2, column 13: r1c1 and r3c2 are not in a straight line; `r1c1..r3c2` names the block between them",
+            "line 2, column 13: r1c1 and r3c2 are not in a straight line; use `r1c1..r3c2` for the block of cells between them",
         ),
         ("grid: 9x9\nthermometer r1c1 &", "line 2, column 18: `&` is not expected here"),
-        ("grid: 9x9\npattern \"abc", "line 2, column 9: a text without its closing quote"),
+        ("grid: 9x9\npattern \"abc", "line 2, column 9: the text has no closing quotation mark"),
         (
             "grid: 4x4\ngivens:\n  1234\n  123\n  ....\n  ....",
             "line 4, column 5: row 2 of the givens has 3 cells (expected 4)",
@@ -456,15 +456,15 @@ fn messages() {
             "grid: 4x4\ngivens:\n  12x4\n  ....\n  ....\n  ....",
             "line 3, column 5: `x` is not a digit of this puzzle (digits are 1 to 4)",
         ),
-        ("grid: 4x4\ngivens: [12", "line 2, column 10: `[` without `]`"),
+        ("grid: 4x4\ngivens: [12", "line 2, column 10: `[` has no matching `]`"),
         (
             "grid: 9x9\ndigits: 1..99",
-            "line 2, column 9: 1 to 99 are 99 numbers (between 1 and 64 of them, such as `1..9`)",
+            "line 2, column 9: 1 to 99 is a range of 99 numbers (use a range of 1 to 64 numbers, such as `1..9`)",
         ),
         ("  indented: 5\ngrid: 9x9", "line 1, column 3: an indented line belongs to the line above it"),
-        ("grid: 9x9\nany:\n", "line 2, column 1: `any:` without a clue can never hold"),
-        ("grid: 9x9\ncage r1c1 total 5 total 6", "line 2, column 19: `total` is said twice"),
-        ("grid: 9x9\ncage r1c1 total =", "line 2, column 11: `total =` without a value"),
+        ("grid: 9x9\nany:\n", "line 2, column 1: `any:` without a clue can never be true"),
+        ("grid: 9x9\ncage r1c1 total 5 total 6", "line 2, column 19: `total` occurs twice"),
+        ("grid: 9x9\ncage r1c1 total =", "line 2, column 11: `total =` needs a value"),
         (
             "grid: 9x9\nregions:\n  AAA",
             "line 3, column 3: the regions have 1 rows (expected 9, a letter for each cell)",
@@ -480,7 +480,7 @@ fn messages() {
     assert!(long.len() > MAX_TEXT);
     assert_eq!(
         text_of(b"ok\n\x00\x01").unwrap_err().to_string(),
-        "line 2, column 1: this is a binary file, not a puzzle (puzzles are text files in UTF-8)"
+        "line 2, column 1: this is a binary file, not a puzzle (a puzzle must be a text file in UTF-8)"
     );
     assert!(text_of(b"ok\xff").unwrap_err().to_string().contains("column 3"));
 }

@@ -30,7 +30,9 @@ impl std::fmt::Display for Flaw {
                 let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
                 write!(f, "{cell} is {holds}, but the given says {}", allowed.join(" or "))
             }
-            Self::NoNumbersFit => f.write_str("the rules add cells, and every choice of their values breaks some rule"),
+            Self::NoNumbersFit => {
+                f.write_str("the rules add cells, and every choice of values for these cells breaks some rule")
+            }
         }
     }
 }

@@ -135,7 +135,7 @@ impl Understood {
         let unread = self.sentences.iter().filter(|s| s.what == What::Unread).count();
         let lost = self.sentences.iter().filter(|s| s.what != What::Unread && !s.is_kept()).count();
         let is = |n: usize| if n == 1 { "is" } else { "are" };
-        let has = |n: usize| if n == 1 { "says a rule" } else { "say rules" };
+        let has = |n: usize| if n == 1 { "states a rule" } else { "state rules" };
         let of = if all == 1 { "The sentence".to_owned() } else { format!(" of {all} sentences") };
         let some = |n: usize| if all == 1 { of.clone() } else { format!("{n}{of}") };
         match (all, unread, lost) {

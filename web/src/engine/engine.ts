@@ -13,7 +13,7 @@ export type Message = {
   progress?: Progress;
   partial?: unknown;
   hash?: string;
-  /** Drawings and sentences of the puzzle that were not understood. The answer does not take them into account. */
+  /** The drawings and sentences of the puzzle that were not understood; the answer ignores them. */
   unread?: Unread;
 };
 export type Progress = { share: number; doing?: string };

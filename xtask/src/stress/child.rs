@@ -32,7 +32,7 @@ pub(super) struct Run {
 }
 
 /// The message of a program that was ended by force because it did not notice that its time had run out.
-const FORCED: &str = "Ended in the midst of the work";
+const FORCED: &str = "Stopped before there was a result";
 
 impl Run {
     pub(super) fn say(&self) -> String {
@@ -61,7 +61,7 @@ impl Run {
 
     /// Whether the run reported that a limit was reached.
     pub(super) fn is_told(&self) -> bool {
-        ["the time was up", "limit", "at least"].iter().any(|words| self.said.contains(words))
+        ["the time limit was reached", "limit", "at least"].iter().any(|words| self.said.contains(words))
     }
 
     pub(super) fn exit_text(&self) -> String {

@@ -51,7 +51,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             let paint = Paint::new(output);
             let width = entries.iter().map(|e| e.known.id.len()).max().unwrap_or(0);
             let mut out = String::new();
-            let titles = [(false, "In the order in which they are tried"), (true, "Only when named with --techniques")];
+            let titles = [(false, "In the order in which they are tried"), (true, "Only if named with --techniques")];
             for (on_request, title) in titles {
                 out.push_str(&format!("{}\n", paint.bold(title)));
                 for e in entries.iter().filter(|e| e.known.on_request == on_request) {
@@ -66,7 +66,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
                 out.push('\n');
             }
             if !output.quiet {
-                out.push_str("The number is the difficulty of a technique's easiest step. `cluewright techniques show NAME` describes one.\n");
+                out.push_str("The number before each name is the difficulty of the technique's easiest step. `cluewright techniques show NAME` describes a technique.\n");
             }
             print_wrapped(&out)?;
         }
@@ -84,8 +84,12 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
 }
 
 fn show(entry: &Entry, paint: Paint) -> String {
-    let mut out =
-        format!("{} ({}), {:.1} at least\n", paint.bold(&entry.known.name), entry.known.id, entry.known.difficulty);
+    let mut out = format!(
+        "{} ({}), difficulty {:.1} or more\n",
+        paint.bold(&entry.known.name),
+        entry.known.id,
+        entry.known.difficulty
+    );
     if !entry.known.other_names.is_empty() {
         out.push_str(&format!("Also called {}.\n", entry.known.other_names.join(", ")));
     }

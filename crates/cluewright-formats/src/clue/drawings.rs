@@ -85,7 +85,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
         }
         if next == '/' {
             if !matches!(kind, DrawingKind::Line | DrawingKind::Arrow) {
-                return Err(here.error(format!("a {word} has one list of cells")));
+                return Err(here.error(format!("a {word} can have only one list of cells")));
             }
             scan.next();
             drawing.lists.push(Vec::new());
@@ -100,7 +100,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
         }
         let name = scan.take(|c| c.is_ascii_alphabetic());
         if said.contains(&name) {
-            return Err(here.error(format!("`{name}` is said twice")));
+            return Err(here.error(format!("`{name}` occurs twice")));
         }
         said.push(name);
         match name {
@@ -130,7 +130,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
             "stroke" => drawing.stroke = number()?,
             "head" => drawing.head = number()?,
             "color" | "fill" | "fontcolor" if value.is_empty() => {
-                return Err(at.error(format!("`{name}` without a colour")).hint(HINT));
+                return Err(at.error(format!("`{name}` needs a colour")).hint(HINT));
             }
             "color" => drawing.color = value,
             "fill" => drawing.fill = value,

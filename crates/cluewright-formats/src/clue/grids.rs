@@ -48,12 +48,12 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
             "holes" => holes.extend(item.rows()),
             "boxes" | "regions" | "region" => {
                 let Some(plan) = plans.last_mut() else {
-                    return Err(BadInput::new(format!("`{key}:` before its grid"))
+                    return Err(BadInput::new(format!("`{key}:` comes before the grid"))
                         .at(item.head.line, 1)
                         .hint("it speaks of the `grid:` above it"));
                 };
                 if (key == "boxes" && plan.boxes.is_some()) || (key == "regions" && plan.map.is_some()) {
-                    return Err(BadInput::new(format!("a second `{key}:` for one grid"))
+                    return Err(BadInput::new(format!("there is a second `{key}:` for the same grid"))
                         .at(item.head.line, 1)
                         .hint("it speaks of the `grid:` above it"));
                 }
@@ -118,12 +118,12 @@ fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
         let same = |q: &&Plan<'_>| !placed && (q.top, q.left, q.height, q.width) == (p.top, p.left, p.height, p.width);
         if let Some(first) = plans[..i].iter().find(same) {
             return Err(BadInput::new(format!(
-                "a second grid on the cells of the first, that of line {}",
+                "a second grid has the same cells as the grid on line {}",
                 first.row.line
             ))
             .at(p.row.line, 1)
             .hint(
-                "put a line `===` between two puzzles in one file; grids of one puzzle say where they are (`at r1c7`)",
+                "put a line `===` between two puzzles in one file; give each grid of one puzzle a position (`at r1c7`)",
             ));
         }
     }
@@ -140,10 +140,10 @@ fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
     if words.peek().is_some_and(|w| is_name(w)) {
         plan.name = words.next().expect("peeked");
     }
-    let first = words.next().ok_or_else(|| bad("a grid without a size".into()))?;
+    let first = words.next().ok_or_else(|| bad("the grid has no size".into()))?;
     (plan.height, plan.width) = size(first, row)?;
     while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| bad(format!("`{word}` without a value")))?;
+        let value = words.next().ok_or_else(|| bad(format!("`{word}` needs a value")))?;
         match word {
             "at" => {
                 let place = value.strip_prefix('r').and_then(|v| v.split_once('c'));
@@ -166,7 +166,7 @@ fn size(text: &str, row: Row<'_>) -> Result<(u16, u16), BadInput> {
         (Some(h), Some(w)) => Ok((h, w)),
         _ => Err(BadInput::new(format!("`{text}` is not a size"))
             .at(row.line, row.column)
-            .hint(format!("rows x columns, such as 9x9, at most {MAX_SIDE} each"))),
+            .hint(format!("write rows x columns, such as 9x9, each at most {MAX_SIDE}"))),
     }
 }
 

@@ -36,7 +36,7 @@ impl<'a> Item<'a> {
         match (rows.next(), rows.next()) {
             (Some(row), None) => Ok(row),
             (None, _) => Err(BadInput::new(format!("`{}` has no content", self.head.text)).at(self.head.line, 1)),
-            (_, Some(row)) => Err(BadInput::new("one line is enough here").at(row.line, row.column)),
+            (_, Some(row)) => Err(BadInput::new("this heading takes only one line").at(row.line, row.column)),
         }
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
                         "an indented line belongs to the line above it, but this is the first line",
                     )
                     .at(line, column)
-                    .hint("start it at the left edge"));
+                    .hint("start the line at the left edge"));
                 }
                 _ => {}
             }

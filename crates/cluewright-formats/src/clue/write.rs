@@ -81,8 +81,8 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     for definition in &puzzle.definitions {
         let text = definition.text.trim();
         if !text.starts_with("rule ") {
-            return Err(BadInput::new("a rule of the puzzle does not start with `rule`")
-                .hint(format!("it reads: {}", text.lines().next().unwrap_or(""))));
+            return Err(BadInput::new("the text of a rule does not start with `rule`")
+                .hint(format!("the text is: {}", text.lines().next().unwrap_or(""))));
         }
         let _ = write!(out, "\n{text}\n");
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 pub(super) static INFO: FormatInfo = FormatInfo {
     id: "f-puzzles",
-    about: "f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids",
+    about: "f-puzzles: links, ids (including SudokuPad's fpuz ids), packed text and JSON",
     endings: &["json", "fpuzzles"],
     writes: true,
     draws: true,

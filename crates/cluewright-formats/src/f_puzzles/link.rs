@@ -21,20 +21,20 @@ pub fn json_of(text: &str) -> Result<String, BadInput> {
         (Some(rest), _, _) => (rest, false),
         (_, Some(rest), _) | (_, _, Some(rest)) => (rest, !text.contains("puzzleid=")),
         _ if short => {
-            return Err(BadInput::new("this link only names a puzzle that lies on a server")
+            return Err(BadInput::new("this link contains only the id of a puzzle on a server")
                 .hint("open it in a browser and copy the long link, or export the puzzle"));
         }
         _ => (text, false),
     };
     if packed.len() < 16 && from_path && text.contains("://") {
-        return Err(BadInput::new("this link only names a puzzle that lies on a server")
+        return Err(BadInput::new("this link contains only the id of a puzzle on a server")
             .hint("open it in a browser and copy the long link, or export the puzzle"));
     }
     let unpacked = packed::unfold(packed, from_path)?;
     if unpacked.trim_start().starts_with('{') {
         Ok(unpacked)
     } else {
-        Err(BadInput::new("the packed text holds no f-puzzles JSON").hint("it may be another program's link"))
+        Err(BadInput::new("the packed text contains no f-puzzles JSON").hint("the link may be from another program"))
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     }
     let n = crate::line::plain_square(puzzle)?;
     if puzzle.digits.first != 1 || usize::from(puzzle.digits.count) != n {
-        return Err(BadInput::new(format!("f-puzzles holds the digits 1 to {n} in a grid of {n}x{n}"))
+        return Err(BadInput::new(format!("f-puzzles supports only the digits 1 to {n} in a grid of {n}x{n}"))
             .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
@@ -121,7 +121,7 @@ fn drawn(before: &Map<String, Value>) -> Vec<(Drawing, Value)> {
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.notes.push(NoteKind::Lost, format!("f-puzzles has no place for {what}"));
+        self.notes.push(NoteKind::Lost, format!("f-puzzles cannot express {what}"));
     }
 
     pub(super) fn grid(&mut self, n: usize) -> Value {
@@ -226,7 +226,7 @@ impl Writer<'_> {
             return self.lose(format!("the clue {}", clue.rule));
         }
         let drawn = if is_clue { "is drawn, and its meaning" } else { "has no key: it" };
-        self.notes.push(NoteKind::Lost, format!("{} {drawn} stands in the rules text only", clue.rule));
+        self.notes.push(NoteKind::Lost, format!("{} {drawn} is only in the rules text", clue.rule));
         for drawing in &drawings {
             self.draw(drawing);
         }

@@ -136,7 +136,7 @@ impl Reader {
                     let square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)];
                     let cells: Option<Vec<Cell>> =
                         square.iter().map(|&(r, c)| self.at_position((group, r, c))).collect();
-                    let cells = cells.ok_or_else(|| node.error("the square lies outside the grid"))?;
+                    let cells = cells.ok_or_else(|| node.error("the square is outside the grid"))?;
                     clue.args.push((param.name.clone(), Arg::Cells(cells)));
                     rest = tail;
                 }
@@ -216,8 +216,14 @@ impl Reader {
         let mut words = std::mem::take(rest);
         let mut counted = None;
         if COUNTED_LISTS.contains(&&*node.kind) {
-            let [first, tail @ ..] = words else { return Err(node.error("how many sets?")) };
-            counted = Some(first.parse::<usize>().ok().filter(|n| *n > 0).ok_or_else(|| node.error("how many sets?"))?);
+            let [first, tail @ ..] = words else { return Err(node.error("expected the number of sets")) };
+            counted = Some(
+                first
+                    .parse::<usize>()
+                    .ok()
+                    .filter(|n| *n > 0)
+                    .ok_or_else(|| node.error("expected the number of sets"))?,
+            );
             words = tail;
         }
         let mut lists = vec![Vec::new()];
@@ -231,7 +237,9 @@ impl Reader {
         if let Some(count) = counted {
             let all = lists.concat();
             if all.is_empty() || !all.len().is_multiple_of(count) {
-                return Err(node.error(format!("{} cells do not make {count} sets of one size", all.len())));
+                return Err(
+                    node.error(format!("{} cells cannot be divided into {count} sets of equal size", all.len()))
+                );
             }
             return Ok(all.chunks(all.len() / count).map(<[Cell]>::to_vec).collect());
         }

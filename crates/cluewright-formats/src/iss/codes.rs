@@ -283,7 +283,7 @@ fn automaton(code: &str) -> Result<Automaton, String> {
     let packed = match bits.take(2).ok_or_else(damaged)? {
         0 => false,
         1 => true,
-        _ => return Err("an automaton in a format that is not known".into()),
+        _ => return Err("the automaton has an unknown format".into()),
     };
     let width = bits.take(4).ok_or_else(damaged)? + 1;
     let symbols = bits.take(4).ok_or_else(damaged)? + 1;

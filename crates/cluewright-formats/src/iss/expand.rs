@@ -129,11 +129,11 @@ impl Reader {
             for bit in (0..6).filter(|b| six >> b & 1 == 1) {
                 let target = origin.index() + i * 6 + bit;
                 if target >= self.puzzle.cell_count() {
-                    return Err(node.error("a target outside the grid"));
+                    return Err(node.error("a target is outside the grid"));
                 }
                 let to = self.position(Cell::at(target));
                 if to.0 != from.0 {
-                    return Err(node.error("a target in another group of cells"));
+                    return Err(node.error("a target is in another group of cells"));
                 }
                 for child in &node.children {
                     out.push(self.shifted(child, from, to)?);
@@ -155,7 +155,7 @@ impl Reader {
             let moved = (at.0 == from.0).then(|| self.at_position((at.0, at.1 + to.1 - from.1, at.2 + to.2 - from.2)));
             match moved.flatten() {
                 Some(cell) => Ok(Some(cell_id(&self.puzzle, cell))),
-                None => Err(node.error(format!("`{word}` moved by a Replicate lies outside"))),
+                None => Err(node.error(format!("`{word}`, moved by a Replicate, is outside the grid"))),
             }
         };
         let given = node.kind.is_empty() || node.kind == "Given";

@@ -5,7 +5,7 @@ use cluewright_core::{Cell, Puzzle};
 
 pub(crate) static INFO: FormatInfo = FormatInfo {
     id: "iss",
-    about: "constraint strings and links of the Interactive Sudoku Solver",
+    about: "constraint strings and links from the Interactive Sudoku Solver",
     endings: &["iss"],
     writes: true,
     draws: false,

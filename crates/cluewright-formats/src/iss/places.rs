@@ -26,7 +26,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
         for child in &node.children {
             if LAYOUT.contains(&&*child.kind) {
                 return Err(child
-                    .error(format!("it cannot stand inside `{}`", node.kind))
+                    .error(format!("it cannot be inside `{}`", node.kind))
                     .hint("it describes the cells of the whole string"));
             }
             inside(child)?;
@@ -40,7 +40,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
         if let Some(second) = all.find(|n| Some(&n.args) != first.map(|f| &f.args) || *kind == "Shape") {
             return Err(second
                 .error(format!("there is a second `.{kind}`"))
-                .hint("a text holds one puzzle; are these constraint strings of several puzzles?"));
+                .hint("a text can contain only one puzzle; are these the constraint strings of several puzzles?"));
         }
     }
     Ok(())
@@ -156,7 +156,7 @@ impl Reader {
             }
             if let Some((letter, cells)) = pieces.iter().find(|(_, cells)| !fits(cells)) {
                 let text = format!(
-                    "the {} cells `{letter}` of .Jigsaw are not a piece: pieces are larger or smaller",
+                    "the {} cells `{letter}` of .Jigsaw are not a piece, as pieces have another size",
                     cells.len()
                 );
                 self.note(NoteKind::Info, text);
@@ -187,7 +187,9 @@ impl Reader {
     ) -> Result<(), BadInput> {
         let first = self.groups.last().map_or(self.puzzle.shape.len(), |g| g.first + g.count);
         if count == 0 || first + count > MAX_CELLS {
-            return Err(node.error(format!("{count} extra cells")).hint(format!("at most {MAX_CELLS} cells in all")));
+            return Err(node
+                .error(format!("there are {count} extra cells"))
+                .hint(format!("a puzzle can have at most {MAX_CELLS} cells in all")));
         }
         if self.groups.iter().any(|g| g.prefix == prefix) {
             return Err(node.error(format!("there are two groups `{prefix}`")));
@@ -199,11 +201,11 @@ impl Reader {
     pub(super) fn group(&mut self, node: &Node<'_>) -> Result<(), BadInput> {
         match &*node.kind {
             "Var" => {
-                let [prefix, rest @ ..] = &node.args[..] else { return Err(node.error("a group without a name")) };
+                let [prefix, rest @ ..] = &node.args[..] else { return Err(node.error("a group has no name")) };
                 if prefix.is_empty() || !prefix.chars().all(|c| c.is_ascii_uppercase()) {
                     return Err(node
                         .error(format!("`{prefix}` is not the name of a group"))
-                        .hint("upper-case letters"));
+                        .hint("use upper-case letters"));
                 }
                 let size = rest.get(1).map_or("", |a| &**a);
                 let number = |t: &str| t.parse::<usize>().ok().filter(|n| (1..=MAX_CELLS).contains(n));
@@ -258,7 +260,7 @@ impl Reader {
 
     pub(super) fn must_cell(&self, node: &Node<'_>, word: &str) -> Result<Cell, BadInput> {
         self.cell(word).ok_or_else(|| {
-            node.error(format!("there is no cell `{word}`")).hint("cells are named like R1C1, column 10 is Ca")
+            node.error(format!("there is no cell `{word}`")).hint("cells are named like R1C1; column 10 is Ca")
         })
     }
 

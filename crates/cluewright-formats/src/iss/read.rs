@@ -68,7 +68,7 @@ impl Reader {
         match &*node.kind {
             "Shape" | "Var" | "NoBoxes" | "RegionSize" | "Jigsaw" => {}
             "SearchPriority" => {
-                let text = format!("the search priority .SearchPriority~{} does not say a rule", node.args.join("~"));
+                let text = format!("the search priority .SearchPriority~{} is not a rule", node.args.join("~"));
                 self.note(NoteKind::Decoration, text);
             }
             "" | "Given" => return self.givens(node, root, out),
@@ -80,7 +80,7 @@ impl Reader {
                     branches.push(if parts.len() == 1 { parts.remove(0) } else { ClueTree::All(parts) });
                 }
                 if branches.is_empty() {
-                    return Err(node.error("an `Or` without a choice can never hold"));
+                    return Err(node.error("an `Or` without choices can never be true"));
                 }
                 no_more_than(node, 0)?;
                 out.push(ClueTree::Any(branches));
@@ -106,7 +106,7 @@ impl Reader {
                     self.node(&shifted, root, &mut parts)?;
                 }
                 if parts.len() > 100_000 {
-                    return Err(node.error("more than 100000 copies"));
+                    return Err(node.error("there are more than 100000 copies"));
                 }
                 if root { out.append(&mut parts) } else { out.push(ClueTree::All(parts)) }
             }
@@ -139,7 +139,7 @@ impl Reader {
             },
             "ConnectedValues" if !self.lies_over_the_grid(node) => {
                 let text = format!(
-                    "the constraint .ConnectedValues~{} is about cells that do not form a grid like this one",
+                    "the cells of the constraint .ConnectedValues~{} do not form a grid like this one",
                     node.args.join("~")
                 );
                 self.note(NoteKind::Unknown, text);
@@ -188,7 +188,7 @@ impl Reader {
         let alone = |word: &&Cow<'_, str>| self.cell(word).is_some_and(|cell| !paired(cell));
         let words: Vec<&str> = node.args.iter().filter(alone).map(|w| &**w).collect();
         if !words.is_empty() {
-            let text = format!("{} in .{} next to none of the other cells", words.join(", "), node.kind);
+            let text = format!("{} in .{} is not adjacent to any of the other cells", words.join(", "), node.kind);
             self.note(NoteKind::Info, text);
         }
     }
@@ -201,7 +201,7 @@ impl Reader {
             for word in words {
                 let range = self.puzzle.digits;
                 let digit = word.parse::<i32>().ok().filter(|d| (range.first..=range.last()).contains(d));
-                digits.push(digit.ok_or_else(|| node.error(format!("`{arg}` holds no digit of this grid")))?);
+                digits.push(digit.ok_or_else(|| node.error(format!("`{arg}` contains no digit of this grid")))?);
             }
             digits.order();
             digits.dedup();

@@ -27,14 +27,12 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let shape = &puzzle.shape;
     let full = shape.len() == usize::from(shape.height()) * usize::from(shape.width());
     if shape.grids().len() != 1 || !full || shape.height() > 16 || shape.width() > 16 {
-        return Err(
-            BadInput::new("a constraint string holds one full grid of at most 16x16").hint("write the format `clue`")
-        );
+        return Err(BadInput::new("a constraint string can express only one full grid of at most 16x16")
+            .hint("write the format `clue`"));
     }
     if !(0..=1).contains(&puzzle.digits.first) || puzzle.digits.count > 16 {
-        return Err(
-            BadInput::new("a constraint string holds at most 16 digits from 0 or 1").hint("write the format `clue`")
-        );
+        return Err(BadInput::new("a constraint string can express at most 16 digits, starting from 0 or 1")
+            .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[]).map_err(|e| e.within("a rule of the puzzle"))?;
     let puzzle = &*foreign::spelled_out(puzzle, INFO.id, &rules);
@@ -82,7 +80,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
         self.lost += 1;
-        self.notes.push(NoteKind::Lost, format!("a constraint string has no place for {what}"));
+        self.notes.push(NoteKind::Lost, format!("a constraint string cannot express {what}"));
     }
 
     fn shape(&mut self) {
@@ -176,7 +174,7 @@ impl Writer<'_> {
             }
             ClueTree::All(parts) => ("And", parts),
             ClueTree::Any(parts) => ("Or", parts),
-            ClueTree::Not(_) => return self.lose("a clue that does not hold"),
+            ClueTree::Not(_) => return self.lose("a negated clue"),
         };
         let _ = write!(self.out, ".{word}");
         for part in parts {

@@ -204,7 +204,7 @@ impl<'a> Binder<'a> {
         if let Some(Value::Array(listed)) = object.get("cells").filter(|_| direction.is_some())
             && self.list(listed)? != cells
         {
-            self.left.push("`cells`, which are not those of the direction".to_owned());
+            self.left.push("`cells`, which do not match the direction".to_owned());
         }
         Ok((!cells.is_empty()).then_some(Arg::Cells(cells)))
     }

@@ -84,7 +84,7 @@ impl Gatherer<'_> {
             .map(|(f, v)| format!("`{f}: {v}`"))
             .collect();
         if says.is_empty() {
-            let text = format!("`{shown}`{at} without a number or cells does not say a rule");
+            let text = format!("`{shown}`{at} without a number or cells has no known meaning");
             self.notes.push(NoteKind::Decoration, text);
         } else {
             self.notes.push(NoteKind::Unknown, format!("`{shown}`{at} with {} is not understood", says.join(", ")));

@@ -22,7 +22,7 @@ pub(super) fn named(text: &str) -> Vec<Part> {
         }
         (cells.len() >= LEAST).then(|| grid.into_iter().collect::<String>())
     });
-    let note = "cells that are named were read as the givens of a 9x9 grid, all others as empty";
+    let note = "the named cells were read as the givens of a 9x9 grid, and all other cells as empty";
     grid.map(|grid| Part::new(grid, note)).into_iter().collect()
 }
 

@@ -9,7 +9,7 @@ const MOST: usize = 40;
 
 /// Finds lists in brackets of any kind: `{{5, 3}, {6, 0}}` in C and Java, `vec![...]`, `[5 3; 6 0]`, `[|5, 3|6, 0|]`.
 pub(super) fn lists(text: &str) -> Vec<Part> {
-    let note = "the list in the text was read";
+    let note = "only the list in the text was read";
     let mut plain = text.replace("vec!", "").replace("[|", "[[").replace("|]", "]]");
     if plain.len() < text.len() || text.contains("[|") {
         plain = plain.replace('|', "],[");

@@ -120,8 +120,8 @@ pub(super) fn characters(text: &str) -> Vec<Part> {
         |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '\u{20e3}' | '\u{ad}');
     let plain: String = text.chars().filter(|c| !nothing(*c)).map(|c| looks_like(c).unwrap_or(c)).collect();
     let what = text.chars().find(|c| looks_like(*c).is_some()).map_or_else(
-        || "characters that cannot be seen were left out".to_owned(),
-        |c| format!("characters such as `{c}` were read as the plain ones that they look like"),
+        || "invisible characters were left out".to_owned(),
+        |c| format!("characters such as `{c}` were read as the plain characters that they resemble"),
     );
     if plain == text { Vec::new() } else { vec![Part::new(plain, what)] }
 }
@@ -234,12 +234,12 @@ pub(super) fn grids(text: &str) -> Vec<Part> {
             digit.is_ascii_digit() && digit != '0' && (!cell.is_ascii_digit() || cell == '0' || cell == digit)
         };
         if cells.len() == full.len() && cells != full && cells.chars().zip(full.chars()).all(fits) {
-            return vec![Part::new(format!("{cells},{full}"), "the second grid is the solution of the first")];
+            return vec![Part::new(format!("{cells},{full}"), "the second grid was read as the solution of the first")];
         }
     }
     let rows: Vec<Vec<Vec<char>>> = blocks.iter().map(|block| block.rows.clone()).collect();
     let samurai = several::in_parts(&rows).and_then(|puzzle| several::written(&puzzle).ok());
-    samurai.map(|rows| Part::new(rows.join("\n"), "the five grids are those of a samurai")).into_iter().collect()
+    samurai.map(|rows| Part::new(rows.join("\n"), "the five grids were read as a samurai puzzle")).into_iter().collect()
 }
 
 /// The error for a text that no reader accepts. The error names the format that the text resembles, the place of the mistake and a
@@ -256,11 +256,9 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     if blocks.len() > 1 {
         let places: Vec<String> = blocks.iter().take(5).map(|b| b.line.to_string()).collect();
         return Some(
-            BadInput::new(format!("there are {} grids in the text, at the lines {}", blocks.len(), places.join(", ")))
+            BadInput::new(format!("the text contains {} grids, on the lines {}", blocks.len(), places.join(", ")))
                 .at(place_number(usize::try_from(blocks[1].line).unwrap_or(1)), 1)
-                .hint(
-                    "give one of them, or write a line `===` between every two, which makes a file of several puzzles",
-                ),
+                .hint("paste one puzzle, or separate puzzles by lines `===` to make a file of several puzzles"),
         );
     }
     let count = rows.len();
@@ -297,7 +295,7 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     if let Some(name) = name {
         return Some(
             BadInput::new(format!(
-                "this looks like {name}, {count} rows of {usual} cells, but it is unclear which are cells"
+                "this looks like {name}, {count} rows of {usual} cells, but it is unclear which positions are cells"
             ))
             .at(place_number(rows[0].0), 1)
             .hint("write `.` for an empty cell and a space where there is no cell"),

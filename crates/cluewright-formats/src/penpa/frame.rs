@@ -50,7 +50,7 @@ impl Frame {
 /// Reads the frame from the first two lines.
 pub(super) fn frame(head: &[&str], margins: Option<&&str>) -> Result<Frame, BadInput> {
     if !matches!(head.first(), Some(&("square" | "sudoku"))) {
-        return Err(BadInput::new("only Penpa's square grids are read"));
+        return Err(BadInput::new("only Penpa's square grids are supported"));
     }
     let side = |i: usize| head.get(i).and_then(|n| n.parse::<u16>().ok()).filter(|n| (1..=64).contains(n));
     let (Some(wide), Some(high)) = (side(1), side(2)) else {

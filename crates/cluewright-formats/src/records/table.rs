@@ -124,7 +124,7 @@ impl<R: Read> Table<R> {
             let names = names.into_iter().map(Into::into).collect();
             return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, at, solution, names });
         }
-        Err(BadInput::new("no column of the table holds a puzzle"))
+        Err(BadInput::new("no column of the table contains a puzzle"))
     }
 
     /// The names of all columns except the puzzle's column.
@@ -185,7 +185,7 @@ impl<R: Read> Table<R> {
                     for line in taken.into_iter().rev() {
                         self.ahead.push_front(line);
                     }
-                    return Err(BadInput::new("a quotation mark has no end")
+                    return Err(BadInput::new("a quotation mark is not closed")
                         .hint("inside a quoted field, a quotation mark is written twice"));
                 }
             }

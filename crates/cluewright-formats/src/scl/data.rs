@@ -57,7 +57,7 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, BadInput> {
 
 /// Reads a whole number that is written as a number or as a text.
 pub(super) fn whole(value: &Value) -> Option<i64> {
-    #[allow(clippy::cast_possible_truncation, reason = "whole numbers below a million")]
+    #[allow(clippy::cast_possible_truncation, reason = "a whole number below a million")]
     match value {
         Value::Number(n) => {
             n.as_i64().or_else(|| n.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 1e6).map(|n| n as i64))

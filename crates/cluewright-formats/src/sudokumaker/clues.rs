@@ -74,7 +74,7 @@ impl<'a> Constraints<'a> {
 
     pub(super) fn add(&mut self, object: &Object) -> Result<(), BadInput> {
         let Some(kind) = object.get("type").and_then(Value::as_i64) else {
-            self.unknown("a constraint without a number for its type");
+            self.unknown("a constraint has no number for its type");
             return Ok(());
         };
         let known = self.read(kind, object)?;
@@ -228,7 +228,7 @@ impl<'a> Constraints<'a> {
                 let count = self.puzzle.drawings.len() - before;
                 let what = ["lines", "cages", "symbols"][usize::try_from(kind - 2000).unwrap_or(0).min(2)];
                 if count > 0 {
-                    self.notes.push(NoteKind::Decoration, format!("{count} drawn {what}, which no rule reads"));
+                    self.notes.push(NoteKind::Decoration, format!("{count} drawn {what} without a known meaning"));
                 }
                 &["*"]
             }
@@ -322,7 +322,7 @@ impl<'a> Constraints<'a> {
             }
             _ => {
                 self.unknown(format!(
-                    "the groups of digits {said:?} (a bit for each digit) of a constraint of type {kind}"
+                    "the groups of digits {said:?} (one bit per digit) of a constraint of type {kind}"
                 ));
                 Ok(())
             }

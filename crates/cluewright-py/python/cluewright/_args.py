@@ -53,11 +53,11 @@ def digit(value: object) -> int:
     if isinstance(value, str) and value.strip().lstrip("-").isdigit():
         return int(value)
     if isinstance(value, bool):
-        raise TypeError(f"a digit is a number, not {value!r}")
+        raise TypeError(f"a digit must be a number, not {value!r}")
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"a digit is a number, not {value!r}") from None
+        raise TypeError(f"a digit must be a number, not {value!r}") from None
 
 
 def cell(value: object) -> tuple[int | None, list[int]]:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """The question has no answer.
+    """The question could not be answered.
 
     A broken puzzle (no solution, a wrong digit) is a normal answer, not an exception.
     """
@@ -61,7 +61,7 @@ class Stopped(Error, TimeoutError):
 
 
 class NotUnique(Error):
-    """The question needs a puzzle with exactly one solution, and this one has none or several."""
+    """The question needs a puzzle with exactly one solution, but this puzzle has none or several."""
 
     #: The number of solutions: 0, or 2 for two or more.
     solutions: int
@@ -75,7 +75,7 @@ class NotUnique(Error):
 
 
 class NoPuzzle(Error):
-    """No puzzle meets the request."""
+    """No puzzle meets the requirements."""
 
 
 #: Words for the command's options in messages, and what Python calls these options.
@@ -83,7 +83,7 @@ _HERE = (("`cluewright rules list`", "`cluewright.rules()`"), ("`cluewright tech
 
 
 def failed(failure: str | dict[str, Any], unread: dict[str, Any] | None = None) -> Error:
-    """The exception for a failure message of the protocol, including the unread parts of the puzzle."""
+    """Converts a failure message of the protocol to an exception; the message includes the puzzle's unread parts."""
     if isinstance(failure, str):
         import json
 

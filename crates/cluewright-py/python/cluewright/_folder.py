@@ -19,14 +19,14 @@ __all__ = ["Folder", "named"]
 
 
 def named(inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], ending: str) -> list[Path]:
-    """The named files, and the files with this ending in the named folders, sorted by name."""
+    """The named files, and the files with the given extension in the named folders, sorted by name."""
     given = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
     files: list[Path] = []
     for path in map(Path, given):
         inside = sorted(f for f in path.glob(f"*{ending}") if not f.name.startswith((".", "_"))) if path.is_dir() else [path]
         files.extend(file.absolute() for file in inside)
     if not files:
-        raise BadInput("there is no file of puzzles")
+        raise BadInput("there are no files of puzzles")
     return files
 
 
@@ -64,8 +64,8 @@ class Folder:
                 message = "the files of puzzles differ from those of the run in this folder, or have changed"
                 raise BadInput(message, hint="name another folder")
             if not resume:
-                hint = "`resume=True` continues it; or name another folder"
-                raise BadInput("the folder holds a run already", hint=hint)
+                hint = "use `resume=True` to continue the run, or name another folder"
+                raise BadInput("the folder already contains a run", hint=hint)
         else:
             _put(file, manifest)
 

@@ -13,7 +13,7 @@ MOST = 30
 
 
 def path_table(path: Explanation) -> str:
-    """A path as a table: number, technique, difficulty, sentence, picture."""
+    """Formats a path as a table with number, technique, difficulty, sentence and picture."""
     pictures = path.pictures(0, MOST, width=260)
     rows = []
     for i, step in enumerate(path.steps):

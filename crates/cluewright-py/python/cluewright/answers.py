@@ -60,7 +60,7 @@ class Extra:
     name: str
     #: For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; ``None`` if unknown or absent.
     values: tuple[int | None, ...] = ()
-    #: For a single extra cell: its number, if known.
+    #: For a single extra cell: the number in the cell, if known.
     value: int | None = None
 
     def __str__(self) -> str:
@@ -90,14 +90,14 @@ class Unread:
     >>> import cluewright
     >>> drawn = "grid: 4x4\\ntext: A wiggle line has a sum of 7.\\ndrawings:\\n  line r1c1 r1c2 r1c3 color #CFCFCF\\n"
     >>> print(cluewright.solve(drawn).unread)
-    1 grey line and 1 sentence are unread, so this is about the rest.
+    1 grey line and 1 sentence are unread, so the answer ignores them.
     """
 
     #: A sentence that names the unread parts.
     says: str
-    #: Drawings that look like clues, grouped by look.
+    #: Unread drawings that look like clues, grouped by appearance.
     figures: tuple[UnreadFigures, ...] = ()
-    #: Sentences of the rules text that state a rule which the puzzle does not have.
+    #: Sentences of the rules text that state a rule the puzzle does not have.
     sentences: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -116,11 +116,11 @@ class SaidRule:
     kept: bool = False
     #: Whether the puzzle contains the text of the rule.
     own: bool = False
-    #: The number of clues of this rule, with these numbers.
+    #: The number of clues that have this rule and these numbers.
     clues: int = 0
     #: The cells of the clues of this rule.
     cells: tuple[str, ...] = ()
-    #: The rule text made from the sentence, if no existing rule says the same.
+    #: The text of a rule made from the sentence, if no existing rule means the same.
     text: str | None = None
     #: Other readings of the sentence.
     others: tuple[SaidRule, ...] = ()
@@ -140,9 +140,9 @@ class Sentence:
     what: str
     #: The rules that the sentence states.
     rules: tuple[SaidRule, ...] = ()
-    #: Whether the rule was recognised only by some words that people use for it.
+    #: Whether the rule was recognised only by some of the words that people use for the rule.
     by_words: bool = False
-    #: Whether the sentence continues the previous one, and was therefore counted as part of it.
+    #: Whether the sentence continues the previous sentence and is counted as part of it.
     goes_on: bool = False
 
     def __str__(self) -> str:
@@ -161,13 +161,13 @@ class Understood:
     [('rule', 'classic'), ('unread',)]
     """
 
-    #: A sentence that says how much of the text is understood; empty if there is no text.
+    #: How much of the text is understood, as a sentence; empty if there is no text.
     says: str = ""
     #: Whether every sentence is understood, the puzzle has all the rules that the sentences state, and no drawing is unread.
     whole: bool = True
     #: The sentences of the text, in order.
     sentences: tuple[Sentence, ...] = ()
-    #: Drawings that look like clues but are not read as clues, grouped by look.
+    #: Drawings that look like clues but were not read as clues, grouped by appearance.
     figures: tuple[UnreadFigures, ...] = ()
 
     def __str__(self) -> str:
@@ -176,7 +176,7 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The number of solutions: none, one or several."""
+    """The answer of :func:`cluewright.solve`: whether the puzzle has no, one or several solutions."""
 
     #: ``unique``, ``multiple`` or ``none``; ``unknown`` if a limit was reached before the answer was known.
     status: str
@@ -205,7 +205,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A count of solutions."""
+    """The answer of :func:`cluewright.count`: the number of solutions."""
 
     #: ``unique``, ``multiple``, ``none`` or ``unknown``.
     status: str
@@ -213,7 +213,8 @@ class Counted:
     count: int
     #: Whether `count` is the exact number.
     exact: bool
-    #: The solutions, if a list was requested and there are fewer than a hundred.
+    #: The solutions, if a list was requested: at most ten thousand, and only if the count is exact or fewer than a hundred were
+    #: found.
     solutions: tuple[str, ...] = ()
     #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None
@@ -245,11 +246,11 @@ class Reason:
     kind: str
     #: The name of the premise for people: ``row 3``, ``the cage 13 at r4c1``.
     name: str
-    #: The rule that is the reason, if there is one.
+    #: The rule that is the premise, if there is one.
     rule: str | None = None
     #: The candidates that the premise is about.
     candidates: tuple[Candidate, ...] = ()
-    #: For an assumption: the steps that follow from it.
+    #: For an assumption: the steps that follow from the assumption.
     steps: tuple[Step, ...] = ()
 
 
@@ -271,8 +272,8 @@ class Blocker:
     cells: tuple[str, ...]
     #: The blocking digit; ``None`` if no digit blocks these places.
     by: Candidate | None = None
-    #: The house that the digit and these places share (``row 3``), or the clue that excludes the value; empty if earlier steps
-    #: excluded it.
+    #: The house that contains both the digit and these places (``row 3``), or the clue that excludes the value; empty if earlier
+    #: steps excluded the value.
     name: str = ""
 
 
@@ -280,7 +281,7 @@ class Blocker:
 class Sum:
     """What is left of a clue's sum after the filled-in cells are subtracted."""
 
-    #: The clue: ``the cage 10 at r4c1``.
+    #: The clue's name: ``the cage 10 at r4c1``.
     name: str
     #: The calculation: ``10 - 6 = 4``.
     text: str
@@ -300,13 +301,13 @@ class Step:
     placements: tuple[Candidate, ...]
     #: Candidates that the step proves false.
     eliminations: tuple[Candidate, ...]
-    #: The step in one sentence.
+    #: A description of the step, in one sentence.
     text: str = ""
     #: The sentences that spell out the argument.
     details: tuple[str, ...] = ()
     #: The reasons of the step.
     because: tuple[Reason, ...] = ()
-    #: The checker's verdict, if requested.
+    #: The checker's verdict on the step, if requested.
     proof: Proof | None = None
     #: The step's name: the name of the technique, or the step's clues and the kind of argument (``Arrow and box 3``).
     name: str = ""
@@ -329,7 +330,7 @@ class Scale:
     text: str
     #: The level in the scale's own terms, if the scale has levels.
     word: str | None = None
-    #: The figures of the rating by name; empty if there is no rating.
+    #: The figures of the rating, by name; empty if the puzzle has no rating.
     figures: tuple[tuple[str, float], ...] = ()
     #: The name of the hardest step in the program whose scale this is.
     hardest: str | None = None
@@ -356,13 +357,13 @@ class Rating:
     word: str | None = None
     #: The hardest step's technique; ``None`` if there are no steps.
     technique: str | None = None
-    #: The number of steps.
+    #: The number of steps in the path.
     steps: int = 0
-    #: The number of steps of each technique, in the order of their first use.
+    #: The number of steps per technique, in the order in which the techniques are first used.
     techniques: tuple[tuple[str, int], ...] = ()
-    #: The scale of ``hardest_step``: ``step``, the difficulty of a step.
+    #: The name of the scale on which ``hardest_step`` is measured; always ``step``.
     scale: str = "step"
-    #: The points of our own scale, from 0 to 1000.
+    #: The points on Cluewright's own scale, from 0 to 1000.
     points: float | None = None
     #: The ratings on the requested scales.
     scales: tuple[Scale, ...] = ()
@@ -407,11 +408,11 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The few steps that made a puzzle hard."""
+    """The few steps that make a puzzle hard."""
 
     #: The numbers of these steps in the path, from 1: at most seven, or none if no small set of steps stands out.
     steps: tuple[int, ...]
-    #: The summary in words: a line for each step and one for the rest.
+    #: The summary in words: a line for each of these steps, and a last line for the other steps.
     text: tuple[str, ...]
     #: The difficulty of the hardest technique that the rest of the path needs.
     rest: float | None = None
@@ -444,7 +445,7 @@ class Explanation(Sequence[Step]):
     rating: Rating
     #: The verdict on the puzzle's solutions, unless there is exactly one.
     solutions: str | None = None
-    #: Why the puzzle has no solution, one sentence per reason.
+    #: The reasons why the puzzle has no solution, one sentence per reason.
     why: tuple[str, ...] = ()
     #: The steps that made the puzzle hard, if requested.
     summary: Summary | None = None
@@ -506,10 +507,10 @@ class Hint:
     ('step', ('Look for a full house.', 'Look at column 1.'), None)
     """
 
-    #: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit``, ``contradiction``, or, if the puzzle is not valid, ``none`` or
-    #: ``multiple``.
+    #: The kind of answer: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit`` or ``contradiction``; ``none`` or ``multiple`` if
+    #: the puzzle does not have exactly one solution.
     status: str
-    #: The level of detail: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    #: The level of detail: 1 (the technique), 2 (where to look), 3 (what to notice there), 4 (the whole step).
     level: int
     #: The hint; each entry is a sentence or two.
     text: tuple[str, ...] = ()
@@ -517,7 +518,7 @@ class Hint:
     step: Step | None = None
     #: The errors in the player's grid.
     mistakes: tuple[str, ...] = ()
-    #: Whether the puzzle has several solutions; the hint then holds in all of them.
+    #: Whether the puzzle has several solutions; the hint is then true in all of them.
     several: bool = False
     #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
@@ -528,7 +529,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Candidates(Mapping[str, tuple[int, ...]]):
-    """The candidates that are in some solution, by cell.
+    """The candidates that are part of some solution, by cell.
 
     >>> import cluewright
     >>> found = cluewright.candidates("12..............")
@@ -540,7 +541,7 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     cells: tuple[tuple[str, tuple[int, ...]], ...]
     #: For each candidate, in the same order, the number of solutions that contain it, up to the requested number.
     counts: tuple[tuple[int, ...], ...] = ()
-    #: The candidates that are not decided, by cell, if a limit was reached.
+    #: The candidates that were not decided before a limit was reached, by cell.
     unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
     #: Whether every candidate was decided.
     complete: bool = True
@@ -578,7 +579,7 @@ class Checked:
     checked: str
     #: The number of solutions, if a puzzle was checked.
     status: str | None = None
-    #: The errors, one sentence each.
+    #: The errors found, with one sentence for each.
     flaws: tuple[str, ...] = ()
     #: Why there is no solution or, if there are several solutions, a digit that would leave only one.
     why: tuple[str, ...] = ()
@@ -599,13 +600,13 @@ class Checked:
 class Converted:
     """A puzzle in another format."""
 
-    #: The format's id.
+    #: The id of the format.
     format: str
     #: The puzzle in this format.
     text: str
-    #: Losses that may change the solutions.
+    #: Notes on losses that may change the solutions.
     lost: tuple[str, ...] = ()
-    #: Other notes.
+    #: Other notes, such as a title that was left out.
     notes: tuple[str, ...] = ()
     #: Whether the text may have other solutions although `lossy` was not set.
     changed: bool = False
@@ -632,7 +633,7 @@ class Generated:
     points: float | None = None
     #: The number of clues.
     clues: int = 0
-    #: The number of cells that new clues cover; clues outside the grid cover none.
+    #: The number of cells that the new clues cover; clues outside the grid cover none.
     covered: int | None = None
     #: The number of the attempt that made the puzzle, from 1. Together with the seed, this number identifies the puzzle.
     attempt: int = 0
@@ -654,7 +655,7 @@ class Generated:
         return self.puzzle._repr_svg_()
 
 
-#: The classes of the parts of answers, by the names of fields.
+#: The classes for the parts of answers, by field name.
 _PARTS: dict[str, type] = {
     "because": Reason,
     "blockers": Blocker,
@@ -783,7 +784,7 @@ def _generated(data: dict[str, Any], rated: bool, how: dict[str, Any]) -> Genera
     if rating and data["solved"]:
         told = _read(Rating, rating, word=word, points=points)
     if rated and rating is None:
-        # The difficulty came from another scale, or from points; the steps were not listed.
+        # The difficulty was on another scale, or in points, so the steps were not listed.
         from .puzzle import Puzzle
 
         with suppress(Stopped):

@@ -57,7 +57,7 @@ def run(
 
 
 def _kind(data: Any) -> tuple[str, str]:
-    """Whether the input is one batch or several, and which library it is from."""
+    """Whether the input is one batch or several, and the library that it comes from."""
     given = type(data).__module__.split(".")[0] + "." + type(data).__name__
     single = hasattr(data, "__arrow_c_array__") and not hasattr(data, "__arrow_c_stream__")
     return ("batch" if single or given == "pyarrow.RecordBatch" else "table"), given

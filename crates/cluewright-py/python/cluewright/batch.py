@@ -1,6 +1,6 @@
 """Answers a question about many puzzles, which are given as a list of texts. The answers are lists, one for each column.
 
-Every row has a ``status``, and no row makes the others fail:
+Every row has a ``status``; an invalid row does not affect the other rows:
 
 =================== ============================================================
 ``ok``              there is one solution, or the answer is known
@@ -14,7 +14,7 @@ Every row has a ``status``, and no row makes the others fail:
 ``internal_error``  a bug in Cluewright; please report it
 =================== ============================================================
 
-A row's answer depends on the row, the options and the version alone, unless ``seconds`` bounds its time.
+The answer for a row depends only on the row, the options and the version, unless ``seconds`` limits its time.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def fingerprint(op: str, **options: Any) -> str:
 
 
 def questions() -> dict[str, str]:
-    """The operations on rows, with a description of each.
+    """The questions that can be asked about every row, with a description of each.
 
     >>> questions()["rate"]
     'how hard a puzzle is for people'

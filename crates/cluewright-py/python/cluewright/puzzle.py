@@ -13,7 +13,7 @@ from ._errors import BadInput, NoPuzzle, NotUnique, Stopped, failed
 from ._questions import Questions
 
 # Answer classes are imported with the first answer, not with the package: they take longer to load than everything else, and tables
-# do not need them. (`TYPE_CHECKING` is imported in the same way, since `typing` takes as long.)
+# do not need them. (`typing` is avoided for the same reason, so `TYPE_CHECKING` is defined here.)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -81,7 +81,7 @@ class Puzzle(Questions):
     >>> puzzle.rate("se").scales[0].text
     'ER 1.2, EP 1.2, ED 1.2'
     >>> Puzzle("1..1............").check().flaws
-    ('no solution: 1 stands twice in row 1, at r1c1 and r1c4',)
+    ('no solution: 1 occurs twice in row 1, at r1c1 and r1c4',)
     >>> str(small.with_rules("anti-king").convert("iss"))
     '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
     >>> small.render().svg[:4]
@@ -111,7 +111,7 @@ class Puzzle(Questions):
         :param rules: rules to add: names of rules for the whole grid, with options if necessary
             (``"leaper(down=1, right=3)"``), or texts of rules.
         :param format: the format of the text; by default it is detected.
-        :param guess: whether drawings are read as clues. ``None``: only if the text or the solution supports it.
+        :param guess: whether drawings are read as clues. ``None``: only if the text or the solution supports the reading.
         :param lenient: accept a text that is not fully understood; see :attr:`notes`. Answers may then be wrong.
         :raises BadInput: the text cannot be read, or a rule does not fit the puzzle.
         """
@@ -162,7 +162,7 @@ class Puzzle(Questions):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules of the whole grid, in the form of a ``.clue`` file.
+        """The rules that apply to the whole grid, as in a ``.clue`` file.
 
         >>> Puzzle("12..34..2.....3.").rules
         ('classic',)
@@ -171,7 +171,7 @@ class Puzzle(Questions):
 
     @property
     def clues(self) -> tuple[str, ...]:
-        """The clues, in the form of a ``.clue`` file."""
+        """The clues, as in a ``.clue`` file."""
         return tuple(clue["written"] for clue in self.describe()["clues"])
 
     @property
@@ -201,7 +201,7 @@ class Puzzle(Questions):
 
     @property
     def unread(self) -> Unread | None:
-        """Drawings and sentences that were not understood; every answer is about the rest, and lists these parts in its ``unread``.
+        """Drawings and sentences that were not understood; every answer ignores them, and lists them in its ``unread``.
 
         >>> Puzzle("12..34..2.....3.").unread is None
         True
@@ -222,14 +222,14 @@ class Puzzle(Questions):
         return answers._understood(self.describe().get("understood"))
 
     def with_rules(self, *rules: str) -> Puzzle:
-        """This puzzle with additional rules.
+        """A copy of this puzzle with additional rules.
 
         >>> Puzzle("12..34..2.....3.").with_rules("anti-king").rules
         ('classic', 'anti-king')
         """
         text, before, format, guess, lenient = self._how
         if not all(isinstance(rule, str) for rule in rules):
-            raise TypeError("with_rules takes rules one by one: with_rules('anti-king', 'anti-knight')")
+            raise TypeError("with_rules takes each rule as a separate argument: with_rules('anti-king', 'anti-knight')")
         return Puzzle(text, rules=(*before, *rules), format=format, guess=guess, lenient=lenient)
 
     def _written(self, position: Any) -> Any:
@@ -347,7 +347,7 @@ def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
 
 
 def _plain(value: object) -> object:
-    """Converts values that JSON does not know: numbers of other libraries, and iterables."""
+    """Converts values that JSON cannot represent: numbers from other libraries, and iterables."""
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -434,7 +434,7 @@ def sheet(
     :param names: leave a line for a name and a date.
     :param solutions: put the solutions on separate pages at the end.
     :param levels: print the level and the hardest technique of each puzzle.
-    :param booklet: put two pages on each side, in the order of a booklet folded in the middle.
+    :param booklet: put two pages on each side of the paper, in the order of a booklet folded in the middle.
 
     >>> sheet(["12..34..2.....3."], title="Monday", names=True)[:8]
     b'%PDF-1.4'

@@ -28,7 +28,7 @@ def run(
 ) -> DataFrame:
     """Answers a question about the puzzle in every row. The arguments are those of :func:`cluewright.arrow.run`.
 
-    A task uses one thread unless you pass ``threads``. A task that runs again gives the same rows.
+    A task uses one thread unless you pass ``threads``. If a task runs again, it gives the same rows.
     """
     from pyspark.sql import types
 

@@ -10,7 +10,7 @@ crate::question! {
     pub struct Estimate = "estimate" {
         /// The number of random dives.
         samples: u32 = 1_000,
-        /// The seed: the same seed gives the same dives.
+        /// The seed for the random choices: the same seed makes the same dives.
         seed: u64 = 0,
     }
 }
