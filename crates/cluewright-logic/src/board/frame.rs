@@ -12,11 +12,11 @@ use std::sync::{Arc, OnceLock};
 /// The alignment of a set of cells in the grid. It affects names ("pointing", "X-Wing"), but never conclusions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Alignment {
-    /// All its cells are in one row of the plane.
+    /// All cells of the set are in one row of the plane.
     Row,
-    /// All its cells are in one column of the plane.
+    /// All cells of the set are in one column of the plane.
     Column,
-    /// Anything else: a box, a region, a diagonal, a cage.
+    /// Any other set, such as a box, a region, a diagonal or a cage.
     Region,
 }
 
@@ -34,14 +34,14 @@ const MOST_SEES: usize = 400 << 20;
 /// their givens. The contents are listed in the module documentation.
 #[derive(Debug)]
 pub struct Frame {
-    /// For each cell, the dense number of its value 0, followed by one entry for the end.
+    /// For each cell, the dense number of the candidate with value 0; one extra entry marks the end.
     pub(crate) base: Vec<u32>,
     pub(crate) candidates: Vec<Candidate>,
     sees: Vec<OnceLock<Bits>>,
-    /// The memory, in bytes, of the rows computed so far.
+    /// The memory used by the rows of the sees-table computed so far, in bytes.
     sees_bytes: AtomicUsize,
-    /// The groups of all candidates, in the order of the candidates; and the index at which each candidate's groups
-    /// start, with one more entry for the end.
+    /// The groups of all candidates, in the order of the candidates, and the index at which each candidate's groups start; one
+    /// extra entry marks the end.
     groups_of: Vec<GroupId>,
     groups_from: Vec<u32>,
     /// The inverse of `groups_of`: the candidates of all groups, in the order of the groups, and the index at which
@@ -54,7 +54,7 @@ pub struct Frame {
     pub(crate) balances: Vec<Arc<Balance>>,
     /// For each set, the first of its groups; `None` if the set is not a house.
     pub(crate) house_groups: Vec<Option<u32>>,
-    /// The board with all candidates of the cells' domains.
+    /// The board on which every cell has all candidates of its domain.
     pub(crate) blank: Board,
 }
 
