@@ -230,8 +230,8 @@ mod tests {
                     short += u32::from(shortly);
                     wrong += 1;
                 }
-                // Ignoring the exclusions between cells must never leave fewer values; for sums, it must leave exactly the possible
-                // values.
+                // Ignoring the exclusions between cells must never leave fewer values; for sums, exactly the values that are
+                // possible without the exclusions must be left.
                 let loose = loosely::left(&model, &kind, &domains, &mut budget).unwrap();
                 assert!(slow.iter().zip(&loose).all(|(a, b)| a & !b == 0), "{kind:?} within {domains:x?}");
                 let free = Near::in_parts(&model, kind.cells(), &[]);

@@ -12,8 +12,8 @@ use super::unproved::Unproved;
 use super::{merge, places};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, SortedSet, Value, ValueSet};
 
-/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Fails like
-/// [`Budget::spend`].
+/// Whether the constraint certainly cannot hold if its cells have these domains, which are given in the order of the
+/// cells. Fails like [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
     kind: &Kind,

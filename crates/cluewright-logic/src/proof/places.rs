@@ -16,8 +16,8 @@ const LISTED: u64 = 4_000_000;
 /// The maximum number of cells of a board, because a set of cells is stored in one 128-bit word.
 const MOST_CELLS: usize = 128;
 
-/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Fails like
-/// [`Budget::spend`].
+/// Whether the constraint certainly cannot hold if its cells have these domains, which are given in the order of the
+/// cells. Fails like [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
     it: &Regions,

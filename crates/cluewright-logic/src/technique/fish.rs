@@ -1,4 +1,4 @@
-//! Basic fish: the places of one value in `n` houses of one family lie in `n` houses of another.
+//! Basic fish: the places of one value in `n` houses of one family all lie in `n` houses of another family.
 
 use super::subset::choose;
 use crate::board::view::View;

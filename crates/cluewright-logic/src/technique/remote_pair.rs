@@ -1,5 +1,5 @@
-//! Remote pair: a chain of cells that all have the same two values. Two cells an odd number of links apart differ, so a
-//! cell that sees both loses both values.
+//! Remote pair: a chain of cells that all have the same two values. Two cells that are an odd number of links apart
+//! have different values, so a cell that sees both of them loses both values.
 
 use super::chain::Chain;
 use crate::board::bits::Bits;
@@ -34,15 +34,15 @@ impl Technique for RemotePair {
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = graph(view, Reach::Bivalue, found) else { return };
         let graph = &*graph;
-        // Only cells with the same pair of values count: the table covers the nodes of cells that have the start's
-        // values.
+        // Only cells with the same pair of values count: the table covers only nodes in cells that have the same values
+        // as the start.
         let mut steps: Vec<Step> = Vec::new();
         let mut table = Table::default();
         let network = view.model().network();
         for start in 0..graph.nodes.len() as u32 {
             let c = graph.candidates(view, start)[0];
             let pair = view.values(c.cell);
-            // Chains of fewer than four cells are left to other techniques.
+            // Chains with fewer than four cells are left to other techniques.
             let others = view.board().domains().iter().filter(|&&d| d == pair);
             if pair.min() != Some(c.value) || others.count() < 4 {
                 continue;
@@ -65,7 +65,7 @@ impl Technique for RemotePair {
                     continue;
                 }
                 let cells: Vec<_> = nodes.iter().step_by(2).map(|&n| graph.candidates(view, n)[0].cell).collect();
-                // A link may also forbid that two cells hold different values; then the values do not alternate.
+                // A link may also forbid different values in two cells; if so, the values do not alternate.
                 let in_turns = cells.windows(2).all(|w| {
                     let differ = |v| network.sees(Candidate::new(w[0], v), Candidate::new(w[1], v));
                     pair.iter().all(differ)

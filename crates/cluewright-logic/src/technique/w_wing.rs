@@ -1,5 +1,5 @@
-//! W-Wing: two cells with the same two values, and a strong link on one of these values between two cells, each of
-//! which sees one of the pair.
+//! W-Wing: two cells with the same two values, and a strong link on one of these values between two other cells, each
+//! of which sees one cell of the pair.
 
 use super::chain::Chain;
 use crate::board::view::View;
