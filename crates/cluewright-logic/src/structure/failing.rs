@@ -23,7 +23,7 @@ pub(crate) struct Failing {
     pub(crate) list: Vec<(u32, u32)>,
     /// Whether the search stopped early, so that there may be more failing candidates.
     pub(crate) cut: bool,
-    /// The candidates that the refuter's propagation refutes, whether or not `list` contains them.
+    /// The candidates refuted by the refuter's propagation, whether or not `list` contains them.
     pub(crate) alone: Bits,
 }
 
