@@ -120,7 +120,7 @@ impl Bits {
         }
     }
 
-    /// A word whose bit `i` is set if `bit + i` is in the set, for `i < width <= 64`.
+    /// A word whose bit `i` is set if the number `bit + i` is in the set, for `i < width <= 64`.
     #[inline]
     pub(crate) fn word(&self, bit: u32, width: u32) -> u64 {
         let (at, shift) = (bit as usize / 64, bit % 64);

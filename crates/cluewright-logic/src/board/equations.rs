@@ -47,7 +47,7 @@ impl Source {
         self.equation(model).map_or(0, |e| e.total)
     }
 
-    /// The equation, or `None` if the source is not one.
+    /// The source as an equation; `None` if the source is not an equation.
     pub(super) fn equation(self, model: &Model) -> Option<Equation> {
         match self {
             Self::Clue(clue) => match &model.constraints().get(clue.0 as usize)?.kind {

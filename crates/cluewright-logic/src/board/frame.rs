@@ -30,8 +30,8 @@ impl Alignment {
 /// The memory limit for the rows of the sees-table, in bytes.
 const MOST_SEES: usize = 400 << 20;
 
-/// Tables derived from a [`Model`] without its givens. They can be shared by any number of puzzles that differ only in
-/// their givens. The contents are listed in the module documentation.
+/// Tables derived from a [`Model`] without its givens. They can be shared by any number of puzzles that differ only in their
+/// givens. The module documentation lists the contents.
 #[derive(Debug)]
 pub struct Frame {
     /// For each cell, the dense number of the candidate with value 0; one extra entry marks the end.
@@ -142,8 +142,8 @@ impl Frame {
         })
     }
 
-    /// Whether the rows of the sees-table have reached their memory limit. Rows are stored only for requested
-    /// candidates: a 64x64 grid has 260,000 candidates, and a row of 32 KB for each would take 8 GB.
+    /// Whether the rows of the sees-table have reached their memory limit. Rows are stored only for requested candidates: a 64x64
+    /// grid has 260,000 candidates, and rows of 32 KB for all of them would take 8 GB.
     pub(crate) fn is_full(&self) -> bool {
         self.sees_bytes.load(Ordering::Relaxed) > MOST_SEES
     }

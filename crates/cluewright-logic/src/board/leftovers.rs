@@ -8,7 +8,7 @@ use cluewright_core::constraint::SameMultiset;
 use cluewright_core::model::SetId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
 
-/// The maximum number of cells on each side.
+/// The maximum number of remaining cells on each side.
 const MOST_CELLS: usize = 6;
 /// The maximum number of facts of this kind, and also of choices of houses for each combination.
 const MOST: usize = 40;

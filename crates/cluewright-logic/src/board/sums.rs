@@ -39,7 +39,7 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
     let houses = Houses::new(model);
     let mut found = Found { model, known: clues.iter().map(|c| scaled(&c.terms).1).collect(), list: Vec::new() };
     for taken in all_taken(model, &houses) {
-        // Each iteration examines every clue more than once, so `stop` is polled in each.
+        // Every iteration examines each clue more than once, so `stop` is polled in every iteration.
         if stop() {
             return None;
         }
@@ -360,7 +360,7 @@ mod tests {
             cage(build, &[at(2, 6), at(2, 7), at(3, 6), at(4, 6)], 18);
         });
         let found = sums(&model, &|| false).unwrap();
-        // 135 - 75 - 30 - 9 - 18 = 3.
+        // Three rows minus the cages: 135 - 75 - 30 - 9 - 18 = 3.
         let balance = has(&found, &[(at(3, 7), 1), (at(4, 6), -1)], 3).expect("an innie and an outie");
         assert_eq!((balance.houses.len(), balance.clues.len(), balance.times), (3, 10, 1));
         assert!(found.iter().all(|b| b.holds(&model)));
@@ -399,7 +399,7 @@ mod tests {
             cage(build, &rest, 50);
             cage(build, &[at(3, 1), at(3, 2), at(3, 3)], 10);
         });
-        // 90 - 45 + 10 - 50 = 5.
+        // The expected total: 90 - 45 + 10 - 50 = 5.
         let found = sums(&model, &|| false).unwrap();
         let balance = has(&found, &[(at(1, 4), 1), (at(2, 4), 1)], 5).expect("two rows without a box");
         assert!(balance.houses.iter().any(|h| h.1 < 0) && balance.holds(&model));

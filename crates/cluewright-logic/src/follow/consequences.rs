@@ -14,7 +14,7 @@ use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, SortedMap, V
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Constraints with more open cells than this are not examined: people do not reason about them.
+/// Constraints with more open cells than this are not examined, because people do not reason about such large constraints.
 pub(crate) const MOST_OPEN: usize = 10;
 
 /// The consequences of one constraint on a given board. Candidates are identified by their dense numbers.
@@ -137,7 +137,7 @@ pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> 
     Some(made)
 }
 
-/// The cells of a constraint that hold more than one value.
+/// The cells of a constraint that have more than one candidate.
 fn open_cells(view: &View, id: ConstraintId) -> Vec<Cell> {
     view.space().kind(id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect()
 }

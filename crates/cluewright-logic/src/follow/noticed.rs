@@ -44,7 +44,7 @@ impl Noticed {
 }
 
 impl Moment<'_> {
-    /// The first pattern that a person notices, or `None`.
+    /// The first pattern that a person would notice; `None` if there is no pattern.
     pub(super) fn notice(&self) -> Option<Noticed> {
         let groups = (0..self.count.len()).filter(|&g| (2..=MOST).contains(&usize::from(self.count[g])));
         let groups = groups.filter(|&g| self.scope.is_none_or(|scope| scope.groups[g]));

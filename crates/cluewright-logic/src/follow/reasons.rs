@@ -107,7 +107,7 @@ impl Search<'_> {
     }
 }
 
-/// Why `constraint` alone removes `gone` from `board`.
+/// The reason why `constraint` alone removes `gone` from `board`.
 pub(crate) fn removal_reason(
     space: &Space,
     board: &Board,

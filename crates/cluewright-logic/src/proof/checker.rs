@@ -14,7 +14,7 @@ use std::fmt;
 /// The default work limit of a proof, which corresponds to one to three seconds.
 const PROOF: u64 = 300_000_000;
 
-/// Proves `step`, found in `state`, or returns the reason why it cannot.
+/// Proves `step`, found in `state`, or returns the reason why the proof failed.
 pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
     Checker::new(model).verify(state, step)
 }
@@ -70,8 +70,8 @@ impl<'m> Checker<'m> {
         self
     }
 
-    /// Proves `step`, found in `state`, or returns the reason why it cannot. Like the function [`verify`], but uses
-    /// this checker's cache and limits.
+    /// Proves `step`, found in `state`, or returns the reason why the proof failed. Like the function [`verify`], but
+    /// uses this checker's cache and limits.
     pub fn verify(&mut self, state: &State, step: &Step) -> Result<(), Unproved> {
         if self.stop.is_some_and(|stop| stop()) {
             return Err(Unproved::Stopped);

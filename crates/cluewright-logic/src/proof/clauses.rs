@@ -52,7 +52,7 @@ impl Clauses {
         }
     }
 
-    /// Whether some clause is empty and so unsatisfiable.
+    /// Whether some clause is empty and therefore unsatisfiable.
     pub(super) fn has_empty(&self) -> bool {
         self.clauses.iter().any(Vec::is_empty)
     }

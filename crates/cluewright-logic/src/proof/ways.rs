@@ -8,7 +8,7 @@ use super::near::Near;
 use super::unproved::Unproved;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
-/// The maximum number of ways that are enumerated one by one.
+/// Up to this many ways are enumerated one by one.
 const ONE_BY_ONE: u64 = 500;
 
 /// Whether the constraint can hold if its cells have these domains, which are given in the order of the cells. Fails
@@ -59,7 +59,7 @@ fn run(
     }
 }
 
-/// The simple version: enumerates all ways and tests each with `check`.
+/// The simple version of the search: enumerates all ways and tests each of them with `check`.
 pub(crate) fn one_by_one(
     model: &Model,
     kind: &Kind,

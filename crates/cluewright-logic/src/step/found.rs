@@ -1,4 +1,4 @@
-//! Collects steps and limits the work.
+//! Collects the steps that techniques find, and limits their work.
 
 use super::Step;
 use cluewright_core::{Candidate, Sort, SortedSet, Value};
@@ -109,7 +109,7 @@ impl<'a> Found<'a> {
         self.is_spent()
     }
 
-    /// Whether the share is spent or the search was stopped. The results so far are then incomplete.
+    /// Whether the share is spent or the search was stopped. If so, the results so far are incomplete.
     pub(crate) fn is_spent(&self) -> bool {
         self.stopped || self.share == 0
     }

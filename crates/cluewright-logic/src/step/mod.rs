@@ -49,7 +49,7 @@ pub struct TechniqueInfo {
     pub source: &'static str,
 }
 
-/// One deduction.
+/// One deduction, with its reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The technique that found the step.
@@ -66,7 +66,7 @@ pub struct Step {
     pub pattern: Pattern,
 }
 
-/// One premise of a step.
+/// One premise of a step's argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     /// At least one of a group's candidates is true, and only the candidates of `live` are left in the group. An empty `live` is a
@@ -79,7 +79,7 @@ pub enum Reason {
     },
     /// The cells of this set hold different digits.
     Different(SetId),
-    /// Two candidates are not both true.
+    /// The two candidates are not both true.
     Link {
         /// The first candidate.
         a: Candidate,
@@ -101,15 +101,15 @@ pub enum Reason {
         /// The candidates, at least one of which is true if all of `holds` are true.
         fails: Vec<Candidate>,
     },
-    /// Like `Constraint`, for a sum that follows from houses and from clues that are sums.
+    /// Like `Constraint`, but for a fact that is derived from houses and clues, usually a sum.
     Balance {
         /// The sum, with the houses and clues from which it follows.
         balance: Arc<Balance>,
-        /// Like the field of this name in `Constraint`.
+        /// See the field of the same name in `Constraint`.
         absent: Vec<Candidate>,
-        /// Like the field of this name in `Constraint`.
+        /// See the field of the same name in `Constraint`.
         holds: Vec<Candidate>,
-        /// Like the field of this name in `Constraint`.
+        /// See the field of the same name in `Constraint`.
         fails: Vec<Candidate>,
     },
     /// There are as many sets as groups. Each set holds its value at most once; each group has at least one true candidate; no two
@@ -357,7 +357,7 @@ pub enum Pattern {
         /// The places where the constraint can have the value.
         places: Vec<Candidate>,
     },
-    /// The consequences of one constraint by itself.
+    /// The consequences of a single constraint.
     Clue {
         /// The constraint.
         constraint: ConstraintId,
@@ -376,12 +376,12 @@ pub enum Pattern {
     Own(Own),
     /// A candidate is assumed and leads to a contradiction.
     Trial {
-        /// The nesting depth of the trials: 1 for a plain one.
+        /// The nesting depth of the trials; 1 if there are no nested trials.
         depth: u8,
         /// The number of placements and clue steps along the way, including those of nested trials.
         length: u32,
     },
-    /// Every case of a group leads to the conclusion.
+    /// Every candidate of a group leads to the same conclusion.
     Cases {
         /// The group.
         group: GroupId,
@@ -455,8 +455,8 @@ impl Step {
         }
     }
 
-    /// The values that the argument is about: for a subset, a fish or a wing, the values of the pattern; for other steps, those
-    /// of the conclusion.
+    /// The values that the argument is about: for a subset, a fish or a wing, the values of the pattern; for other steps, the
+    /// values of the conclusion.
     pub fn digits(&self) -> Vec<Value> {
         let of = |list: &[Candidate]| list.iter().map(|c| c.value).collect::<Vec<_>>();
         let mut digits = match &self.pattern {

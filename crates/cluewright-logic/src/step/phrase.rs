@@ -3,7 +3,7 @@
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Model, Sort};
 
-/// `a, b and c`.
+/// Joins items into a list, such as `a, b and c`.
 pub(crate) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
     join(&items.collect::<Vec<_>>(), last)
 }
@@ -16,7 +16,7 @@ fn join(items: &[String], last: &str) -> String {
     }
 }
 
-/// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: joins parts that may themselves contain "and".
+/// Lists such as `1 in r1c1` or `1 in r1c1, and 2 and 3 in r1c2`: joins parts that may themselves contain "and".
 pub(crate) fn clauses(parts: &[String]) -> String {
     match parts {
         [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
@@ -50,7 +50,7 @@ pub(crate) fn count(n: usize) -> String {
     words.get(n).map_or_else(|| n.to_string(), |w| (*w).to_owned())
 }
 
-/// `one cell`, `three cells`.
+/// A number of cells in words: `one cell`, `three cells`.
 pub(crate) fn cells(n: usize) -> String {
     format!("{} {}", count(n), verb(n, "cell", "cells"))
 }

@@ -196,7 +196,7 @@ impl Tally<'_> {
         }
         self.infer(u64::from(is_direct));
         if self.inferences == before && self.inferences.is_some() {
-            // The step follows from links alone.
+            // A step that follows from links alone counts as one inference.
             self.infer(1);
         }
     }
@@ -308,7 +308,7 @@ impl Tally<'_> {
         let mut facts: Vec<OriginId> = Vec::new();
         for &by in placed.iter().filter(|&&by| network.sees(by, gone)) {
             facts.extend(network.why(model, by, gone).and_then(|why| Network::why_origin(model, why)));
-            // Any house that contains both cells is enough.
+            // Any house that contains both cells also explains the removal.
             let shared = |set: &&SetId| by.value == gone.value && network.sets_of(gone.cell).contains(set);
             facts.extend(network.sets_of(by.cell).iter().filter(shared).map(|&set| model.set(set).origin));
         }

@@ -20,7 +20,7 @@ const BRANCHES: usize = 200;
 /// If more fillings than this are stored, redundant fillings are dropped.
 const MOST: usize = 64;
 
-/// Added to the count of a group for each chosen candidate.
+/// The amount added to the count of a group for each chosen candidate.
 const FILLED: u64 = 1 << 32;
 
 /// The known fillings of the whole board and the known placements of each value.

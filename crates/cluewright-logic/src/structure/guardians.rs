@@ -53,7 +53,7 @@ impl OneOf {
         seen
     }
 
-    /// The step that follows from the guardians alone; `None` if they eliminate nothing.
+    /// The step that follows from the guardians alone; `None` if nothing is eliminated.
     pub(crate) fn step(&self, view: &View) -> Option<Step> {
         let step = Step::new(self.info, self.pattern(view)).because(self.because.iter().cloned());
         match self.guardians.as_slice() {

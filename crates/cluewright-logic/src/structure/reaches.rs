@@ -14,7 +14,7 @@ pub(crate) struct Reaches {
     rows: Vec<Option<(Bits, Box<[u8]>)>>,
 }
 
-/// The maximum number of nodes in these chains.
+/// The maximum number of nodes in the chains.
 pub(crate) const LONGEST: usize = 24;
 
 impl Reaches {

@@ -16,7 +16,7 @@ use crate::structure::chain::{Graph, Reach, Table, Tie, graph};
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
 
-/// Chains with the same kinds of nodes.
+/// Searches for chains with nodes of certain kinds.
 pub(crate) struct Chain {
     pub(crate) reach: Reach,
     /// The maximum number of nodes in a chain.

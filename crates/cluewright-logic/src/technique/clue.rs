@@ -40,7 +40,7 @@ static LEFTOVERS: TechniqueInfo = TechniqueInfo {
     source: "our figure: above innies and outies, as there are two sides to count; the name is that of jigsaw solvers",
 };
 
-/// Eliminations from a sum that is derived from houses and clues.
+/// Eliminations from a single sum that is derived from houses and clues.
 pub(crate) struct Sums;
 
 impl Technique for Sums {

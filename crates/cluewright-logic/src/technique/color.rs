@@ -16,9 +16,9 @@ use crate::structure::fillings::is_firm_alone;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Sort, Value, ValueSet};
 
-/// Colouring with one cluster.
+/// The technique of colouring with one cluster.
 pub(crate) struct SimpleColors;
-/// Colouring with two clusters.
+/// The technique of colouring with two clusters.
 pub(crate) struct MultiColors;
 
 infos! {

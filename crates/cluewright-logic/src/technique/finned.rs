@@ -37,13 +37,13 @@ pub(crate) enum Shape {
     Mutant,
 }
 
-/// Fish of one size and shape.
+/// The technique for fish of one size and shape.
 pub(crate) struct Finned {
     pub(crate) size: usize,
     pub(crate) shape: Shape,
 }
 
-/// Fish between lines whose fins eliminate candidates by chains.
+/// The technique for kraken fish between lines: the fins eliminate candidates by chains.
 pub(crate) struct Kraken {
     pub(crate) size: usize,
 }

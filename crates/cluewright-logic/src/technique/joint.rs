@@ -91,7 +91,8 @@ struct Silent(RefCell<QuickMap<(u32, u32), u64>>);
 /// table allows a conclusion.
 type Gives<'a, 'v> = dyn FnMut(&[&'v Unit], &Fillings, &mut Found) -> bool + 'a;
 
-/// All candidates that tables of this many clues rule out, regardless of the order of the cells and clues.
+/// All candidates that tables of this many clues rule out. The result does not depend on the order of the cells and
+/// clues.
 pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet<Candidate> {
     let units = Units::of(view);
     let mut gone = SortedSet::default();

@@ -16,7 +16,7 @@ use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::{GroupKind, SetId, Why};
 use cluewright_core::{Model, Sort};
 
-/// Locked candidates.
+/// The locked-candidates technique.
 pub(crate) struct Locked;
 
 static CLAIMING: TechniqueInfo = TechniqueInfo {

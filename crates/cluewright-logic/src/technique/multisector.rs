@@ -14,7 +14,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, CellSet, Sort, Value, ValueSet};
 
-/// Multi-sector locked sets.
+/// The technique of multi-sector locked sets.
 pub(crate) struct MultiSector;
 
 static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
@@ -200,7 +200,7 @@ impl<'g> Choices<'g> {
     fn all(&self, found: &mut Found, all: &mut Vec<(u32, u16, u16)>) -> bool {
         let choices = 1 << self.grid.columns.len();
         let start = (vec![[0; 16]; choices * self.lanes], vec![0; choices]);
-        // The sums over the chosen rows; entry `n` is for the first `n` chosen rows.
+        // The sums over the chosen rows. Entry `n` contains the sums over the first `n` chosen rows.
         let mut sums: Vec<(Vec<Lanes>, Vec<u8>)> = vec![start; self.grid.rows.len() + 1];
         let mut by_column = vec![[0; 16]; choices * self.lanes];
         self.grow(0, 0, &mut sums, &mut by_column, found, all)

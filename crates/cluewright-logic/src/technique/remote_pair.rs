@@ -19,7 +19,7 @@ static REMOTE_PAIR: TechniqueInfo = TechniqueInfo {
     source: "Sunnie 5.0",
 };
 
-/// Remote pairs.
+/// The remote-pair technique.
 pub(crate) struct RemotePair;
 
 impl Technique for RemotePair {
@@ -55,8 +55,9 @@ impl Technique for RemotePair {
             }
             for &end in &table.reached {
                 let d = graph.candidates(view, end)[0];
-                // The nodes are: the start false, the start's other value true, the next cell's other value false, and
-                // so on. After an even number of cells, the start's value is true in the last cell.
+                // The nodes of the chain are: the start value is false, the other value of the start cell is true, the
+                // other value of the next cell is false, and so on. After an even number of cells, the start value is
+                // true in the last cell.
                 if end <= start || d.value != c.value {
                     continue;
                 }
@@ -85,7 +86,7 @@ impl Technique for RemotePair {
                         }
                     }
                 }
-                // Add links for both values: neighbouring cells in the chain cannot share either value.
+                // Add links for both values, because neighbouring cells in the chain cannot share either value.
                 for w in cells.windows(2) {
                     for v in pair {
                         links.extend(all_linked(view, &[Candidate::new(w[0], v)], &[Candidate::new(w[1], v)]));

@@ -16,7 +16,7 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Odd rings.
+/// The technique of odd rings.
 pub(crate) struct Ring;
 
 static BROKEN_WING: TechniqueInfo = TechniqueInfo {
@@ -36,7 +36,7 @@ static BIVALUE_ODDAGON: TechniqueInfo = TechniqueInfo {
 
 /// The maximum number of cells in a ring.
 const LONGEST: usize = 11;
-/// The maximum number of rings kept from one search.
+/// The maximum number of rings that one search collects.
 const MOST: usize = 200;
 
 /// The possible nodes of a ring, and the guardians of its edges.

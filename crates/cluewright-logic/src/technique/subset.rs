@@ -14,7 +14,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Naked and hidden subsets of one size.
+/// The technique for naked and hidden subsets of one size.
 pub(crate) struct Subset {
     /// The number of cells: 2, 3 or 4.
     pub(crate) size: usize,

@@ -11,7 +11,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, ValueSet};
 
-/// Sue de Coq.
+/// The Sue de Coq technique.
 pub(crate) struct SueDeCoq;
 
 static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {

@@ -11,7 +11,7 @@ use crate::structure::fillings::is_firm;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Value, ValueSet};
 
-/// Templates.
+/// The template technique.
 pub(crate) struct Template;
 
 static TEMPLATE_SET: TechniqueInfo = TechniqueInfo {

@@ -20,7 +20,7 @@ use crate::structure::failing::{Failing, failing, is_possible, order, smallest};
 use cluewright_core::model::{CellKind, GroupId};
 use cluewright_core::{Candidate, Cell, Sort};
 
-/// Trial.
+/// The trial technique.
 pub(crate) struct Trial;
 
 /// The number of candidates whose arguments by cases are compared to choose the shortest.
@@ -246,7 +246,7 @@ impl Trial {
                 if !found.steps().is_empty() || found.is_full() {
                     return;
                 }
-                // Of these rounds, only the last one also tries candidates one by one.
+                // If there is a promising cell, only the last round also tries candidates one by one.
                 if most < MOST {
                     continue;
                 }

@@ -16,7 +16,7 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
-/// Tridagons.
+/// The tridagon technique.
 pub(crate) struct Tridagon;
 
 static TRIDAGON: TechniqueInfo = TechniqueInfo {

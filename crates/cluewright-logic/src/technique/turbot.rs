@@ -22,7 +22,7 @@ infos! {
     DUAL_RECTANGLE: "dual_empty_rectangle", "Dual Empty Rectangle", &["der", "0405"], 44, "HoDoKu: as an empty rectangle";
 }
 
-/// Turbot fish and their relatives.
+/// The technique for turbot fish and related patterns.
 pub(crate) struct Turbot;
 
 impl Technique for Turbot {

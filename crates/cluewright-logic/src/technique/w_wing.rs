@@ -13,7 +13,7 @@ use cluewright_core::Candidate;
 static W_WING: TechniqueInfo =
     TechniqueInfo { id: "w_wing", name: "W-Wing", aliases: &["w", "0803"], difficulty: 44, source: "Sunnie 4.4" };
 
-/// W-Wings.
+/// The W-Wing technique.
 pub(crate) struct WWing;
 
 impl Technique for WWing {

@@ -13,7 +13,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Wings of one size.
+/// The technique for wings of one size.
 pub(crate) struct Wing {
     /// The number of cells in the wing, 3 to 9.
     pub(crate) size: usize,

@@ -1,4 +1,4 @@
-//! Names for clues, derived sums and contradictions.
+//! Generates names for clues, derived sums and contradictions.
 
 use super::words::{Words, list};
 use crate::board::balance::Balance;

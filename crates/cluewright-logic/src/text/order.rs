@@ -69,7 +69,7 @@ impl Relates {
         matches!(self, Self::Less | Self::More | Self::NotMore | Self::NotLess | Self::LessBy(_) | Self::MoreBy(_))
     }
 
-    /// The relation seen from the second number.
+    /// The relation with its two numbers exchanged.
     pub(super) fn turned(self) -> Self {
         match self {
             Self::Less => Self::More,

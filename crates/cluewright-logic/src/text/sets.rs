@@ -277,7 +277,7 @@ impl Words<'_> {
                     1..=4 => format!(" ({})", houses(names.into_iter(), "and")),
                     _ => String::new(),
                 };
-                // A cell that can still hold any digit needs no mention.
+                // A cell that can still hold every digit need not be mentioned.
                 let all = live.len() == self.model.cells()[cell.index()].domain.len() as usize;
                 let cell = self.cell(cell);
                 let with =

@@ -189,7 +189,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     };
     match rest.len() {
         ..=NAMED => parts.extend(by_kind(rest, "and")),
-        // If clues are named, the houses around them need no mention.
+        // If clues are named, the houses around the clues need not be mentioned.
         _ if !parts.is_empty() => {}
         n if facts.iter().all(|fact| is_house(model, *fact)) => parts.push(format!("{} houses", count(n))),
         n => parts.push(format!("{} houses and rules", count(n))),

@@ -196,7 +196,7 @@ impl Hunt<'_> {
     }
 }
 
-/// The kinds of units present: bit 0 for rows, bit 1 for columns, bit 2 for boxes.
+/// The kinds of units that occur in a list: bit 0 for rows, bit 1 for columns, bit 2 for boxes.
 fn shape(units: &[usize]) -> u8 {
     units.iter().fold(0, |shape, &u| shape | 1 << (u / 9))
 }
@@ -232,7 +232,7 @@ pub(super) fn finned(position: &Position, size: usize, sashimi: bool, barren: &m
     fish(position, kind, barren, &mut |step| (step.technique == wanted).then_some(step))
 }
 
-/// The first fish of a kind, whatever its name.
+/// The first fish of a kind, regardless of its name.
 pub(super) fn any(position: &Position, kind: Kind, barren: &mut [Cells; 9]) -> Option<Step> {
     fish(position, kind, barren, &mut Some)
 }

@@ -16,7 +16,7 @@ impl Queue {
         self.items.push((cell as u8, digit as u8));
     }
 
-    /// Removes the oldest single from the queue, and returns it.
+    /// Removes the oldest single from the queue and returns it.
     pub(super) fn pop(&mut self) -> Option<(usize, usize)> {
         let (cell, digit) = *self.items.get(self.head)?;
         self.head += 1;
@@ -133,7 +133,7 @@ impl Grid {
         }
     }
 
-    /// Fills a cell, and removes the digit from its peers.
+    /// Fills a cell and removes the digit from the cell's peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         if usize::from(self.values[cell]) == digit + 1 {
             return;

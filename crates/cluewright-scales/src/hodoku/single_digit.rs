@@ -85,7 +85,7 @@ pub(super) fn empty_rectangle(position: &Position) -> Option<Step> {
                 continue;
             }
             for shape in 0..9 {
-                // The row and the column of the cross, tried from the lower right to the upper left.
+                // The row and the column of the cross; crosses are tried from the lower right to the upper left.
                 let (r, c) = (b / 3 * 3 + 2 - shape / 3, b % 3 * 3 + 2 - shape % 3);
                 let (in_row, in_column) = (places & UNIT[r], places & UNIT[9 + c]);
                 let corner = bit(r * 9 + c);

@@ -38,10 +38,10 @@ impl Board {
         true
     }
 
-    /// Fills in all singles; returns false if there is a contradiction.
+    /// Fills in all singles. Returns false if there is a contradiction.
     fn singles(&mut self) -> bool {
         loop {
-            // The cells with at least one candidate, and those with at least two.
+            // The cells with at least one candidate, and the cells with at least two.
             let (mut one, mut two) = (0, 0);
             for &places in &self.places {
                 two |= one & places;

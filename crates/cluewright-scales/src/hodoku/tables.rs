@@ -27,7 +27,7 @@ pub(super) struct NodeInfo {
     pub(super) is_group: bool,
 }
 
-/// One consequence.
+/// One consequence of a premise.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) node: Node,

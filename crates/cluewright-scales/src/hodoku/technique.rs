@@ -5,15 +5,15 @@
 /// The levels of difficulty, easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// At most 800 points, and only singles.
+    /// Puzzles with at most 800 points that need only singles.
     Easy,
-    /// At most 1000 points.
+    /// Puzzles with at most 1000 points.
     Medium,
-    /// At most 1600 points.
+    /// Puzzles with at most 1600 points.
     Hard,
-    /// At most 1800 points.
+    /// Puzzles with at most 1800 points.
     Unfair,
-    /// More than 1800 points.
+    /// Puzzles with more than 1800 points.
     Extreme,
 }
 

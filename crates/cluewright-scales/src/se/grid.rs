@@ -1,4 +1,4 @@
-//! The state of a puzzle: placed digits, marks, and the same marks by region and by digit.
+//! The state of a puzzle: placed digits and marks; the marks are also stored by region and by digit.
 
 use super::layout::{Layout, REGIONS};
 

@@ -46,7 +46,7 @@ pub(super) struct NonConsecutive {
     pub near_set: Vec<u128>,
 }
 
-/// The fixed data of one variant.
+/// The fixed data of one combination of variants.
 pub(super) struct Layout {
     pub regions: Vec<Region>,
     /// The index of the first region of each kind, and the number of regions of the kind.
@@ -62,8 +62,8 @@ pub(super) struct Layout {
     pub forward: Vec<Vec<u8>>,
     /// The cells that each cell sees only by a chess move.
     pub leaps: [u128; 81],
-    /// The weak links of a digit from each cell, in the order in which chains follow them, with their causes. Chess moves never
-    /// wrap around here.
+    /// For each cell, the cells that a weak link of the same digit leads to, in the order in which chains follow the links, with
+    /// their causes. In these links, chess moves never wrap around.
     pub weak: Vec<Vec<(u8, u8)>>,
     pub near: Option<NonConsecutive>,
     /// The links of `weak` in another form: for each region of the cell, the positions that no earlier region of the cell contains;

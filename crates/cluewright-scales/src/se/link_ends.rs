@@ -81,8 +81,8 @@ fn same_line(layout: &Layout, region: usize, at: u16) -> bool {
     list.iter().all(|c| c / 9 == list[0] / 9) || list.iter().all(|c| c % 9 == list[0] % 9)
 }
 
-/// The groups at the two ends, in the order in which they are tried. The first split whose excluded positions are empty is used,
-/// even if it is useless.
+/// The pairs of groups at the two ends of links, in the order in which they are tried. The first split whose excluded positions are
+/// empty is used, even if this split is useless.
 fn grouped(layout: &Layout, region: usize, kind: usize, at: u16) -> Vec<(u16, u16)> {
     let square = matches!(kind, BLOCK | GROUP | WINDOW);
     // In square regions other than blocks, only three crosses are tried.

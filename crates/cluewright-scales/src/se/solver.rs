@@ -9,7 +9,7 @@ use super::memo::{Change, Memo};
 use super::types::{Profile, Puzzle, Rating, Step, Variant};
 use super::{big_wings, bug, exclusion, fish, locking, nc, singles, strong_links, subsets, unique, wings};
 
-/// The solver's state, which lasts from step to step.
+/// The state of the solver, which is kept from step to step.
 pub(super) struct Solver {
     layout: Layout,
     profile: Profile,

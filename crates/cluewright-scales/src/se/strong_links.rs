@@ -162,7 +162,7 @@ fn orders(size: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// Whether a list does not come after its reverse.
+/// Whether a list is not greater than its reverse in lexicographic order.
 fn is_first(list: &[usize]) -> bool {
     list.iter().le(list.iter().rev())
 }

@@ -1,4 +1,4 @@
-//! Naked and hidden sets, direct and indirect, and the general naked sets of variants.
+//! Naked and hidden sets, both direct and indirect, and the general naked sets that are used in variants.
 
 use super::grid::{Grid, bits, cells, choose};
 use super::hint::{Hint, Removes, add};

@@ -1,4 +1,4 @@
-//! The input and the output of the scale.
+//! The types of the scale's input and output.
 
 use std::collections::BTreeMap;
 

@@ -35,7 +35,7 @@ pub struct Costs {
     pub supply: f64,
     /// The cost of writing down a digit, in the same units.
     pub fill: f64,
-    /// The number of seconds in a unit.
+    /// The number of seconds that one unit of cost represents.
     pub second: f64,
 }
 
@@ -103,15 +103,15 @@ pub fn points(seconds: f64) -> u16 {
 /// The difficulty of a puzzle as a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// A few minutes.
+    /// Takes a person a few minutes.
     Beginner,
-    /// Up to about six minutes.
+    /// Takes a person up to about six minutes.
     Easy,
-    /// Up to about twelve minutes.
+    /// Takes a person up to about twelve minutes.
     Medium,
-    /// Up to about half an hour.
+    /// Takes a person up to about half an hour.
     Hard,
-    /// More than half an hour.
+    /// Takes a person more than half an hour.
     Expert,
     /// The puzzle cannot be solved by spotting patterns alone.
     BeyondPatterns,

@@ -40,7 +40,7 @@ pub fn rounds_of_grid(givens: &[u8; 81]) -> (Vec<Round>, End) {
 
 /// The rounds of any model, and how the rounds end; `None` if `stop`, which is polled every few milliseconds, returned true.
 ///
-/// For an ordinary grid the result is the same as that of [`rounds_of_grid`], which is faster.
+/// For an ordinary grid, [`rounds_of_grid`] gives the same result faster.
 pub fn rounds_of_model(model: &Model, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
     let space = crate::board::space::Space::until(model, stop)?;
     rounds::rounds(&mut Position::start(&space, u32::MAX, stop), &|_, _| false)

@@ -38,7 +38,7 @@ pub(super) fn clauses(
     Some(joint.gone.iter().map(|&c| vec![(c, false)]).collect())
 }
 
-/// An enumeration of all ways, one by one.
+/// An enumeration of all ways to fill in the cells of a table, one by one.
 struct Plain<'a> {
     joint: &'a Joint,
     model: &'a Model,

@@ -48,7 +48,7 @@ pub(super) struct Unit {
     pub(super) clue: Clue,
     /// The cells, sorted.
     pub(super) cells: Vec<Cell>,
-    /// The constraints of the clue that read only these cells.
+    /// The constraints of the clue that read only cells of the unit.
     pub(super) kinds: Vec<ConstraintId>,
     /// For each cell, the values that the grid-wide rules and this clue exclude from other cells, for each value of the
     /// cell.

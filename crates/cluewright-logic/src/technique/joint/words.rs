@@ -1,4 +1,4 @@
-//! Sentences that explain a table.
+//! Generates the sentences that explain a table.
 
 use super::said::{Case, Joint};
 use super::table::{Bar, How};

@@ -5,7 +5,7 @@ use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;
 use super::spread::{ADVANCED, NONE, Spread, key};
 
-/// A hint that serves as a link of another hint.
+/// A hint that is used as a link in another hint.
 #[derive(Clone, Copy)]
 pub(super) struct Nested {
     pub complexity: u32,
@@ -52,7 +52,7 @@ impl Sink<'_> {
     }
 }
 
-/// Chains inside chains.
+/// Searches for chains inside other chains.
 pub(super) trait Within {
     /// Passes all hints to the sink, best hints first and without duplicates. Hints that would also hold in `source` are left out.
     /// Passes no hints if the budget is spent.

@@ -10,7 +10,7 @@ use super::sets::{Closure, Marks};
 #[derive(Default)]
 pub(super) struct Unit {
     queue: Vec<(u8, u8)>,
-    /// Candidates that are not off.
+    /// The candidates that have not been turned off.
     left: Marks,
     /// The cells, and for each digit the regions, that have lost a candidate since they were last examined.
     cells: u128,
