@@ -2,10 +2,9 @@
 //!
 //! This crate is part of Cluewright and makes no promise of stability: use the `cluewright` crate instead.
 //!
-//! A [`Technique`] reads a [`View`] and finds [`Step`]s; [`solve_logically`] applies the easiest one again and again;
-//! [`proof::verify`] independently derives a step's conclusions from the step's [`Reason`]s alone; [`text::describe`] explains a
-//! step in words. No technique refers to a rule by name: every technique works for any rule that posts groups, links and
-//! constraints to the model.
+//! A [`Technique`] reads a [`View`] and finds [`Step`]s; [`solve_logically`] repeatedly applies the easiest step; [`proof::verify`]
+//! independently derives a step's conclusions from the step's [`Reason`]s alone; [`text::describe`] explains a step in words. No
+//! technique refers to a rule by name: every technique works for any rule that posts groups, links and constraints to the model.
 
 #![allow(
     clippy::cast_possible_truncation,

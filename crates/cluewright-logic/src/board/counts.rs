@@ -119,7 +119,7 @@ fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
             let (value, counts) = count.of_one_value()?;
             Some((cells, value, counts))
         }
-        // This constraint may say that no cell holds a particular value.
+        // Read a conjunction as the statement that no cell holds a particular value, if it has this meaning.
         Kind::All(all) => {
             let mut missing = None;
             for part in all.parts() {

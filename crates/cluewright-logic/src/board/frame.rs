@@ -9,7 +9,7 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The alignment of a set of cells in the grid. It affects names ("pointing", "X-Wing"), but never conclusions.
+/// The alignment of a set of cells in the grid. The alignment affects names ("pointing", "X-Wing"), but never conclusions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Alignment {
     /// All cells of the set are in one row of the plane.
@@ -30,7 +30,7 @@ impl Alignment {
 /// The memory limit for the rows of the sees-table, in bytes.
 const MOST_SEES: usize = 400 << 20;
 
-/// Tables derived from a [`Model`] without its givens. They can be shared by any number of puzzles that differ only in their
+/// Tables derived from a [`Model`] without its givens. A frame can be shared by any number of puzzles that differ only in their
 /// givens. The module documentation lists the contents.
 #[derive(Debug)]
 pub struct Frame {
@@ -50,7 +50,7 @@ pub struct Frame {
     pub(crate) members_from: Vec<u32>,
     pub(crate) constraints_of: Vec<Vec<ConstraintId>>,
     pub(crate) alignments: Vec<Alignment>,
-    /// Facts derived from houses and clues. Their constraint numbers follow those of the model's constraints.
+    /// Facts derived from houses and clues. The constraint numbers of these facts follow the numbers of the model's constraints.
     pub(crate) balances: Vec<Arc<Balance>>,
     /// For each set, the first of its groups; `None` if the set is not a house.
     pub(crate) house_groups: Vec<Option<u32>>,

@@ -117,7 +117,7 @@ impl<'m> Space<'m> {
         self.frame.groups_of(id)
     }
 
-    /// The numbers of all constraints: first those of the model, then the derived facts.
+    /// The numbers of all constraints: first the constraints of the model, then the derived facts.
     pub(crate) fn facts(&self) -> impl Iterator<Item = ConstraintId> + use<> {
         (0..(self.model.constraints().len() + self.frame.balances.len()) as u32).map(ConstraintId)
     }

@@ -1,7 +1,7 @@
 //! The fast core of trials: assumes a candidate, follows singles, links and constraints, and records the reasons.
 //!
 //! Every removal and placement is an event on a trail, stored with its cause. An attempt is undone by walking back along the trail,
-//! and a contradiction is explained by only those events that it depends on. The results of this module are not trusted:
+//! and a contradiction is explained by only the events that it depends on. The results of this module are not trusted:
 //! `proof::verify`, which shares no code with this file, checks the few attempts that become steps.
 
 use crate::board::oracle::Assumption;

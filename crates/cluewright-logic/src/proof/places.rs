@@ -3,8 +3,8 @@
 //! outside the region; a cell that is in all of the sets is inside. The enumeration is repeated until some region has
 //! no place or nothing changes.
 //!
-//! The code is independent of the propagation of [`Regions`]. It may fail to detect that a constraint cannot hold, but
-//! never reports this wrongly.
+//! The code is independent of the propagation of [`Regions`]. The test may fail to detect that a constraint cannot
+//! hold, but never reports this wrongly.
 
 use super::budget::Budget;
 use super::unproved::Unproved;

@@ -139,7 +139,7 @@ pub enum Reason {
         /// The assumptions; each is followed by its nested assumptions.
         assumed: Arc<[Assumption]>,
     },
-    /// A candidate that must be true, with an outline of the proof: every other candidate of its cell leads to a contradiction once
+    /// A candidate that must be true, with an outline of the proof: without the candidate, the board leads to a contradiction once
     /// the listed assumptions have been refuted in the listed order. The list may be shorter than the search: the refuter may have
     /// made too many assumptions to list, or may deduce more without assumptions.
     Needed {
@@ -378,7 +378,7 @@ pub enum Pattern {
     Trial {
         /// The nesting depth of the trials; 1 if there are no nested trials.
         depth: u8,
-        /// The number of placements and clue steps along the way, including those of nested trials.
+        /// The number of placements and clue steps along the way, including steps of nested trials.
         length: u32,
     },
     /// Every candidate of a group leads to the same conclusion.

@@ -148,7 +148,7 @@ struct Search<'v, 'a> {
     view: &'v View<'a>,
     /// The groups in which a candidate must be chosen.
     groups: Vec<GroupId>,
-    /// Candidates that may still be true, including the chosen ones.
+    /// Candidates that may still be true, including the candidates already chosen.
     open: Bits,
     /// For each group, the number of its open candidates plus [`FILLED`] for each chosen candidate; groups that need
     /// not be filled start with an additional [`FILLED`].

@@ -162,7 +162,8 @@ fn open(view: &View, kind: &Kind) -> usize {
     kind.cells().iter().filter(|&&c| view.values(c).len() > 1).count()
 }
 
-/// The difficulty that a constraint adds to a step, in tenths. It depends on the number of open cells and on the constraint's rule.
+/// The difficulty that a constraint adds to a step, in tenths. The amount depends on the number of open cells and on the
+/// constraint's rule.
 fn harder(view: &View, id: ConstraintId) -> u16 {
     (open(view, view.space().kind(id)) as u16).min(12) + view.space().cost(id)
 }

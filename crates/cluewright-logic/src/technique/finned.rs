@@ -8,9 +8,9 @@
 //! Kraken fish: a fin that does not see the victim refutes the victim by a chain. The search is the same, except that
 //! it uses the candidates that chains refute instead of the candidates that fins see.
 //!
-//! The search first chooses the base sets. It then repeatedly covers the first uncovered place or makes it a fin, and
-//! backtracks as soon as no candidate sees all fins. Values with more than 128 places are skipped, because nobody
-//! solves boards of that size by fish.
+//! The search first chooses the base sets. Then the search repeatedly covers the first uncovered place or makes it a
+//! fin, and backtracks as soon as no candidate sees all fins. Values with more than 128 places are skipped, because
+//! nobody solves boards of that size by fish.
 
 use super::forcing;
 use crate::board::frame::Alignment;

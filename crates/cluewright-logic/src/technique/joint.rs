@@ -139,8 +139,8 @@ impl<'v> JointProbe<'v> {
         self.silent.0.borrow().get(&key) == Some(&print)
     }
 
-    /// Calls `gives` for every table of this many clues, with the table's clues and ways, until enough of the tables
-    /// allow a conclusion; `gives` returns whether its table does.
+    /// Calls `gives` for every table of this many clues, with the table's clues and ways, until enough tables allow a
+    /// conclusion. `gives` returns whether the table allows a conclusion.
     fn tables(&self, clues: usize, found: &mut Found, gives: &mut Gives<'_, 'v>) {
         if clues == 1 { self.alone(found, gives) } else { self.in_pairs(found, gives) }
     }

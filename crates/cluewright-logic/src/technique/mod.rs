@@ -105,8 +105,8 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &trial::Trial,
 ];
 
-/// Techniques that are expensive and find little that [`TECHNIQUES`] do not find. They are used only if requested by
-/// name.
+/// Techniques that are expensive and find little that [`TECHNIQUES`] do not find. These techniques are used only if
+/// requested by name.
 pub static RARE: &[&dyn Technique] = &[
     &wing::Wing { size: 6 },
     &wing::Wing { size: 7 },

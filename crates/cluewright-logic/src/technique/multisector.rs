@@ -101,7 +101,8 @@ impl Grid {
     /// Whether, for some value, one of the counted lines has a place outside these rows and columns that could be
     /// eliminated.
     fn has_victims(&self, rows: u16, columns: u16) -> bool {
-        // How many lines of `these` have the value in `those`, and whether one of them also has it elsewhere.
+        // How many lines of `these` have the value in `those`, and whether one of these lines also has the value
+        // elsewhere.
         let lines = |lines: &[u16], these: u16, those: u16| {
             let of = lines.iter().enumerate().filter(|(i, m)| these >> i & 1 == 1 && **m & those != 0);
             of.fold((0, false), |(n, more), (_, m)| (n + 1, more || m & !those != 0))

@@ -105,8 +105,8 @@ impl Technique for Trial {
     }
 }
 
-/// The candidates of those groups in which, according to the refuter, all candidates may have a common consequence; all
-/// candidates if there is no refuter.
+/// The candidates of all groups whose candidates may, according to the refuter, have a common consequence. If there is
+/// no refuter, all candidates.
 fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     let Some(refuter) = view.refuter() else { return order.to_vec() };
     let Some(failing) = failing(view, found) else { return Vec::new() };

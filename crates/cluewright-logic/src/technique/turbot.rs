@@ -81,7 +81,7 @@ struct Found4 {
 }
 
 /// Finds the same steps in the same order as with the graph of all values, but value by value, without building that
-/// graph. A value is skipped if nothing was found for it before and its places have not changed since.
+/// graph. A value is skipped if nothing was found for the value before and its places have not changed since then.
 fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
     let mut graph_work = NODE * view.live().iter().filter(open).count() as u64;

@@ -106,7 +106,7 @@ impl<'v, 'a> Search<'v, 'a> {
         Self { wing, view, cells, sets, chosen: Vec::new() }
     }
 
-    /// Adds cells. `loose` contains those values of `values` that have two chosen places that do not see each other.
+    /// Adds cells. `loose` contains the members of `values` that have two chosen places that do not see each other.
     fn grow(&mut self, from: usize, values: ValueSet, loose: ValueSet, found: &mut Found) {
         let size = self.wing.size;
         if self.chosen.len() == size {

@@ -67,7 +67,7 @@ impl Words<'_> {
         }
     }
 
-    /// For a conjunction: explains those parts that remove something by themselves.
+    /// For a conjunction: explains the parts that remove something by themselves.
     fn about_all(&self, board: &Board, all: &All) -> Vec<String> {
         let takes = |part: &&Kind| {
             let mut trial = board.clone();

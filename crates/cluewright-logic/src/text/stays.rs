@@ -60,7 +60,7 @@ impl Words<'_> {
         (!told && self.step.eliminations.len() <= MOST_TOLD).then(besides)
     }
 
-    /// Whether the step is described by the candidates that are left rather than by those that are removed.
+    /// Whether the step is described by the candidates that it leaves rather than by the candidates that it removes.
     fn is_of_clue(&self) -> bool {
         matches!(self.step.pattern, Pattern::Clue { .. } | Pattern::Tied { .. } | Pattern::Balance { .. })
     }

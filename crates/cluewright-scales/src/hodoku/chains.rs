@@ -39,8 +39,8 @@ impl Best {
     }
 }
 
-/// The cells of `places` that share a unit with a cell, each with the index of the unit. They are in the order of the search: along
-/// the row, down the column, then the rest of the box.
+/// The cells of `places` that share a unit with a cell, each with the index of the unit. The cells are in the order of the search:
+/// along the row, down the column, then the rest of the box.
 fn neighbours(cell: usize, places: Cells) -> impl Iterator<Item = (usize, usize)> {
     (0..3).flat_map(move |k| {
         let unit = usize::from(UNITS_OF[cell][k]);

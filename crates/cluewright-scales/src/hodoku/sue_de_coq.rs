@@ -1,5 +1,5 @@
-//! Sue de Coq: cells where a line and a box cross that together have at least two digits more than there are cells, combined with
-//! cells of the line and of the box that use up these digits.
+//! Sue de Coq: cells at the crossing of a line and a box that together have at least two digits more than there are cells, combined
+//! with cells of the line and of the box that use up these digits.
 
 use super::geometry::{Cells, UNIT, bit, digits, each};
 use super::grid::Position;

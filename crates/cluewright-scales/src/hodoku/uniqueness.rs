@@ -46,7 +46,7 @@ pub(super) fn bug_plus_1(position: &Position) -> Option<Step> {
 struct VisitedRectangles(Vec<usize>);
 
 impl VisitedRectangles {
-    /// The maximum number of rectangles to store; any others are examined every time.
+    /// The maximum number of rectangles to store; once this many are stored, new rectangles are examined every time they occur.
     const ROOM: usize = 400;
 
     fn is_new(&mut self, mut corners: [usize; 4]) -> bool {

@@ -79,7 +79,8 @@ pub(super) struct Layout {
     pub blocks: bool,
     /// Whether there are no extra regions and no chess moves, so that the techniques of the classic set are used.
     pub plain: bool,
-    /// The kinds of regions, first in the order block, column, row, others, then in the order of their numbers.
+    /// The kinds of regions: `simple` has them in the order block, column, row, then all others; `chain` in the order of their
+    /// numbers.
     pub simple: Vec<usize>,
     pub chain: Vec<usize>,
 }

@@ -1,4 +1,4 @@
-//! The scale of Sudoku Explainer: ER, EP and ED of a 9x9 puzzle, identical to those of the reference program.
+//! The scale of Sudoku Explainer: ER, EP and ED of a 9x9 puzzle, with the same results as the reference program.
 //!
 //! This is a separate solver, independent of the techniques that explain puzzles. The scale is defined by which hint a particular
 //! program finds first, with all the program's orders and quirks, so finding the same deduction in any other way would give a

@@ -29,7 +29,7 @@ pub(super) enum RoundResult {
     Moves(u32, Vec<Move>),
     /// There were no moves of this kind.
     Nothing,
-    /// The allowed work was used up. This happens for every rotation of the grid or for none.
+    /// The allowed work was used up. The limit is reached either for every rotation of the grid or for none.
     Limit,
     /// The round was stopped by the stop signal.
     Stopped,
@@ -64,7 +64,8 @@ pub enum End {
     Solved,
     /// Even nested assumptions do not solve the puzzle.
     Stuck,
-    /// The allowed work was used up, or a bound was reached. This happens for every rotation of the grid or for none.
+    /// The allowed work was used up, or a bound was reached. The limit is reached either for every rotation of the grid or for
+    /// none.
     Limit,
     /// There is no solution.
     Broken,

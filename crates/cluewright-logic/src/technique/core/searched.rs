@@ -20,9 +20,9 @@ const EACH: u64 = 500;
 pub(super) const MOST: u32 = 24;
 /// The search stops after this many patches with refuted candidates.
 const SPEAKING: usize = 8;
-/// The maximum number of patches examined in one position, starting with the fewest open cells, and the (lower) maximum
-/// for patches of three clues. With 60 patches of three clues, one more of 19 smallest reasons would be found, but hard
-/// killer puzzles would take 5 % longer.
+/// The maximum number of patches examined in one position (patches with the fewest open cells come first), and the
+/// lower maximum for patches of three clues. With 60 patches of three clues, one more of 19 smallest reasons would be
+/// found, but hard killer puzzles would take 5 % longer.
 const MOST_PATCHES: usize = 60;
 const MOST_OF_THREE: usize = 30;
 /// The maximum number of assignments stored for a patch.

@@ -19,8 +19,8 @@ pub(super) struct Others {
     pub inner: Vec<Box<dyn Within>>,
     /// The nested hints that chains use as links.
     pub chains: Vec<Nested>,
-    /// For the current source grid, the sets of marks from which nothing follows. They are worth storing because many assumptions
-    /// lead to the same marks.
+    /// For the current source grid, the sets of marks from which nothing follows. These sets are worth storing because many
+    /// assumptions lead to the same marks.
     pub dead: HashSet<Marks>,
 }
 

@@ -107,7 +107,7 @@ fn follow_on(kind: Kind, layout: &Layout, work: &Grid, out: &mut Spread, node: u
     false
 }
 
-/// Turns a candidate on; its parents are those pushed since `first`. Returns true if this is a contradiction.
+/// Turns a candidate on; its parents are the nodes pushed since `first`. Returns true if this is a contradiction.
 fn switch_on(out: &mut Spread, k: u16, cause: u8, first: usize) -> bool {
     let off = out.off_of(k);
     let node = out.node(k, true, cause, first, 0);
