@@ -1,11 +1,11 @@
-//! The names in `HoDoKu` and on Sudopedia of techniques that are called differently here.
+//! The `HoDoKu` and Sudopedia names of techniques that have another name in Cluewright.
 //!
-//! Sources: the step table of `HoDoKu` 2.3.2 (names as its users see them); the names on Sudopedia are from memory of its
-//! articles.
+//! Sources: the step table of `HoDoKu` 2.3.2 (names as shown to its users); the Sudopedia names are quoted from memory.
 
 use super::TechniqueInfo;
 
-/// For each id, the name in `HoDoKu` and the one on Sudopedia; empty if it is the same as here, or if there is none.
+/// For each technique id, the `HoDoKu` name and the Sudopedia name; a name is empty if it is the same as Cluewright's or does not
+/// exist.
 const NAMES: &[(&str, &str, &str)] = &[
     ("pointing", "Locked Candidates Type 1 (Pointing)", "Locked Candidates"),
     ("claiming", "Locked Candidates Type 2 (Claiming)", "Locked Candidates"),
@@ -44,7 +44,7 @@ const NAMES: &[(&str, &str, &str)] = &[
 ];
 
 impl TechniqueInfo {
-    /// The places where the technique has another name, with that name.
+    /// The sources that use another name for the technique, each with that name.
     ///
     /// ```
     /// let info = cluewright_logic::TECHNIQUES.iter().find(|t| t.info().id == "pointing").unwrap().info();
