@@ -47,7 +47,7 @@ pub struct Sentence {
     pub what: What,
     /// The rules that the sentence states.
     pub rules: Vec<StatedRule>,
-    /// Whether the rule was recognised only by some of the words that people use for it.
+    /// Whether the rule was recognised only by some of the words in the sentence.
     pub by_words: bool,
     /// Whether the sentence continues the previous one, and was therefore counted as part of the previous one.
     pub goes_on: bool,

@@ -282,7 +282,7 @@ export type Sentence = {
   what: string;
   /** The rules that the sentence states. */
   rules?: Said[];
-  /** Whether the rule was recognised only by some of the words that people use for the rule. */
+  /** Whether the rule was recognised only by some of the words in the sentence. */
   by_words?: boolean;
   /** Whether the sentence continues the previous sentence, and was therefore counted as part of the previous one. */
   goes_on?: boolean;

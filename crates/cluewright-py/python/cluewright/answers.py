@@ -140,7 +140,7 @@ class Sentence:
     what: str
     #: The rules that the sentence states.
     rules: tuple[SaidRule, ...] = ()
-    #: Whether the rule was recognised only by some of the words that people use for the rule.
+    #: Whether the rule was recognised only by some of the words in the sentence.
     by_words: bool = False
     #: Whether the sentence continues the previous sentence and is counted as part of it.
     goes_on: bool = False

@@ -52,7 +52,7 @@ pub struct SentenceReport {
     /// The rules that the sentence states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SaidReport>,
-    /// Whether the rule was recognised only by some of the words that people use for the rule.
+    /// Whether the rule was recognised only by some of the words in the sentence.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_words: bool,
     /// Whether the sentence continues the previous sentence and is counted as part of it.
