@@ -39,8 +39,8 @@ impl Demands {
     }
 }
 
-/// For a part of a corpus with `puzzles` puzzles, prints how many were solved, how many without trial, and how many with steps for
-/// people only. If `kinds` is set, also prints the steps that are too large for people.
+/// For a part of a corpus with `puzzles` puzzles, prints how many were solved, how many without trial, and how many without steps
+/// that are too large for people. If `kinds` is set, also prints such steps by kind.
 pub(crate) fn print(part: &str, puzzles: usize, paths: &[&Demands], kinds: bool) {
     let count = |fits: &dyn Fn(&Demands) -> bool| paths.iter().filter(|path| fits(path)).count();
     let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;

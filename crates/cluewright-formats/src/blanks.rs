@@ -28,7 +28,8 @@ pub(crate) fn spaced(text: &str) -> Reading {
     if !any || lines.len() > 64 || lines.iter().any(|l| l.len() > 256) || !lines.iter().all(|l| l.chars().all(plain)) {
         return None;
     }
-    // If all rows have the same length and no gaps, the text is several grids one below the other, or a grid with missing rows.
+    // If all rows have the same length and no gaps, but the number of rows differs from this length, the text is several grids one
+    // below the other, or a grid with missing rows.
     let filled: Vec<&&str> = lines.iter().filter(|l| !is_empty(l)).collect();
     let even = filled.iter().all(|l| l.len() == filled[0].len() && l.len() >= 4 && !l.contains(' '));
     if even && filled.len() != filled[0].len() {

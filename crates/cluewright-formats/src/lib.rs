@@ -147,7 +147,7 @@ formats![
     Ss
 ];
 
-/// Alternative names of formats, which are the names of programs.
+/// Alternative names of formats, most of which are the names of programs that use the format.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("sudokupad", "scl"),
     ("ctc", "scl"),

@@ -2,8 +2,8 @@
 //!
 //! A total is `0`-`9`, `A`-`Z` for 10 to 35 and `a`-`j` for 36 to 45; every other cell points at a neighbour in its cage: `<>^v`,
 //! and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Source (facts only): the Interactive Sudoku
-//! Solver's reader (`js/sudoku_parser.js`), which follows at most nine pointers in a row. That reader treats a `0` to which no cell
-//! points as a cage with the sum 0; this reader treats such a `0` as a cell without a cage.
+//! Solver's reader (`js/sudoku_parser.js`), which follows at most nine pointers from a cell. That reader treats a `0` to which no
+//! cell points as a cage with the sum 0; this reader treats such a `0` as a cell without a cage.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;

@@ -1,4 +1,4 @@
-// Saved puzzles: in the server's library or, if the server has no library, in the browser. Screens cannot tell the two apart.
+// Saved puzzles: in the server's library or, if there is no such library, in the browser. Screens cannot tell the two apart.
 import { ask, EngineError, type Engine, type Failure } from "../engine/engine";
 import type { Imported } from "../engine/types";
 import { t } from "../texts";

@@ -78,7 +78,7 @@ class NoPuzzle(Error):
     """No puzzle meets the requirements."""
 
 
-#: Words for the command's options in messages, and what Python calls these options.
+#: Words in messages that refer to the command line, each with the corresponding words for Python.
 _HERE = (("`cluewright rules list`", "`cluewright.rules()`"), ("`cluewright techniques list`", "`cluewright.techniques()`"), ("--rules ", "rules="))
 
 

@@ -83,7 +83,7 @@ class Folder:
     def finish(self, shard: int, ending: str, status: dict[str, int]) -> None:
         """Records that the answers of a shard are complete."""
         part, target = self.part(shard), self.path / "out" / f"{shard:05}{ending}"
-        # An earlier process moved the file, but was stopped before it recorded this.
+        # If the target exists, an earlier process moved it there, but was stopped before it recorded this.
         if target.is_dir():
             shutil.rmtree(target)
         os.replace(part, target)

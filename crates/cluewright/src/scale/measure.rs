@@ -172,8 +172,8 @@ pub struct Place {
     pub cells: Vec<String>,
 }
 
-/// The digits that the givens allow in each cell of a 9x9 puzzle with the digits 1 to 9, as bits (bit 0 for the digit 1); `None`
-/// for any other puzzle.
+/// For each cell of a 9x9 puzzle with the digits 1 to 9: the digits that its own given allows (all nine without a given), as bits
+/// (bit 0 for the digit 1). `None` for any other puzzle.
 pub(super) fn marks(compiled: &Compiled) -> Option<[u16; 81]> {
     let puzzle = compiled.puzzle();
     let size =
