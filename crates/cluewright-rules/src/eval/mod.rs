@@ -5,11 +5,10 @@
 
 mod constants;
 mod expression;
-mod function;
 mod holding;
-mod run;
+pub(crate) mod run;
 mod statement;
-mod value;
+pub(crate) mod value;
 
 pub(crate) use constants::{Constants, constants};
 pub use holding::holding;

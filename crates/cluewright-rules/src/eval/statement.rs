@@ -2,7 +2,7 @@
 
 use super::run::{Broken, Extra, Got, Run, Stop};
 use super::value::{V, cells_in, flatten, to_arg};
-use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Slot, Step, StepKind, not_there};
+use crate::code::{Code, CodeKind, Function, Pat, Role, RuleCode, Slot, Step, StepKind, not_there};
 use crate::syntax::Pos;
 use cluewright_core::model::MAX_CELLS;
 use cluewright_core::{Cell, Origin};
@@ -298,7 +298,7 @@ impl<'a> Run<'a> {
     /// For a condition that digits differ: the repeated digits and their cells. Its steps are not counted, as it was
     /// just evaluated.
     fn repeated(&mut self, condition: &'a Code) -> Option<String> {
-        let CodeKind::Call(Builtin::Distinct, args) = &condition.kind else { return None };
+        let CodeKind::Call(Function { role: Some(Role::Distinct), .. }, args) = &condition.kind else { return None };
         let steps = self.steps;
         let list = self.value(args.first()?);
         self.steps = steps;
