@@ -67,7 +67,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
         }
     }
     let inside = run.sliced(&list, |run, i| {
-        let i = i as usize - 1;
+        let i = usize::try_from(i - 1).expect("places count from 1");
         let one = run.graph.and(&[before[i][0], behind[i + 1][1]]);
         let other = run.graph.and(&[before[i][1], behind[i + 1][0]]);
         run.graph.or(&[one, other])

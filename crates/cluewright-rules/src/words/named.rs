@@ -1,5 +1,5 @@
 //! `given(p)` and `clues(RULE)`: their argument is a name, not a value, so resolving turns each call into code of its
-//! own.
+//! own, and refuses any other.
 
 use super::prelude::*;
 

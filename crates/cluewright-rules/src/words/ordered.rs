@@ -3,39 +3,27 @@
 
 use super::prelude::*;
 
+macro_rules! ordered {
+    ($usage:literal, $numbers:ident, $fit:expr, $cmp:expr) => {
+        word(
+            $usage,
+            FLAT,
+            Gives::Bool,
+            &Judge(|run, args, _| Ok(judge(run.$numbers(&args[0])?, $fit))),
+            &Unroll(|run, args, pos| unroll(run, args, pos, $cmp)),
+        )
+    };
+}
+
 pub(super) static WORDS: &[Function] = &[
-    word(
-        "increasing(L)",
-        FLAT,
-        Gives::Bool,
-        &Judge(|run, args, _| judge(run.values_in(&args[0])?, |a, b| a.cmp(b).is_lt())),
-        &Unroll(|run, args, pos| unroll(run, args, pos, Cmp::Lt)),
-    ),
-    word(
-        "nondecreasing(L)",
-        FLAT,
-        Gives::Bool,
-        &Judge(|run, args, _| judge(run.values_in(&args[0])?, |a, b| a.cmp(b).is_le())),
-        &Unroll(|run, args, pos| unroll(run, args, pos, Cmp::Le)),
-    ),
-    word(
-        "decreasing(L)",
-        FLAT,
-        Gives::Bool,
-        &Judge(|run, args, _| judge(run.values_in(&args[0])?, |a, b| a.cmp(b).is_gt())),
-        &Unroll(|run, args, pos| unroll(run, args, pos, Cmp::Gt)),
-    ),
-    word(
-        "equal(L)",
-        FLAT,
-        Gives::Bool,
-        &Judge(|run, args, _| judge(run.digits_in(&args[0])?, |a, b| a == b)),
-        &Unroll(|run, args, pos| unroll(run, args, pos, Cmp::Eq)),
-    ),
+    ordered!("increasing(L)", values_in, |a, b| a.cmp(b).is_lt(), Cmp::Lt),
+    ordered!("nondecreasing(L)", values_in, |a, b| a.cmp(b).is_le(), Cmp::Le),
+    ordered!("decreasing(L)", values_in, |a, b| a.cmp(b).is_gt(), Cmp::Gt),
+    ordered!("equal(L)", digits_in, |a, b| a == b, Cmp::Eq),
 ];
 
-fn judge(numbers: Option<Vec<Rat>>, fit: impl Fn(Rat, Rat) -> bool) -> Judged {
-    Ok(V::Bool(numbers.is_some_and(|n| n.windows(2).all(|w| fit(w[0], w[1])))))
+fn judge(numbers: Option<Vec<Rat>>, fit: impl Fn(Rat, Rat) -> bool) -> V {
+    V::Bool(numbers.is_some_and(|n| n.windows(2).all(|w| fit(w[0], w[1]))))
 }
 
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos, cmp: Cmp) -> Unrolled {

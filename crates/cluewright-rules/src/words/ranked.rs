@@ -100,7 +100,7 @@ impl<'a> Lower<'a> {
 
     /// The rank as a constraint; `None` if it does not fit one.
     pub(crate) fn ranked(&mut self, place: &Place) -> Option<Fact> {
-        let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
+        let mine = u16::try_from(place.lines.iter().position(|l| *l == place.line)?).ok()?;
         if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
             self.found_lines = (Arc::clone(&place.lines), Vec::new());
         }
@@ -110,7 +110,7 @@ impl<'a> Lower<'a> {
                 if let Some(found) = known.iter().find(|found| Rc::ptr_eq(&found.0, list)) {
                     return Some(found.1);
                 }
-                let number = place.lines.iter().position(|l| is_line(list, l))? as u16;
+                let number = u16::try_from(place.lines.iter().position(|l| is_line(list, l))?).ok()?;
                 known.push((Rc::clone(list), number));
                 Some(number)
             };

@@ -2,16 +2,14 @@
 
 use super::prelude::*;
 
-pub(crate) const VALUE: Function = Function {
-    of_whole: Some(|n| n),
-    ..word(
-        "value(c)",
-        CELL,
-        Gives::Number,
-        &Judge(|run, args, _| run.number(&args[0]).map(V::maybe)),
-        &Unroll(|run, args, _| run.number(&args[0]).map(Val::Num)),
-    )
-};
+pub(crate) const VALUE: Function = word(
+    "value(c)",
+    CELL,
+    Gives::Number,
+    &Judge(|run, args, _| run.number(&args[0]).map(V::maybe)),
+    &Unroll(|run, args, _| run.number(&args[0]).map(Val::Num)),
+)
+.of_whole(|n| n);
 
 pub(super) static WORDS: &[Function] =
     &[word("digit(c)", CELL, Gives::Number, &Judge(judge), &Unroll(unroll)).of_whole(|n| n), VALUE];
