@@ -180,13 +180,8 @@ impl<'a> Run<'a> {
                     at += clues_in(inner);
                 }
                 Err(Stop::Broken(first.unwrap_or_else(|| {
-                    Box::new(Broken {
-                        rule: "any".into(),
-                        clue: Some(number),
-                        cells: Vec::new(),
-                        sentence: "none of no clues holds".into(),
-                        held: String::new(),
-                    })
+                    let sentence = "none of no clues holds".into();
+                    Box::new(Broken { rule: "any".into(), clue: Some(number), sentence, ..Broken::default() })
                 })))
             }
             ClueTree::Not(inner) => match self.attempt(|run| run.tree(inner, number)) {

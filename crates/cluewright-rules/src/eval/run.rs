@@ -7,7 +7,7 @@ use crate::syntax::Pos;
 use cluewright_core::{BadInput, Cell};
 
 /// A rule that a full grid breaks.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Broken {
     /// The name of the rule.
     pub rule: String,

@@ -249,13 +249,7 @@ impl<'a> Run<'a> {
     /// Describes a violation of the current statement.
     pub(super) fn broken(&self) -> Broken {
         let Some(rule) = self.rule.filter(|_| !self.quiet) else {
-            return Broken {
-                rule: String::new(),
-                clue: self.origin_clue,
-                cells: Vec::new(),
-                sentence: String::new(),
-                held: String::new(),
-            };
+            return Broken { clue: self.origin_clue, ..Broken::default() };
         };
         let mut origin = Origin::new(&rule.name, &rule.says);
         for (name, slots) in &rule.said {
