@@ -108,10 +108,10 @@ const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "pairs of a list without the last, in lowering",
-        file: "crates/cluewright-rules/src/unroll/function.rs",
-        from: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n                }\n",
-        to: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n                \
-             }\n                all.pop();\n",
+        file: "crates/cluewright-rules/src/words/pairs.rs",
+        from: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n    }\n",
+        to: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n    \
+             }\n    all.pop();\n",
     },
 ];
 

@@ -1,6 +1,6 @@
 //! The rules that a puzzle may use: those of the library, a user's own, and those the puzzle defines.
 
-use crate::code::RuleCode;
+use crate::code::{RuleCode, Rules};
 use crate::library;
 use crate::resolve::{Others, resolve, resolve_all};
 use crate::syntax::ast::{Param, Rule, StmtKind};
@@ -308,6 +308,16 @@ impl Ruleset {
                 None => error,
             }
         })
+    }
+}
+
+impl Rules for Ruleset {
+    fn code(&self, name: &str) -> Result<Option<&Arc<RuleCode>>, BadInput> {
+        self.code(name)
+    }
+
+    fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
+        self.needed(clue)
     }
 }
 
