@@ -45,7 +45,7 @@ pub struct Config<'a> {
     /// If no technique finds a step, whether techniques that reached their individual work limits are called again without these
     /// limits.
     pub thorough: bool,
-    /// The maximum difficulty, in tenths: harder steps are not used.
+    /// The maximum difficulty of a technique, in tenths: steps of harder techniques are not used.
     pub hardest: u16,
 }
 

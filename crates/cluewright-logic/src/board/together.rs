@@ -65,7 +65,7 @@ impl<'m> Houses<'m> {
         together.iter().map(|&h| usize::from(self.shared[self.pair(house, h)])).sum()
     }
 
-    /// Whether the two houses, each of which must be connected, are adjacent but share no cell.
+    /// Whether the two houses are adjacent and share no cell. False if the cells of either house are not connected.
     pub(super) fn touch(&self, a: SetId, b: SetId) -> bool {
         let pair = self.pair(a, b);
         self.shared[pair] == 0 && self.beside[pair]

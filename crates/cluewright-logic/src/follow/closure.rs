@@ -193,7 +193,7 @@ impl<'a> Closure<'a> {
         self.space.candidate(id)
     }
 
-    /// Groups with at least two and at most `most` candidates, smallest first.
+    /// The groups that arguments may use and that have at least two and at most `most` candidates, smallest first.
     pub(crate) fn open_groups(&self, most: usize) -> Vec<GroupId> {
         let known =
             |g: &usize| self.knows(|scope| scope.groups[*g]) && (2..=most).contains(&usize::from(self.count[*g]));

@@ -36,7 +36,7 @@ struct Cluster {
 impl Cluster {
     fn reasons(&self, view: &View) -> Vec<Reason> {
         let mut reasons: Vec<Reason> = self.groups.iter().map(|&g| group_reason(view, g)).collect();
-        // Two places connected by a group with only two places must not both be true.
+        // The two places of each of these groups also see each other, so they are never both true.
         for &g in &self.groups {
             if let [a, b] = view.members(g) {
                 reasons.extend(all_linked(view, &[view.space().candidate(*a)], &[view.space().candidate(*b)]));

@@ -142,7 +142,7 @@ impl Blocks<'_, '_, '_> {
                         continue;
                     }
                     let options: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, view.values(c) & triple)).collect();
-                    // In each pair, at least one cell must have exactly two values of the triple.
+                    // Whether at least one cell of a pair has exactly two values of the triple.
                     let paired = |&(a, b): &(Cell, Cell)| [a, b].iter().any(|&c| (view.values(c) & triple).len() == 2);
                     let info = if self.chosen.iter().all(paired) { &EXTENDED } else { &MUG };
                     let pattern = one_of(view, info, &options);

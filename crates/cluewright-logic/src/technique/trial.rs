@@ -34,7 +34,8 @@ const AS_MUCH: u32 = 2;
 const EXPLAINED: usize = 16;
 /// The work spent on computing reasons after which no further contradictions are compared.
 const EXPLAINING: u64 = 100_000;
-/// Reasons are minimised only for contradictions with at most this many assumptions.
+/// The reasons of contradictions with at most this many assumptions are minimised candidate by candidate, the others
+/// only cell by cell.
 const CAREFUL: usize = 30;
 /// Steps with at most this many assumptions are shown in full. With more assumptions, the consequences would be too
 /// long to read, so only an outline is shown.
@@ -69,7 +70,7 @@ const COMPARED_ASKED: usize = 50;
 /// If a contradiction has more assumptions than this, no contradictions of other candidates of the same group are
 /// searched for.
 const LONG: usize = 300;
-/// Contradictions of other candidates of the same group may be about this many times as long as the first
+/// Contradictions of other candidates of the same group may be at most about this many times as long as the first
 /// contradiction.
 const AS_LONG: u32 = 4;
 /// The rounds of the search with a refuter, each with the maximum number of assumptions and the number of candidates to

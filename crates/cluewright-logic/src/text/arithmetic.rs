@@ -95,7 +95,7 @@ impl Words<'_> {
         }
     }
 
-    /// Explains that the unknown cells add up to a number. If no cell is known, the unknown cells are called `all`.
+    /// Explains that the unknown cells add up to a number; `all` is the name for these cells if no cell is known.
     fn one_side(&self, board: &Board, equation: &Equation, known: &str, all: &str) -> Vec<String> {
         let (open, rest) = (&equation.open[0], equation.rest);
         let name = match (open.as_slice(), known.is_empty()) {

@@ -56,8 +56,8 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// Explains a fact about cells with the same digits: `Rows 1 and 2 hold the same digits as regions 1 and 2; these
-    /// cells are what either has alone.`
+    /// Explains a fact about cells with the same digits: `Rows 1 and 2 hold each digit as often as regions 1 and 2; these
+    /// are the cells that only one side has.`
     fn leftovers(&self, balance: &Balance) -> String {
         let of = |plus: bool| balance.houses.iter().filter(move |h| (h.1 > 0) == plus);
         let names = |plus: bool| houses(of(plus).map(|h| self.model.set_name(h.0)), "and");

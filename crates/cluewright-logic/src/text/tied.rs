@@ -348,7 +348,7 @@ impl Words<'_> {
             })
         };
         let told = self.relates(tie.from, tie.to, &allowed);
-        // A two-cell cage is best described by a list of pairs, so no relation is returned for it.
+        // If only sets exclude the candidates, the relation would merely be that the cells differ, so none is returned.
         told.filter(|_| tie.by.iter().any(|why| matches!(why, Why::Link(_))))
     }
 }

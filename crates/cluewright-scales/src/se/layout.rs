@@ -216,7 +216,7 @@ impl Layout {
             self.weak_regions.push(parts);
             let king = if has(Variant::AntiKing) { &KING[..] } else { &[] };
             let knight = if has(Variant::AntiKnight) { &KNIGHT[..] } else { &[] };
-            // Here, moves are read as (row, column), but in chains as (column, row): the same moves, but in a different order.
+            // The visible sets read moves as (row, column), the chains as (column, row): the same moves, but in a different order.
             for &(a, b) in king.iter().chain(knight) {
                 if let Some(other) = leap(cell, (b, a), wraps)
                     && add(other as u8, &mut seen)

@@ -109,8 +109,8 @@ impl Solver {
         }
     }
 
-    /// The first hint of the first technique that finds one. An error means that the budget was spent; its value is the minimum
-    /// rating of any remaining hint.
+    /// The first hint of the first technique that finds one. An error means that the budget was spent; every remaining hint
+    /// has at least the rating that the error contains.
     fn hint(&mut self, budget: &Budget<'_>) -> Result<Option<Hint>, f64> {
         match self.easy().or_else(|| self.middle()) {
             Some(hint) => Ok(Some(hint)),

@@ -120,7 +120,7 @@ pub enum Level {
 /// Trials with at least this many layers do not count as patterns.
 const LAYERS: u32 = 3;
 
-/// A bound at which a rating may stop.
+/// A bound beyond which a rating may stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
     /// The maximum number of points.

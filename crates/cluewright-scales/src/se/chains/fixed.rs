@@ -320,7 +320,7 @@ impl Fixed {
         false
     }
 
-    /// Finds chains from a candidate being on to the same candidate being off or, unless `from_on` is set, from off to on.
+    /// Finds chains from a candidate being on to the same candidate being off if `from_on` is set, otherwise from off to on.
     fn forcing(&mut self, grid: &Grid, start: u16, from_on: bool, pass: Pass) {
         if !from_on && self.links.strong_of(start, pass).is_empty() {
             return;
