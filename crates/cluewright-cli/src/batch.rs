@@ -490,7 +490,7 @@ pub(crate) fn trace(compiled: &Compiled, built: std::time::Duration) -> String {
     text.push_str(&format!("constraints: {}\n", if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }));
     for report in compiled.report().iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak())) {
         text.push_str(&format!(
-            "weak: line {} of rule {} is checked, but removes no candidates\n",
+            "weak: line {} of rule {} is only evaluated as a formula, so it removes few candidates\n",
             report.line, report.rule
         ));
     }

@@ -169,7 +169,7 @@ fn a_flood_of_warnings_is_a_few_lines() {
     let run = run_with(&["solve", "-"], json.as_bytes());
     assert!(run.err.lines().count() < 20 && run.err.len() < 2_000, "{}", run.err);
     assert!(
-        run.err.contains("(300,000 times)") && run.err.contains(" more like it; answers may be wrong"),
+        run.err.contains("(300,000 times)") && run.err.contains(" more of this kind; answers may be wrong"),
         "{}",
         run.err
     );

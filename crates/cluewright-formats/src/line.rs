@@ -339,7 +339,7 @@ impl Letters {
                     return Err(BadInput::new(format!("`{c}` is not a digit of a {n}x{n} grid"))
                         .at(1, slot.column)
                         .hint(if self.any && n <= 9 {
-                            "a grid with letters only uses A for 1, B for 2 and so on, or as many different letters as there are digits"
+                            "for letters alone, use A for 1, B for 2 and so on, or as many different letters as there are digits"
                         } else {
                             "use digits, letters above 9, and `.` or `0` for a blank cell"
                         }));
@@ -358,7 +358,7 @@ impl Letters {
 }
 
 fn letter(i: i32) -> char {
-    ('A'..='Z').chain('a'..='z').nth(i as usize).expect("there are at most 61 digits")
+    ('A'..='Z').chain('a'..='z').nth(i as usize).expect("at most 52 digits are letters")
 }
 
 /// The side of the puzzle's only grid, if it is a full square.

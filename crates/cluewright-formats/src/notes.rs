@@ -132,7 +132,7 @@ mod tests {
         }
         let texts = texts(notes);
         assert_eq!(texts.len(), 11 + 5 + 1);
-        assert_eq!(texts[10], "… and 19,990 more like it");
+        assert_eq!(texts[10], "… and 19,990 more of this kind");
         assert_eq!(texts[11], "region 0 has 3 cells (4,000 times)");
         assert_eq!(texts[16], "the same (20,000 times)");
     }
@@ -147,7 +147,7 @@ mod tests {
         let texts = texts(notes);
         assert_eq!(texts.len(), GROUPS + TOLD + 1);
         assert!(texts.iter().all(|t| t.chars().count() <= LONGEST + 1));
-        assert_eq!(texts.last().map(String::as_str), Some("… and 4,890 more like it"));
+        assert_eq!(texts.last().map(String::as_str), Some("… and 4,890 more of this kind"));
     }
 
     #[test]

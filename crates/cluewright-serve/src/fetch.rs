@@ -106,7 +106,7 @@ fn addresses(host: &str, port: u16) -> Result<(String, SocketAddr), Failure> {
     if let Some(at) = all.iter().find(|at| is_private(at.ip())) {
         return Err(wrong(format!("{host} has the address {}, which is private", at.ip())));
     }
-    // Prefer IPv4, which every network supports.
+    // Prefer IPv4, as many networks have no working IPv6.
     let best = all.iter().find(|at| at.is_ipv4()).or(all.first());
     best.map(|&at| (host.to_owned(), at)).ok_or_else(|| wrong(format!("{host} was not found")))
 }

@@ -10,8 +10,7 @@
 //! | `solve` | givens | any solution |
 //! | `check` | givens | 0, 1 or 2, for no, one or several solutions |
 //! | `count` | givens | the number of solutions, and the number so far while counting |
-//! | `estimate` | givens, digits and marks | an estimate of the number of solutions, which improves until the request is cancelled
-//! |
+//! | `estimate` | givens, digits and marks | an estimate of the number of solutions, which improves until it is cancelled |
 //! | `solvepath` | givens, digits and marks | the path as far as logic leads, one step per line |
 //! | `step` | givens, digits and marks | the next step |
 //! | `cancel` | | `canceled` |

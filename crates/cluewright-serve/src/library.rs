@@ -145,7 +145,7 @@ impl Library {
         })
     }
 
-    /// All tags in use, in alphabetical order.
+    /// All tags in use, ordered by character code.
     pub fn tags(&self) -> Result<Vec<Tag>, Error> {
         self.read(|transaction| {
             let mut all = transaction.prepare_cached("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")?;

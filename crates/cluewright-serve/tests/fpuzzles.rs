@@ -191,7 +191,7 @@ async fn true_candidates_by_cell_and_digit() {
         let expected: Vec<i64> = (1..=4).map(|d| i64::from(d == *digit)).collect();
         assert_eq!(all[cell * 4..cell * 4 + 4], expected);
     }
-    // Of the 24 solutions, only as many are counted per candidate as the puzzle requests.
+    // Of the 24 solutions, at most as many are counted per candidate as the puzzle requests.
     let mut json = puzzle(SEVERAL);
     let of = |cap: &str| json!([format!("truecandidatesnumsolutions={cap}")]);
     json["truecandidatesoptions"] = of("100");

@@ -127,7 +127,7 @@ async fn verdicts_are_the_librarys() {
                     worded += u32::from(told);
                     told || reply["count"] == 0
                 }
-                // The protocol's page rejects such regions; the Rust library drops their rule and adds a note.
+                // The protocol does not accept regions of another size; the Rust library drops their rule and adds a note.
                 Some(Ok(_)) if message.starts_with("Region ") => Document::read(raw)
                     .is_ok_and(|d| d.notes().iter().any(|n| n.text.ends_with("it would leave no solution"))),
                 Some(Ok(count)) => reply["count"] == *count,

@@ -144,7 +144,7 @@ export const en = {
     hintTitle: "Hint",
     hintLevel: "Hint, {level} of 4",
     mistakeTitle: "Mistakes",
-    onlyDrawn: "No rule of the puzzle uses {count|one of the drawings|# of the drawings}",
+    onlyDrawn: "{count|One drawing is|# drawings are} not used by any rule of the puzzle",
     anyway: "Show the hint anyway",
     fog: "Fog hides a part of this puzzle. Correct digits clear it.",
     fogCleared: "All fog has been cleared.",

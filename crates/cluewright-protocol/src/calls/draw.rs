@@ -124,7 +124,7 @@ impl Call for Draw {
         }
         if let Some(width) = self.width.filter(|width| !(*width > 0.0 && *width < 1e6)) {
             return Err(Failure::new(Code::BadInput, format!("`width` is {width}"))
-                .hint("the width must be a positive number of pixels"));
+                .hint("the width must be a number of pixels above 0 and below a million"));
         }
         if !self.prefix.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
             return Err(Failure::new(Code::BadInput, format!("the prefix `{}` is invalid", self.prefix))

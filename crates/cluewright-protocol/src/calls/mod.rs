@@ -78,7 +78,7 @@ pub(crate) fn names() -> String {
     format!("operations: {}", names.join(", "))
 }
 
-/// A hint with an operation whose name is similar to a misspelt one.
+/// A hint for a misspelt operation: one with a similar name or, if there is none, the names of all operations.
 pub(crate) fn nearest(name: &str) -> String {
     match cluewright::rules::syntax::nearest(name, OPERATIONS.iter().map(|o| o.name)) {
         Some(near) => format!("did you mean `{near}`?"),

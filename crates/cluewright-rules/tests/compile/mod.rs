@@ -597,13 +597,13 @@ fn regular_expressions() {
         assert!(no.iter().all(|l| !dfa.matches(l)), "{text}");
     }
     for (text, position, word) in [
-        ("1(2", 1, "never closed"),
+        ("1(2", 1, "not closed"),
         ("12)", 2, "no `(` is open"),
         ("*1", 0, "nothing to repeat"),
         ("1{2", 3, "expected `}`"),
         ("1{3,2}", 1, "swap"),
         ("[5-2]", 3, "swap"),
-        ("[12", 0, "never closed"),
+        ("[12", 0, "not closed"),
         ("1$", 1, "unexpected"),
         ("<x>", 0, "angle"),
         ("((1{99}){99}){99}", 1, "too much"),

@@ -143,7 +143,7 @@ fn check(kept: &CachedPuzzle, limits: &Limits<'_>) -> Option<Body> {
 fn count(compiled: &Compiled, replies: &Replies, limits: &Limits<'_>) -> Option<Body> {
     let mut job = compiled.job();
     let (mut found, mut fault, mut told) = (0, None, Instant::now());
-    // A round of dives takes a few milliseconds.
+    // A turn of this many nodes takes a few milliseconds.
     let turn = Limits { nodes: 2_000, ..*limits };
     loop {
         let ended = job.go_on(&turn, |solution| {

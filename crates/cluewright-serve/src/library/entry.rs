@@ -139,7 +139,7 @@ pub struct Entry {
     pub notes: String,
     /// The player's progress.
     pub state: State,
-    /// The puzzle's tags, in alphabetical order.
+    /// The puzzle's tags, ordered by character code.
     pub tags: Vec<String>,
     /// The time played, in seconds.
     pub seconds: f64,
@@ -273,7 +273,7 @@ pub(super) fn name(what: &str, text: &str, most: usize) -> Result<String, Error>
     Ok(text.to_owned())
 }
 
-/// Tags in alphabetical order, each once.
+/// Tags ordered by character code, each once.
 pub(super) fn tags(list: &[String]) -> Result<Vec<String>, Error> {
     let mut tags = list.iter().map(|tag| name("a tag", tag, most::TAG)).collect::<Result<Vec<_>, _>>()?;
     tags.sort();

@@ -123,7 +123,7 @@ fn content(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     }
 }
 
-/// The body of a request; JSON lines may also be sent as plain text, in any puzzle format.
+/// The body of a request. Where JSON lines are expected, plain text is also accepted: puzzles in any format.
 fn body(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     let mut content = content(kind, generator)?;
     if let Kind::Lines = kind {
