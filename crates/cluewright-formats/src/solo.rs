@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("2x2:1n", "15 places, but the size needs 16"),
+            ("2x2:1n", "15 places, but a puzzle of this size needs 16"),
             ("2x2:5o", "`5` at r1c1 is not a digit"),
             ("4j:p", "has no regions"),
             ("4j:p,_", "the borders have 0 places"),
