@@ -50,7 +50,9 @@ impl Reader {
             Err(Misfit::Wrong(error)) => return Err(error),
         };
         let meant = name.meant(&self.puzzle);
-        clues.iter_mut().for_each(|clue| clue.args.extend_from_slice(&meant));
+        for clue in &mut clues {
+            clue.args.extend_from_slice(&meant);
+        }
         Ok(Some(clues))
     }
 

@@ -313,7 +313,8 @@ impl Writer<'_> {
                         continue;
                     }
                     if PAIRS_OF_DIGITS.contains(&name.foreign.name.as_str()) {
-                        out.push(numbers.iter().map(|n| format!("{n:0>2}")).collect());
+                        let two: Vec<String> = numbers.iter().map(|n| format!("{n:0>2}")).collect();
+                        out.push(two.concat());
                     } else if i + 1 == values.len() && i > 0 {
                         out.extend(numbers.iter().map(ToString::to_string));
                     } else {
