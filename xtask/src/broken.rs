@@ -4,13 +4,13 @@
 
 use crate::clock;
 use crate::corpus::{quantile, records, text_of};
-use crate::random::Random;
 use crate::task::{Fail, Task, VERBOSE, Words};
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, Cell, ClueTree, Puzzle};
 use cluewright::rules::print;
 use cluewright::why::{Part, only, why};
 use cluewright::{Compiled, Limits, Verdict, formats, search::Solver, solve};
+use cluewright_core::Random;
 use std::time::Duration;
 
 pub(crate) const TASK: Task = Task {

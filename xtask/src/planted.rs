@@ -1,7 +1,7 @@
 //! Makes puzzles by the hundred without a solver, from clues and givens that hold in a grid chosen beforehand. They change if rules
 //! change, but not if the search does, so the work of searches on them is comparable.
 
-use crate::random::Random;
+use cluewright_core::Random;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
