@@ -118,7 +118,7 @@ fn clue_copied(puzzle: &mut Puzzle, dice: &mut Random) -> Option<String> {
         return None;
     }
     let ClueTree::One(mut clue) = puzzle.clues[dice.below(puzzle.clues.len())].clone() else { return None };
-    let (down, right) = (dice.below(5) as i32 - 2, dice.below(5) as i32 - 2);
+    let (down, right) = (dice.below(5) - 2, dice.below(5) - 2);
     let shape = puzzle.shape.clone();
     let moved = |cell: &mut Cell| {
         // Cells outside the grid cannot be moved.
