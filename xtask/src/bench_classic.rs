@@ -5,7 +5,7 @@
 
 use crate::clock;
 use crate::task::{Fail, Task, Words};
-use cluewright_search::classic::{Engine, Kernel};
+use cluewright_search::classic::{Engine, Kernel, Question, format};
 use std::ffi::c_char;
 use std::fs;
 use std::io::Read;
@@ -98,7 +98,7 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     let text = read_lines(file, o.max)?;
     let puzzles = text.split_inclusive(|&b| b == b'\n').count();
     let mut engine = Engine::with(o.kernel).expect("the kernel was found available");
-    let mut ours = Vec::new();
+    let (mut ours, mut answers, mut written) = (Vec::new(), Vec::new(), Vec::new());
     let mut best = f64::INFINITY;
     let mut peer_best = vec![f64::INFINITY; o.peers.len()];
     let mut peer_runs: Vec<PeerRun> = Vec::new();
@@ -107,7 +107,14 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
         engine = fresh;
         let t = clock::thread();
         if o.first {
-            ours = engine.first_lines(&text).0.chunks(82).map(|l| u64::from(l[0] != b'\n' && l[0] != b'.')).collect();
+            engine.solve_lines(&text, &Question { limit: 1, ..Question::default() }, &mut answers);
+            // The others write the solutions, too.
+            written.clear();
+            for grid in answers.iter().filter_map(|a| a.solution.as_ref()) {
+                written.extend_from_slice(&format(grid));
+                written.push(b'\n');
+            }
+            ours = answers.iter().map(|a| a.count).collect();
         } else if o.single {
             ours.clear();
             let mut one = Vec::new();

@@ -4,13 +4,13 @@
 
 use crate::clock;
 use crate::corpus::{quantile, records, text_of};
-use crate::random::Random;
 use crate::task::{Fail, Task, VERBOSE, Words};
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, Cell, ClueTree, Puzzle};
 use cluewright::rules::print;
 use cluewright::why::{Part, only, why};
 use cluewright::{Compiled, Limits, Verdict, formats, search::Solver, solve};
+use cluewright_core::Random;
 use std::time::Duration;
 
 pub(crate) const TASK: Task = Task {
@@ -119,7 +119,7 @@ fn clue_copied(puzzle: &mut Puzzle, dice: &mut Random) -> Option<String> {
         return None;
     }
     let ClueTree::One(mut clue) = puzzle.clues[dice.below(puzzle.clues.len())].clone() else { return None };
-    let (down, right) = (dice.below(5) as i32 - 2, dice.below(5) as i32 - 2);
+    let (down, right) = (dice.below(5) - 2, dice.below(5) - 2);
     let shape = puzzle.shape.clone();
     let moved = |cell: &mut Cell| {
         // Cells outside the grid cannot be moved.

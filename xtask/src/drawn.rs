@@ -8,11 +8,11 @@ mod case;
 mod marks;
 mod numbers;
 
-use crate::random::Random;
 use crate::task::{Fail, Task, Words};
 use case::Case;
 use cluewright::core::{Board, Cell, Value};
 use cluewright::{Compiled, Limits, Verdict, formats};
+use cluewright_core::Random;
 use cluewright_search::Solver;
 use numbers::Grid;
 use serde_json::json;

@@ -4,8 +4,8 @@
 //! our scale are fitted to one half of the puzzles and used to rate the other half, and vice versa. The result is the rank
 //! correlation (Spearman) of these ratings with the mean times, with a bootstrap interval.
 
-use crate::random::Random;
 use crate::task::{Fail, Task, Words};
+use cluewright_core::Random;
 use cluewright_logic::rating::own::{Class, Costs, Round, rounds_of_grid};
 use serde_json::Value;
 

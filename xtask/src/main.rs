@@ -34,7 +34,6 @@ mod paths_variants;
 mod picture;
 mod planted;
 mod polls;
-mod random;
 mod reglib;
 mod sample_classic;
 mod sample_large;

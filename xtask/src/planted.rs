@@ -1,7 +1,7 @@
 //! Makes hundreds of puzzles without a solver, from clues and givens that hold in a grid chosen beforehand. The puzzles change if
 //! rules change, but not if the search changes, so the work of searches on them is comparable.
 
-use crate::random::Random;
+use cluewright_core::Random;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};

@@ -1,9 +1,9 @@
 //! `sample large FILE`: makes large grids, from easy to hard, as lines of a corpus. The same build makes the same file;
 //! `xtask/puzzles/large.jsonl` is not regenerated, so that times remain comparable.
 
-use crate::random::Random;
 use crate::task::{Fail, Task, Words};
 use cluewright::{Compiled, Limits, Verdict, formats};
+use cluewright_core::Random;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Board, Cell, Clue, Puzzle, Shape, Value};
 use cluewright_search::Solver;

@@ -7,12 +7,12 @@
 //! ways, as far as their rules allow. The rating's number, its word and all its figures must stay the same.
 
 use crate::corpus::{id_of, puzzle_of, records};
-use crate::random::Random;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
 use cluewright::logic::rating::own::{End, Round, rounds_of_grid};
 use cluewright::scale::{Measured, OWN_SCALE, scale};
 use cluewright::turn::Turn;
 use cluewright::{Compiled, Limits, Verdict, solve};
+use cluewright_core::Random;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 

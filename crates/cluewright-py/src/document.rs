@@ -109,20 +109,21 @@ impl Document {
     fn solutions(&self, py: Python<'_>, most: usize, nodes: u64, seconds: Option<f64>) -> PyResult<Solutions> {
         run(py, Bounds { nodes, seconds }, |limits| {
             let (compiled, mut found, mut fault) = (self.opened.document().compiled(), Vec::new(), None);
-            let answer = cluewright::search::solutions(compiled.model(), &compiled.board(), limits, |solution| {
-                if found.len() == most {
-                    fault = Some(Ok(()));
-                    return ControlFlow::Break(());
-                }
-                if let Err(why) = compiled.judge(solution, limits) {
-                    fault = Some(Err(why));
-                    return ControlFlow::Break(());
-                }
-                let extra = ExtraReport::of_solution(compiled, solution).into_iter();
-                let extra = extra.map(|extra| (extra.name, extra.values, extra.value)).collect();
-                found.push((compiled.digits_text(solution), extra));
-                ControlFlow::Continue(())
-            });
+            let answer =
+                cluewright::search::Solver::new(compiled.model()).solutions(&compiled.board(), limits, |solution| {
+                    if found.len() == most {
+                        fault = Some(Ok(()));
+                        return ControlFlow::Break(());
+                    }
+                    if let Err(why) = compiled.judge(solution, limits) {
+                        fault = Some(Err(why));
+                        return ControlFlow::Break(());
+                    }
+                    let extra = ExtraReport::of_solution(compiled, solution).into_iter();
+                    let extra = extra.map(|extra| (extra.name, extra.values, extra.value)).collect();
+                    found.push((compiled.digits_text(solution), extra));
+                    ControlFlow::Continue(())
+                });
             (found, fault.is_none() && answer.complete())
         })
     }

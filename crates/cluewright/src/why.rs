@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::report::Status;
 use crate::unread::several;
 use cluewright_core::{Candidate, Cell};
-use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
+use cluewright_search::{Limits, Solver, Stopped, Verdict};
 
 mod clash;
 mod part;
@@ -62,7 +62,7 @@ impl Why {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
-    let answer = verdict(compiled.model(), &compiled.board(), limits);
+    let answer = Solver::new(compiled.model()).verdict(&compiled.board(), limits);
     why_of(compiled, &answer.value, answer.stopped, limits)
 }
 

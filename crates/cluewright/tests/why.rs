@@ -108,7 +108,10 @@ fn several_solutions_and_a_digit_that_leaves_one() {
     let mut board = compiled.board();
     board.fix(more.cell, more.value).expect("possible");
     let model = compiled.model();
-    assert!(matches!(cluewright::search::verdict(model, &board, &Limits::none()).value, Verdict::Unique(_)));
+    assert!(matches!(
+        cluewright::search::Solver::new(model).verdict(&board, &Limits::none()).value,
+        Verdict::Unique(_)
+    ));
 }
 
 #[test]

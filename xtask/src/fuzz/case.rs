@@ -30,7 +30,7 @@ impl Case {
     /// The case with this number for a seed. If `rule` is given, the case uses it.
     pub(super) fn random(seed: u64, number: u64, rule: Option<&str>) -> Result<Self, Fail> {
         let mixed = (seed << 32 ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut random = Random((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1);
+        let mut random = Random::new((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1);
         for _ in 0..8 {
             random.below(2);
         }

@@ -50,9 +50,9 @@ const MAX_DEPTH: usize = 50;
 /// The maximum number of digits of a cell.
 const MAX_DIGITS: u16 = 64;
 
-pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
-    let (items, definitions) = items(text)?;
-    for item in &items {
+/// Unknown headings, and those that occur twice, are errors.
+fn check_headings(items: &[Item<'_>]) -> Result<(), BadInput> {
+    for item in items {
         if let Some((key, _)) = item.key().filter(|(key, _)| !KEYS.contains(key)) {
             let hint = match nearest(key, KEYS.iter().copied()) {
                 Some(near) => format!("did you mean `{near}:`?"),
@@ -69,11 +69,16 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
                 .hint("remove one of the two"));
         }
     }
+    Ok(())
+}
+
+pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
+    let (items, definitions) = items(text)?;
+    check_headings(&items)?;
     let shape = shape(&items)?;
     let largest = shape.grids().iter().map(|g| g.height.max(g.width)).max().unwrap_or(9);
-    let digits_item = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "digits"));
-    if largest > MAX_DIGITS && digits_item.is_none() {
-        let grid = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "grid"));
+    if largest > MAX_DIGITS && find(&items, "digits").is_none() {
+        let grid = find(&items, "grid");
         return Err(BadInput::new(format!("a grid with a side of {largest} would have the digits 1 to {largest}"))
             .at(grid.map_or(1, |i| i.head.line), 1)
             .hint(format!("at most {MAX_DIGITS} digits are possible; set the digits of this grid with a line such as `digits: 1..9`")));
@@ -108,19 +113,10 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     if puzzle.cell_count() > 60_000 {
         return Err(BadInput::new("more than 60000 cells"));
     }
-    let mut labels_line = None;
-    for item in items.iter().filter(|i| i.key().is_some_and(|(k, _)| k == "labels")) {
-        let row = item.one()?;
-        labels_line = Some(row);
-        puzzle.labels = labels(row, puzzle.digits)?;
+    if let Some(item) = find(&items, "labels") {
+        puzzle.labels = labels(item.one()?, puzzle.digits)?;
     }
     let alphabet = Alphabet::new(puzzle.digits, &puzzle.labels);
-    if let Some(row) = labels_line {
-        let bad = puzzle.labels.iter().find(|l| l.contains(['[', ']', ',', '|', '#']));
-        if let Some(label) = bad {
-            return Err(BadInput::new(format!("`{label}` cannot be a label")).at(row.line, row.column));
-        }
-    }
     let mut ruled = false;
     for item in &items {
         match item.key().map(|(key, _)| key) {
@@ -131,12 +127,9 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
             }
             Some("placed") => {
                 for (cell, entry) in drawn("placed digits", item, &alphabet, &puzzle.shape)? {
-                    if entry.digits.len() > 1 {
-                        return Err(BadInput::new("only one digit can be placed in a cell")
-                            .at(entry.line, entry.column)
-                            .hint("pencil marks go below `marks:`"));
-                    }
-                    progress(&mut puzzle.progress, cell).placed = Some(entry.digits[0]);
+                    let digit = single(&entry, "only one digit can be placed in a cell");
+                    let digit = digit.map_err(|e| e.hint("pencil marks go below `marks:`"))?;
+                    progress(&mut puzzle.progress, cell).placed = Some(digit);
                 }
             }
             Some("marks") => {
@@ -148,10 +141,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
                 let cells = puzzle.shape.len().max(puzzle.solution.len());
                 puzzle.solution.resize(cells, None);
                 for (cell, entry) in drawn("solution", item, &alphabet, &puzzle.shape)? {
-                    if entry.digits.len() > 1 {
-                        return Err(BadInput::new("a solution has one digit per cell").at(entry.line, entry.column));
-                    }
-                    puzzle.solution[cell.index()] = Some(entry.digits[0]);
+                    puzzle.solution[cell.index()] = Some(single(&entry, "a solution has one digit per cell")?);
                 }
             }
             Some("solved-extra") => {
@@ -162,17 +152,13 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
             Some("rules") => {
                 ruled = true;
                 for row in item.rows() {
-                    for (part, column) in comma_parts(row) {
-                        if part == "none" {
-                            continue;
-                        }
+                    for (part, column) in comma_parts(row).into_iter().filter(|(part, _)| *part != "none") {
                         puzzle.rules.push(words::clue(part, row.line, column, Names::of(&puzzle))?);
                     }
                 }
             }
             Some("any" | "all" | "not") => {
-                let mut rows = vec![item.head];
-                rows.extend(item.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')));
+                let rows: Vec<Row<'_>> = std::iter::once(item.head).chain(item.below()).collect();
                 let mut at = 0;
                 let tree = tree(&rows, &mut at, Names::of(&puzzle), 0)?;
                 if let Some(row) = rows.get(at) {
@@ -184,7 +170,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
             Some(_) => {}
             None => {
                 let head = item.head;
-                if let Some(row) = item.body.iter().find(|r| !r.text.is_empty() && !r.text.starts_with('#')) {
+                if let Some(row) = item.below().next() {
                     return Err(BadInput::new("lines below a clue must not be indented")
                         .at(row.line, row.column)
                         .hint("start each clue at the left edge"));
@@ -202,6 +188,11 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     puzzle.givens.order_by_key(|g| g.cell);
     puzzle.progress.order_by_key(|p| p.cell);
     Ok(puzzle)
+}
+
+/// The item of a heading.
+fn find<'i, 'a>(items: &'i [Item<'a>], heading: &str) -> Option<&'i Item<'a>> {
+    items.iter().find(|item| item.key().is_some_and(|(key, _)| key == heading))
 }
 
 /// A text of several lines. Indentation relative to the first indented line is kept.
@@ -260,6 +251,9 @@ fn labels(row: Row<'_>, digits: Digits) -> Result<Vec<String>, BadInput> {
         return Err(BadInput::new(format!("{} labels for {count} digits", labels.len()))
             .at(row.line, row.column)
             .hint("give one label for each digit, in order, separated by spaces"));
+    }
+    if let Some(label) = labels.iter().find(|l| l.contains(['[', ']', ',', '|', '#'])) {
+        return Err(BadInput::new(format!("`{label}` cannot be a label")).at(row.line, row.column));
     }
     if let Some(twice) = (1..count).find(|&i| labels[..i].contains(&labels[i])) {
         return Err(BadInput::new(format!("two digits have the label `{}`", labels[twice])).at(row.line, row.column));
@@ -385,6 +379,14 @@ fn drawn(what: &str, item: &Item<'_>, alphabet: &Alphabet, shape: &Shape) -> Res
     let mut out = lay_out(what, &rows, shape, item.head.line)?;
     out.retain(|(_, entry)| !entry.digits.is_empty());
     Ok(out)
+}
+
+/// The digit of an entry that must not have several.
+fn single(entry: &Entry, expected: &str) -> Result<i32, BadInput> {
+    match entry.digits[..] {
+        [digit] => Ok(digit),
+        _ => Err(BadInput::new(expected).at(entry.line, entry.column)),
+    }
 }
 
 fn progress(all: &mut Vec<Progress>, cell: Cell) -> &mut Progress {

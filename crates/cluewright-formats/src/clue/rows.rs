@@ -27,7 +27,12 @@ impl<'a> Item<'a> {
     /// The non-empty lines: the text after the colon, then the body.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'a>> + '_ {
         let head = self.key().map(|(_, rest)| rest).filter(|r| !r.text.is_empty());
-        head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))
+        head.into_iter().chain(self.below())
+    }
+
+    /// The lines of the body that are neither blank nor comments.
+    pub(super) fn below(&self) -> impl Iterator<Item = Row<'a>> + '_ {
+        self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#'))
     }
 
     /// The item's only line with content. Fails if the item has no line with content, or several.

@@ -116,7 +116,7 @@ fn true_candidates(asked: &PageRequest, shared: &Shared, limits: &Limits<'_>) ->
 }
 
 fn solve(compiled: &Compiled, seed: u64, limits: &Limits<'_>) -> Option<Body> {
-    let answer = cluewright::search::random_solution(compiled.model(), &compiled.board(), seed, limits);
+    let answer = cluewright::search::Solver::new(compiled.model()).random_solution(&compiled.board(), seed, limits);
     if let Some(stopped) = answer.stopped {
         return early(stopped);
     }

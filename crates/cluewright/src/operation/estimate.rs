@@ -3,7 +3,7 @@
 use super::{Operation, PuzzleRequest};
 use crate::error::Error;
 use crate::report::{Answer, Clashed, Estimated, Status};
-use cluewright_search::Limits;
+use cluewright_search::{Limits, Solver};
 
 crate::question! {
     /// Estimates the number of solutions by random dives.
@@ -21,7 +21,7 @@ impl Operation for Estimate {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
         }
         let board = asked.compiled.board();
-        let answer = cluewright_search::estimate(asked.compiled.model(), &board, self.samples, self.seed, limits);
+        let answer = Solver::new(asked.compiled.model()).estimate(&board, self.samples, self.seed, limits);
         let finite = |x: f64| if x.is_finite() { rounded(x) } else { -1.0 };
         let found = &answer.value;
         Ok(Answer::Estimated(Estimated {
