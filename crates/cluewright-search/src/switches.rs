@@ -28,11 +28,9 @@ pub enum Mechanism {
     DerivedSums,
     /// Sums of two sums are added.
     JoinedSums,
-    /// Automata over the same cells are merged into one.
-    Products,
     /// Counts of values over the same cells are merged into one constraint.
     Cardinality,
-    /// Small automata are represented by words of bits.
+    /// What earlier runs of an automaton found is remembered for the next.
     Machines,
     /// What one examination of unknown regions found is remembered for the next. Without this, each begins with nothing and is
     /// thorough, and there are no anchors.
@@ -57,7 +55,7 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// All mechanisms.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 21] = [
         Self::LockedCandidates,
         Self::Pairs,
         Self::Matching,
@@ -68,7 +66,6 @@ impl Mechanism {
         Self::SumParts,
         Self::DerivedSums,
         Self::JoinedSums,
-        Self::Products,
         Self::Cardinality,
         Self::Machines,
         Self::UnknownRegions,
@@ -95,9 +92,8 @@ impl Mechanism {
             Self::SumParts => "sums as words",
             Self::DerivedSums => "derived sums",
             Self::JoinedSums => "joined sums",
-            Self::Products => "products of automata",
             Self::Cardinality => "counts taken together",
-            Self::Machines => "machines of bits",
+            Self::Machines => "memory of automata",
             Self::UnknownRegions => "memory of regions",
             Self::Anchors => "anchors of regions",
             Self::Prices => "queues by price",

@@ -32,7 +32,7 @@ mod table;
 
 pub use all_different::AllDifferent;
 pub use allowed::Allowed;
-pub use automaton::{Automaton, Edge};
+pub use automaton::{Automaton, AutomatonMemory, Edge};
 pub use between::{Between, Ends};
 pub use common::{Constraint, fewest_reasons, refutes};
 pub use compare::{Compare, Total};

@@ -1,11 +1,10 @@
 //! A model as flat arrays: the links, sets, houses, groups and constraints of each cell.
 
 use super::around::{Around, SetInfo};
-use super::cardinality::Cardinality;
+use super::cardinality::{self, Cardinality};
 use super::clauses::clauses;
 use super::derive;
 use super::links::Links;
-use super::merge::Merged;
 use super::places::Houses;
 use super::rows::{Rows, Spans};
 use super::tools::{How, Tools};
@@ -13,6 +12,7 @@ use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, TrueCount};
+use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
 /// A candidate of a group; for a clause, all candidates in one cell.
@@ -79,17 +79,15 @@ pub(super) struct Compiled {
 
 impl Compiled {
     /// Flattens a model whose cells have at most the values `dom`, and whose sets are houses as given by `houses`. `derived` are
-    /// further sums that follow from the model; `merged` replaces some of its constraints. `None` if stopped.
+    /// further sums that follow from the model. `None` if stopped.
     pub(super) fn new(
         model: &Model,
         dom: &[u64],
         houses: &[bool],
         mut derived: Vec<Kind>,
-        merged: Merged,
         switches: Switches,
         poll: &mut Poll<'_>,
     ) -> Option<Self> {
-        derived.extend(merged.automata);
         let n = model.len();
         let words = words_for(n);
         let width = dom.iter().map(|d| 64 - d.leading_zeros() as usize).max().unwrap_or(0).max(1);
@@ -165,6 +163,8 @@ impl Compiled {
         if switches.has(Mechanism::JoinedSums) {
             derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
+        let merged = if switches.has(Mechanism::Cardinality) { cardinality::merged(model, poll)? } else { Vec::new() };
+        let replaced: QuickSet<usize> = merged.iter().flat_map(|counts| &counts.by).copied().collect();
         let mut cells: Vec<u32> = Vec::new();
         // The additional propagators, one for each item.
         let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
@@ -175,7 +175,7 @@ impl Compiled {
             }) as u16
         };
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
-            if merged.dropped.get(i).is_some_and(|&d| d) {
+            if replaced.contains(&i) {
                 propagators.push(Propagator { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
                 continue;
             }
@@ -200,7 +200,7 @@ impl Compiled {
             propagator_pairs.extend(cells.iter().map(|&c| (number, c)));
             propagators.push(Propagator { how, level, own, waits: follows.contains(&i), kind: number_of(name) });
         }
-        for counts in &merged.counts {
+        for counts in &merged {
             let cardinality = Cardinality::new(counts, &around, &mut tools.cutter);
             more.push((How::Cardinality(tools.cardinalities.len() as u32), &counts.cells, "cardinality"));
             tools.cardinalities.push(cardinality);

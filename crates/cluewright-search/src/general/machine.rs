@@ -1,55 +1,16 @@
-//! Automata as sets of edges or states, a bit each, and a memory of earlier runs.
-//!
-//! The constraint itself, [`Automaton`], is the slow reference. This is faster because small automata are words of edges
-//! ([`edges`]), only reachable states of large ones are examined ([`transitions`]), and the results of earlier runs are
-//! remembered: the widest domains first, each within those before. A run continues from the last remembered one whose domains
-//! contain the current ones: everything before the first cell that has changed since, and after the last one, is still valid, up
-//! to the layer where the sets of states become the same again. So a search that goes back finds the results that it had there.
-//! The memory affects only the time of a run, never its result.
-
-mod edges;
-mod transitions;
+//! Automata with the memory of their runs, and choices between them.
 
 mod run;
 
-use cluewright_core::constraint::{Any, Automaton};
+use cluewright_core::constraint::{Any, Automaton, AutomatonMemory};
 use cluewright_core::{Cell, Conflict, Constraint, Kind};
-use edges::Edges;
-use transitions::Transitions;
 
-/// The tables shared by automata with the same data.
-#[derive(Debug)]
-struct Graph {
-    /// [`Automaton::data`].
-    data: usize,
-    /// The initial contents of a run: for each cell, its values; then all states or edges that can be alive.
-    full: Vec<u64>,
-    net: Net,
-}
-
-/// The representation of an automaton.
-#[derive(Debug)]
-enum Net {
-    Edges(Edges),
-    Transitions(Transitions),
-}
-
-/// One automaton: its cells, and the memory of its runs.
+/// One automaton, and the memory of its runs.
 #[derive(Debug)]
 struct Machine {
-    cells: Vec<u32>,
-    graph: usize,
-    /// For each run: the values it left of each cell (or, if it ended in a conflict, those it began with), and what lies on a
-    /// path from the first state to a last one.
-    memory: Vec<u64>,
-    /// The number of remembered runs.
-    runs: usize,
-    /// Whether the last run ended in a conflict.
-    failed: bool,
+    automaton: Automaton,
+    memory: AutomatonMemory,
 }
-
-/// The maximum number of remembered runs; in a deep search the last ones replace each other.
-const MOST_RUNS: usize = 24;
 
 /// Several branches of which at least one holds.
 #[derive(Debug)]
@@ -71,100 +32,15 @@ struct Branch {
 /// All automata of a model.
 #[derive(Debug, Default)]
 pub(super) struct Machines {
-    graphs: Vec<Graph>,
     list: Vec<Machine>,
     choices: Vec<Choice>,
-    /// A buffer for the states after a cell.
-    next: Vec<u64>,
     /// A buffer for the domains of a branch, by cell.
     domains: Vec<u64>,
 }
 
-impl Graph {
-    /// `None` if it is too large.
-    fn new(automaton: &Automaton) -> Option<Self> {
-        let mut full = Vec::new();
-        let net = match Edges::new(automaton, &mut full) {
-            Some(edges) => Net::Edges(edges),
-            None => Net::Transitions(Transitions::new(automaton, &mut full)?),
-        };
-        Some(Self { data: automaton.data(), full, net })
-    }
-}
-
-impl Machine {
-    /// The result of the last run.
-    #[inline]
-    fn left(&self, graph: &Graph) -> &[u64] {
-        &self.memory[(self.runs - 1) * graph.full.len()..][..self.cells.len()]
-    }
-
-    /// Runs the automaton on these domains; the result is the last run in the memory.
-    fn run(&mut self, graph: &Graph, next: &mut [u64], dom: &[u64]) -> Result<(), Conflict> {
-        let (n, size) = (self.cells.len(), graph.full.len());
-        let (mut first, mut last);
-        loop {
-            // Before the first run, every value that some edge has is left.
-            let fresh = self.runs == 0;
-            let left = if fresh { &graph.full[..n] } else { self.left(graph) };
-            (first, last) = (n, 0);
-            let mut within = true;
-            for (i, (&cell, &left)) in self.cells.iter().zip(left).enumerate() {
-                let now = if fresh { dom[cell as usize] & left } else { dom[cell as usize] };
-                if now != left {
-                    first = first.min(i);
-                    last = i;
-                    within &= now & !left == 0;
-                }
-            }
-            if within && self.failed {
-                return Err(Conflict);
-            } else if within && first == n && !fresh {
-                return Ok(());
-            } else if within {
-                break;
-            }
-            self.runs -= 1;
-            self.failed = false;
-        }
-        let old = self.runs;
-        if old < MOST_RUNS {
-            self.runs += 1;
-            if self.memory.len() < self.runs * size {
-                self.memory.resize(self.runs * size, 0);
-            }
-            if old > 0 {
-                self.memory.copy_within((old - 1) * size..old * size, old * size);
-            } else {
-                self.memory[..size].copy_from_slice(&graph.full);
-            }
-        }
-        if first == n {
-            return Ok(());
-        }
-        let (left, alive) = self.memory[(self.runs - 1) * size..][..size].split_at_mut(n);
-        let now = |i: usize| dom[self.cells[i] as usize];
-        let found = match &graph.net {
-            Net::Edges(edges) => edges.sweep(alive, (&mut *left, &now), (first, last)),
-            Net::Transitions(ways) => ways.sweep(alive, next, (&mut *left, &now), (first, last)),
-        };
-        if found.is_err() {
-            self.failed = true;
-            left.iter_mut().enumerate().for_each(|(i, left)| *left = now(i));
-        }
-        found
-    }
-}
-
 impl Branch {
     /// Narrows the domains in `domains`.
-    fn narrow(
-        &self,
-        list: &mut [Machine],
-        graphs: &[Graph],
-        next: &mut [u64],
-        domains: &mut [u64],
-    ) -> Result<(), Conflict> {
+    fn narrow(&self, list: &mut [Machine], domains: &mut [u64]) -> Result<(), Conflict> {
         for &(cell, values) in &self.allowed {
             domains[cell as usize] &= values;
             if domains[cell as usize] == 0 {
@@ -174,11 +50,11 @@ impl Branch {
         loop {
             let mut again = false;
             for &at in &self.machines {
-                let machine = &mut list[at as usize];
-                machine.run(&graphs[machine.graph], next, domains)?;
-                for (&cell, &left) in machine.cells.iter().zip(machine.left(&graphs[machine.graph])) {
-                    again |= domains[cell as usize] != left;
-                    domains[cell as usize] = left;
+                let Machine { automaton, memory } = &mut list[at as usize];
+                let left = automaton.look(memory, |c| domains[c.index()])?;
+                for (cell, &left) in automaton.cells().iter().zip(left) {
+                    again |= domains[cell.index()] != left;
+                    domains[cell.index()] = left;
                 }
             }
             if !again || self.machines.len() == 1 {
@@ -189,28 +65,10 @@ impl Branch {
 }
 
 impl Machines {
-    /// Adds an automaton; `None` if a layer has too many states, or a cell too many values.
-    pub(super) fn add(&mut self, automaton: &Automaton) -> Option<u32> {
-        let n = automaton.cells().len();
-        if n == 0 || automaton.states(0) == 0 {
-            return None;
-        }
-        let shared = self.graphs.iter().position(|g| g.data == automaton.data());
-        if shared.is_none() {
-            self.graphs.push(Graph::new(automaton)?);
-        }
-        let graph = shared.unwrap_or(self.graphs.len() - 1);
-        if let Net::Transitions(ways) = &self.graphs[graph].net {
-            self.next.resize(self.next.len().max(ways.widest), 0);
-        }
-        self.list.push(Machine {
-            cells: automaton.cells().iter().map(|c| u32::from(c.0)).collect(),
-            graph,
-            memory: Vec::new(),
-            runs: 0,
-            failed: false,
-        });
-        Some(self.list.len() as u32 - 1)
+    /// Adds an automaton and returns its index.
+    pub(super) fn add(&mut self, automaton: &Automaton) -> u32 {
+        self.list.push(Machine { automaton: automaton.over(automaton.cells()), memory: AutomatonMemory::default() });
+        self.list.len() as u32 - 1
     }
 
     /// Adds a choice; `None` if one of its branches consists of anything but automata and cells with some allowed values. `first`
@@ -235,7 +93,7 @@ impl Machines {
 
     fn add_branch(&mut self, kind: &Kind, first: &impl Fn(Cell) -> i32, branch: &mut Branch) -> Option<()> {
         match kind {
-            Kind::Automaton(automaton) => branch.machines.push(self.add(automaton)?),
+            Kind::Automaton(automaton) => branch.machines.push(self.add(automaton)),
             Kind::All(all) => all.parts().iter().try_for_each(|part| self.add_branch(part, first, branch))?,
             Kind::Allowed(allowed) => {
                 let cell = allowed.cell();
@@ -249,20 +107,6 @@ impl Machines {
         Some(())
     }
 
-    /// The values that the last run of automaton number `at` left of its cells.
-    #[inline]
-    fn left(&self, at: usize) -> &[u64] {
-        let machine = &self.list[at];
-        machine.left(&self.graphs[machine.graph])
-    }
-
-    /// Runs automaton number `at` on these domains.
-    #[inline]
-    fn run(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
-        let machine = &mut self.list[at];
-        machine.run(&self.graphs[machine.graph], &mut self.next, dom)
-    }
-
     /// Computes what the branches of a choice leave: a value stays if one of the branches leaves it. [`Any`] is the slow
     /// reference.
     fn choose(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
@@ -273,7 +117,7 @@ impl Machines {
             for &c in &choice.cells {
                 self.domains[c as usize] = dom[c as usize];
             }
-            let fine = branch.narrow(&mut self.list, &self.graphs, &mut self.next, &mut self.domains).is_ok();
+            let fine = branch.narrow(&mut self.list, &mut self.domains).is_ok();
             possible |= fine;
             if !fine {
                 continue;
@@ -293,7 +137,7 @@ impl Machines {
 
 #[cfg(test)]
 mod tests {
-    use super::{Machines, Net};
+    use super::Machines;
     use cluewright_core::constraint::{All, Allowed, Any, Automaton, Edge};
     use cluewright_core::{Board, Cell, Constraint, Kind, Random, ValueSet};
 
@@ -326,54 +170,6 @@ mod tests {
     }
 
     #[test]
-    fn leaves_what_the_constraint_leaves_whatever_ran_before() {
-        let mut random = Random::new(5);
-        let (mut narrowed, mut conflicts) = (0, 0);
-        // Automata as words of edges, those of many values; as ways with a word of states; with more.
-        let mut kinds = [0; 4];
-        for round in 0..300 {
-            let n = 1 + random.below(7) as usize;
-            let values = 2 + random.below(if round % 7 == 0 { 40 } else { 8 });
-            let states = match round % 3 {
-                0 => 60 + random.below(200),
-                1 => 10 + random.below(50),
-                _ => 1 + random.below(12),
-            };
-            let cells: Vec<Cell> = (0..n as u16).rev().map(Cell).collect();
-            let ways = 1 + random.below(8);
-            let automaton = draw(&mut random, &cells, states, ways, values);
-            let mut machines = Machines::default();
-            let Some(at) = machines.add(&automaton) else { continue };
-            let kind = match machines.graphs[0].net {
-                Net::Edges(_) => usize::from(values > 16),
-                Net::Transitions(_) => 2 + usize::from((0..=n).any(|layer| automaton.states(layer) > 64)),
-            };
-            kinds[kind] += 1;
-            let mut dom = vec![(1u64 << values) - 1; n];
-            for _ in 0..40 {
-                let mut board = wander(&mut random, &mut dom, values);
-                let slow = automaton.propagate(&mut board);
-                let fast = machines.run(at as usize, &dom);
-                assert_eq!(fast.is_err(), slow.is_err(), "{automaton:?} {dom:?}");
-                if slow.is_err() {
-                    conflicts += 1;
-                    continue;
-                }
-                for (&cell, &left) in cells.iter().zip(machines.left(at as usize)) {
-                    assert_eq!(left, board.values(cell).0, "{automaton:?} {dom:?}");
-                    narrowed += u32::from(left != dom[cell.index()]);
-                    // Others may go on with what came of it, or not.
-                    if random.below(8) != 0 {
-                        dom[cell.index()] = left;
-                    }
-                }
-            }
-        }
-        assert!(narrowed > 5_000 && conflicts > 500, "{narrowed} {conflicts}");
-        assert!(kinds.iter().all(|&k| k > 10), "{kinds:?}");
-    }
-
-    #[test]
     fn a_choice_leaves_what_the_constraint_leaves() {
         let mut random = Random::new(6);
         let (mut narrowed, mut conflicts) = (0, 0);
@@ -396,7 +192,7 @@ mod tests {
             }
             let any = Any::new(branches);
             let mut machines = Machines::default();
-            let Some(at) = machines.add_choice(&any, |_| 1) else { continue };
+            let at = machines.add_choice(&any, |_| 1).expect("nothing but automata and allowed values");
             let mut dom = vec![(1u64 << values) - 1; n];
             for _ in 0..30 {
                 let mut board = wander(&mut random, &mut dom, values);

@@ -6,8 +6,8 @@
 //! of cages, on one stack: nothing is allocated once the deepest branch was reached. Conflict weights: Boussemart and others
 //! 2004.
 //!
-//! Before the search, constraints are added to the model ([`derive`], [`merge`]): sums that follow from houses and cages (the
-//! longer ones once the search is no longer short: [`deepen`]), sums of sums, and merged constraints over the same cells. Much of
+//! Before the search, constraints are added to the model ([`derive`], [`cardinality`]): sums that follow from houses and cages (the
+//! longer ones once the search is no longer short: [`deepen`]), sums of sums, and counts of all values. Much of
 //! this is from Interactive Sudoku Solver (sigh, MIT). A stopped search ends within a branch, and repeats that branch when it is
 //! continued.
 //!
@@ -44,7 +44,6 @@ pub(crate) mod lazy;
 mod links;
 mod lists;
 mod machine;
-mod merge;
 mod pace;
 mod places;
 mod propagate;
@@ -370,8 +369,7 @@ fn compile<'m>(
     (derived, houses): (Vec<Kind>, Vec<bool>),
     poll: &mut Poll<'_>,
 ) -> Option<State<'m>> {
-    let merged = merge::merge(model, switches, poll)?;
-    Some(State::new(model, Compiled::new(model, domains, &houses, derived, merged, switches, poll)?))
+    Some(State::new(model, Compiled::new(model, domains, &houses, derived, switches, poll)?))
 }
 
 impl Engine for General<'_> {

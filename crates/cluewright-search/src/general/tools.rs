@@ -106,7 +106,7 @@ impl Tools {
     /// with lines of three cells took as many nodes as without, and a third more time.
     pub(super) fn beside(&mut self, automaton: &Automaton) -> Option<u32> {
         let fits = automaton.cells().len() >= FEWEST_BESIDE && automaton.edge_count() <= MOST_BESIDE;
-        if fits { self.machines.add(automaton) } else { None }
+        fits.then(|| self.machines.add(automaton))
     }
 
     /// The best way to propagate a constraint. `cells` are its cells; the other cells that it reads are added.
@@ -137,9 +137,8 @@ impl Tools {
         }
         if let Kind::Automaton(automaton) = kind
             && switches.has(Mechanism::Machines)
-            && let Some(at) = self.machines.add(automaton)
         {
-            return (How::Machine(at), 1, kind.kind_name());
+            return (How::Machine(self.machines.add(automaton)), 1, kind.kind_name());
         }
         if let Kind::Any(any) = kind
             && switches.has(Mechanism::Machines)

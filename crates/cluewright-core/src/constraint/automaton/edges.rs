@@ -1,4 +1,4 @@
-//! Small automata as words of edges, one bit each: finds the edges that are on a path from the first state to a last one.
+//! Edges; and small automata as words of edges, one bit each: finds the edges that are on a path from the first state to a last one.
 //!
 //! A value that a cell loses removes a row of edges. States that have no edge left before them die, forward through the layers,
 //! and their other edges are removed; then the same backward. After Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), without
@@ -8,11 +8,34 @@
 //! depend on what is alive: a third of the mispredicted branches, and a seventh less time for puzzles of such lines. With several
 //! words of edges per layer, the set-up takes as long as it saves.
 
-use cluewright_core::constraint::{Automaton, Edge};
-use cluewright_core::{Conflict, Constraint};
+use crate::board::Conflict;
+use crate::value::ValueSet;
+
+/// A transition from a state before a cell to a state after it, for a set of values of the cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// The state before the cell, counted within its layer.
+    pub from: u32,
+    /// The state after the cell, counted within the next layer.
+    pub to: u32,
+    /// The values that take this edge, as indices into the cell's domain.
+    pub values: u64,
+}
+
+impl Edge {
+    /// An edge for a set of values.
+    pub const fn new(from: u32, to: u32, values: ValueSet) -> Self {
+        Self { from, to, values: values.0 }
+    }
+
+    /// The values that take this edge.
+    pub const fn values(self) -> ValueSet {
+        ValueSet(self.values)
+    }
+}
 
 /// The edges between the states before a cell and those after it.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 struct Layer {
     /// The first index and the number of the edges by value, of those by state before the cell, and of those by state after it.
     rows: (u32, u8),
@@ -23,7 +46,7 @@ struct Layer {
 }
 
 /// The states of an automaton and the edges between them. Identical consecutive layers share their tables.
-#[derive(Default, Debug)]
+#[derive(PartialEq, Default, Debug)]
 pub(super) struct Edges {
     layers: Vec<Layer>,
     /// The sets of edges by layer and value, by layer and state before the cell, and by layer and state after it.
@@ -36,27 +59,27 @@ const UNKNOWN: u64 = 0;
 const MOST: usize = 64;
 
 impl Edges {
-    /// `None` if a layer has more than 64 edges or states. Appends the initial contents to `full`: for each cell the values that
-    /// occur on edges; then the edges of each layer; then its states, which take one word more.
-    pub(super) fn new(automaton: &Automaton, full: &mut Vec<u64>) -> Option<Self> {
-        let n = automaton.cells().len();
-        if (0..n).any(|l| automaton.edges(l).len() > MOST) || (0..=n).any(|l| automaton.states(l) > MOST) {
+    /// `None` if a layer has more than 64 edges or states, or no state. `states`: the numbers of states before each layer and after the last.
+    /// Appends the initial contents to `full`: for each cell the values that occur on edges; then the edges of each layer; then
+    /// its states, which take one word more.
+    pub(super) fn new(layers: &[Vec<Edge>], states: &[u32], full: &mut Vec<u64>) -> Option<Self> {
+        if layers.iter().any(|l| l.len() > MOST) || states.iter().any(|&s| s == 0 || s as usize > MOST) {
             return None;
         }
-        let mut new = Self { layers: Vec::with_capacity(n), sets: Vec::new() };
-        for layer in 0..n {
-            let edges = automaton.edges(layer);
-            let ends = (automaton.states(layer), automaton.states(layer + 1));
-            let same =
-                |l: &usize| (automaton.states(*l), automaton.states(l + 1)) == ends && automaton.edges(*l) == edges;
-            let known = layer.checked_sub(1).filter(same).map(|l| new.layers[l]);
-            let it = known.unwrap_or_else(|| new.add(ends, edges));
+        let mut new = Self { layers: Vec::with_capacity(layers.len()), sets: Vec::new() };
+        for (layer, edges) in layers.iter().enumerate() {
+            let ends = |l: usize| (states[l] as usize, states[l + 1] as usize);
+            let known = layer.checked_sub(1).filter(|&l| ends(l) == ends(layer) && layers[l] == *edges);
+            let it = match known {
+                Some(l) => new.layers[l],
+                None => new.add(ends(layer), edges),
+            };
             new.layers.push(it);
         }
         let first = |count: usize| u64::MAX >> (MOST - count);
         full.extend(new.layers.iter().map(|l| l.values));
-        full.extend((0..n).map(|l| first(automaton.edges(l).len())));
-        full.extend((0..=n).map(|l| first(automaton.states(l))));
+        full.extend(layers.iter().map(|l| first(l.len())));
+        full.extend(states.iter().map(|&s| first(s as usize)));
         Some(new)
     }
 
