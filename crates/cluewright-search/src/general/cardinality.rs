@@ -11,6 +11,7 @@ mod run;
 use super::around::Around;
 use super::lists::Cutter;
 use crate::poll::Poll;
+use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Kind;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Model};
@@ -39,10 +40,11 @@ pub(super) struct Counts {
 }
 
 /// All counts of several values over the same cells. `None` if stopped.
-pub(super) fn merged(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<Counts>> {
+pub(super) fn merged(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> Option<Vec<Counts>> {
     let mut sets: QuickMap<Vec<Cell>, usize> = QuickMap::default();
     let mut all: Vec<Counts> = Vec::new();
-    for (i, constraint) in model.constraints().iter().enumerate() {
+    let posted = if switches.has(Mechanism::Cardinality) { model.constraints() } else { &[] };
+    for (i, constraint) in posted.iter().enumerate() {
         if poll.is_over(50 + constraint.kind.cells().len()) {
             return None;
         }

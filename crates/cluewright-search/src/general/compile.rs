@@ -163,7 +163,7 @@ impl Compiled {
         if switches.has(Mechanism::JoinedSums) {
             derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
-        let merged = if switches.has(Mechanism::Cardinality) { cardinality::merged(model, poll)? } else { Vec::new() };
+        let merged = cardinality::merged(model, switches, poll)?;
         let replaced: QuickSet<usize> = merged.iter().flat_map(|counts| &counts.by).copied().collect();
         let mut cells: Vec<u32> = Vec::new();
         // The additional propagators, one for each item.
@@ -194,16 +194,15 @@ impl Compiled {
                 && switches.has(Mechanism::Machines)
                 && let Some(machine) = tools.beside(automaton)
             {
-                more.push((How::Machine(machine), kind.cells(), kind.kind_name()));
+                more.push((machine, kind.cells(), kind.kind_name()));
             }
             let number = propagators.len() as u32;
             propagator_pairs.extend(cells.iter().map(|&c| (number, c)));
             propagators.push(Propagator { how, level, own, waits: follows.contains(&i), kind: number_of(name) });
         }
         for counts in &merged {
-            let cardinality = Cardinality::new(counts, &around, &mut tools.cutter);
             more.push((How::Cardinality(tools.cardinalities.len() as u32), &counts.cells, "cardinality"));
-            tools.cardinalities.push(cardinality);
+            tools.cardinalities.push(Cardinality::new(counts, &around, &mut tools.cutter));
         }
         for (how, cells, name) in more {
             propagator_pairs.extend(cells.iter().map(|c| (propagators.len() as u32, u32::from(c.0))));

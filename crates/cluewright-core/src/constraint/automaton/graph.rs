@@ -1,9 +1,32 @@
-//! The states and edges of an automaton, without those that are of no use.
+//! The states and edges of an automaton, without useless ones.
 
-use super::edges::{Edge, Edges};
+use crate::value::ValueSet;
 use std::ops::Range;
 
-/// The states and edges of an automaton, in the forms that its kernel reads.
+/// A transition from a state before a cell to a state after it, for a set of values of the cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// The state before the cell, counted within its layer.
+    pub from: u32,
+    /// The state after the cell, counted within the next layer.
+    pub to: u32,
+    /// The values that take this edge, as indices into the cell's domain.
+    pub values: u64,
+}
+
+impl Edge {
+    /// An edge for a set of values.
+    pub const fn new(from: u32, to: u32, values: ValueSet) -> Self {
+        Self { from, to, values: values.0 }
+    }
+
+    /// The values that take this edge.
+    pub const fn values(self) -> ValueSet {
+        ValueSet(self.values)
+    }
+}
+
+/// The states and edges of an automaton.
 #[derive(PartialEq, Debug)]
 pub(super) struct Graph {
     /// For each cell, the number that value 0 stands for.
@@ -19,14 +42,12 @@ pub(super) struct Graph {
     pub(super) rows: Vec<u32>,
     /// Whether no state has two edges for one value.
     pub(super) deterministic: bool,
-    /// The automaton as words of edges, if it is small.
-    pub(super) small: Option<Edges>,
     /// For each layer, the number of words before its own in a set of all states, where every layer begins with a word; two more
     /// entries, as in `state_starts`.
     pub(super) word_starts: Vec<u32>,
     /// The maximum number of words of one layer.
     pub(super) widest: usize,
-    /// What a run begins with: for each cell, the values that occur on edges; then all edges and states (`small`), or all states.
+    /// What a run begins with: for each cell, the values that occur on edges; then all states, as bits.
     pub(super) full: Vec<u64>,
 }
 
@@ -162,17 +183,12 @@ impl Graph {
             Some(*words)
         }));
         let widest = states.iter().max().map_or(0, |s| s.div_ceil(64) as usize);
-        let mut full = Vec::new();
-        let small = Edges::new(layers, states, &mut full);
-        if small.is_none() {
-            full.extend(layers.iter().map(|list| list.iter().fold(0, |all, e| all | e.values)));
-            for &states in states {
-                let words = (0..states).step_by(64).map(|from| u64::MAX >> (64 - (states - from).min(64)));
-                full.extend(words);
-            }
+        let mut full: Vec<u64> = layers.iter().map(|list| list.iter().fold(0, |all, e| all | e.values)).collect();
+        for &states in states {
+            full.extend((0..states).step_by(64).map(|from| u64::MAX >> (64 - (states - from).min(64))));
         }
         let first = first.to_vec();
-        Self { first, edges, edge_starts, state_starts, rows, deterministic, small, word_starts, widest, full }
+        Self { first, edges, edge_starts, state_starts, rows, deterministic, word_starts, widest, full }
     }
 
     /// The edges of a state, which is numbered among all states.

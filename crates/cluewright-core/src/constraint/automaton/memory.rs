@@ -1,4 +1,4 @@
-//! The kernel of automata, and the memory of its runs.
+//! The memory of an automaton's runs.
 
 use super::graph::Graph;
 use crate::board::Conflict;
@@ -79,28 +79,11 @@ impl AutomatonMemory {
             return Ok(());
         }
         let run = &mut self.words[(self.runs - 1) * size..][..size];
-        let found = sweep(graph, run, &mut self.next, &now, (first, last));
+        let found = graph.sweep(run, &mut self.next, &now, (first, last));
         if found.is_err() {
             self.failed = true;
             run[..n].iter_mut().enumerate().for_each(|(i, left)| *left = now(i));
         }
         found
-    }
-}
-
-/// Propagates forward and backward through the layers, if the cells from `first` to `last` now have the values `now` of those that
-/// `run`, the result of an earlier run, left.
-#[inline]
-pub(super) fn sweep(
-    graph: &Graph,
-    run: &mut [u64],
-    next: &mut [u64],
-    now: impl Fn(usize) -> u64,
-    between: (usize, usize),
-) -> Result<(), Conflict> {
-    let (left, alive) = run.split_at_mut(graph.first.len());
-    match &graph.small {
-        Some(edges) => edges.sweep(alive, (left, now), between),
-        None => graph.sweep_states(alive, next, (left, now), between),
     }
 }

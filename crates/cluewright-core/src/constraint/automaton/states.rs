@@ -1,7 +1,6 @@
-//! Automata as sets of states, one bit each. Only the edges of reachable states are examined.
+//! The kernel of automata: sets of states, one bit each. Only the edges of reachable states are examined.
 
-use super::edges::Edge;
-use super::graph::Graph;
+use super::graph::{Edge, Graph};
 use crate::board::Conflict;
 use std::ops::Range;
 
@@ -27,15 +26,17 @@ impl Graph {
         }
     }
 
-    /// Forward and backward through the layers, when the cells from `first` to `last` hold `now` of what is `left`.
-    /// `alive` are the states; `next` a buffer for those behind a cell.
-    pub(super) fn sweep_states(
+    /// Propagates forward and backward through the layers, if the cells from `first` to `last` now have the values `now` of those
+    /// that `run`, the result of an earlier run, left. `next`: a buffer for the states after a cell.
+    pub(super) fn sweep(
         &self,
-        alive: &mut [u64],
+        run: &mut [u64],
         next: &mut [u64],
-        left_and_now: (&mut [u64], impl Fn(usize) -> u64),
+        now: impl Fn(usize) -> u64,
         between: (usize, usize),
     ) -> Result<(), Conflict> {
+        let (left, alive) = run.split_at_mut(self.first.len());
+        let left_and_now = (left, now);
         if self.widest == 1 {
             self.sweep_as::<true>(alive, next, left_and_now, between)
         } else {
