@@ -94,7 +94,6 @@ const LONG: &[(&str, usize)] = &[
     ("cluewright-search/src/classic/long.rs: after", 292),
     ("cluewright-search/src/general/compile.rs: new", 169),
     ("cluewright-search/src/general/links.rs: new", 158),
-    ("cluewright-search/src/general/sum/run.rs: sum_with", 130),
     ("cluewright-formats/src/clue/read.rs: read", 151),
     ("cluewright-formats/src/iss/bind.rs: bind_written", 166),
     ("cluewright-formats/src/iss/write.rs: arguments", 122),
