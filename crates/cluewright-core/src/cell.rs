@@ -62,16 +62,6 @@ impl Candidate {
     pub const fn index(self) -> usize {
         self.cell.index() * 64 + self.value.index()
     }
-
-    /// The candidate with that [`Candidate::index`].
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "an index is below 65,536 times 64; tables of search and logic hold them"
-    )]
-    pub const fn from_index(index: usize) -> Self {
-        debug_assert!(index < 64 << 16, "the index of a candidate");
-        Self { cell: Cell((index / 64) as u16), value: Value((index % 64) as u8) }
-    }
 }
 
 impl fmt::Debug for Candidate {
@@ -178,30 +168,6 @@ impl CellSet {
                 Some(Cell((at * 64 + bit) as u16))
             })
         })
-    }
-
-    /// Keeps only the cells that are in `other`, too.
-    pub fn intersect(&mut self, other: &Self) {
-        for (i, w) in self.words.iter_mut().enumerate() {
-            *w &= other.words.get(i).copied().unwrap_or(0);
-        }
-    }
-
-    /// Adds the cells of `other`.
-    pub fn extend_from(&mut self, other: &Self) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
-        for (w, o) in self.words.iter_mut().zip(&other.words) {
-            *w |= o;
-        }
-    }
-
-    /// Removes the cells of `other`.
-    pub fn subtract(&mut self, other: &Self) {
-        for (w, o) in self.words.iter_mut().zip(&other.words) {
-            *w &= !o;
-        }
     }
 
     /// Whether every cell of the set is in `other`.

@@ -31,14 +31,6 @@ fn a_cell_set_is_a_set() {
         assert_eq!(a == b, pa == pb);
         assert_eq!(a.is_subset(&b), pa.is_subset(&pb));
         assert_eq!(a.intersects(&b), !pa.is_disjoint(&pb));
-        let of = |plain: BTreeSet<Cell>| plain.into_iter().collect::<CellSet>();
-        let (mut both, mut either, mut only) = (a.clone(), a.clone(), a.clone());
-        both.intersect(&b);
-        either.extend_from(&b);
-        only.subtract(&b);
-        assert_eq!(both, of(&pa & &pb));
-        assert_eq!(either, of(&pa | &pb));
-        assert_eq!(only, of(&pa - &pb));
         let mut rest = a.clone();
         let mut taken = Vec::new();
         while let Some(cell) = rest.pop() {
@@ -55,7 +47,7 @@ fn a_cell_set_is_a_set() {
 fn a_candidate_and_its_number() {
     for (cell, value) in [(0, 0), (1, 63), (65_535, 8)] {
         let candidate = Candidate::new(Cell(cell), Value(value));
-        assert_eq!(Candidate::from_index(candidate.index()), candidate);
+        assert_eq!((candidate.index() / 64, candidate.index() % 64), (cell.into(), value.into()));
     }
 }
 

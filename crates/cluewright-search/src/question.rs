@@ -6,7 +6,7 @@ use crate::engine::{Engine, Event, Order};
 use crate::general::lazy::Lazy;
 use crate::simple::Simple;
 use crate::switches::Switches;
-use cluewright_core::{Board, Candidate, Model, Random, Value};
+use cluewright_core::{Board, Model, Random, Value};
 use std::ops::ControlFlow;
 
 /// A solver for one model, which answers any number of questions.
@@ -255,20 +255,6 @@ impl<'m> Solver<'m> {
             stopped,
             stats: self.engine.stats().clone(),
         }
-    }
-
-    /// A solution with this candidate, or `None` if there is none.
-    pub fn solve_with(
-        &mut self,
-        board: &Board,
-        candidate: Candidate,
-        limits: &Limits<'_>,
-    ) -> Answer<Option<Vec<Value>>> {
-        let mut trial = board.clone();
-        if trial.fix(candidate.cell, candidate.value).is_err() {
-            return Answer { value: None, stopped: None, stats: Stats::default() };
-        }
-        self.solve(&trial, limits)
     }
 
     fn walk(
