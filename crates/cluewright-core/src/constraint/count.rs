@@ -100,7 +100,7 @@ impl Constraint for Count {
         // An undecided cell may count or not; in either case, a possible count must be left.
         let fits = |count: i64| self.compare.holds(count, i64::from(self.total));
         let (can_count, can_not) = ((least + 1..=most).any(fits), (least..most).any(fits));
-        if !can_count && !can_not && !(least == most && fits(least)) {
+        if !(can_count || can_not || least == most && fits(least)) {
             return Err(Conflict);
         }
         if least < most && !(can_count && can_not) {
