@@ -2,10 +2,7 @@
 
 use crate::encoder::{Encoder, Lazy};
 use crate::fold::State;
-use cluewright_core::constraint::{
-    Automaton, Compare, Contains, Count, Element, EqualSums, Kind, Ordering, Pair, Product, SameMultiset, Sum, Table,
-    Total,
-};
+use cluewright_core::constraint::{Automaton, Compare, Contains, Count, EqualSums, Kind, Pair, SameMultiset, Sum};
 use cluewright_core::model::TrueCount;
 use cluewright_core::{Cell, Constraint, OriginId, Value, ValueSet};
 use rustsat::types::Lit;
@@ -74,21 +71,13 @@ impl<'m> Encoder<'m> {
         let said = match kind {
             Kind::All(all) => self.parts(when, all.parts(), true, holds),
             Kind::Any(any) => self.parts(when, any.branches(), false, holds),
-            Kind::Not(not) => {
-                self.require(when, not.part(), !holds);
-                true
-            }
             Kind::Sum(it) => self.linear(when, it, holds),
-            Kind::Table(it) => self.table(when, it, holds),
             Kind::Automaton(it) => self.automaton(when, it, holds),
             Kind::Count(it) => self.count(when, it, holds),
             Kind::Pair(it) => self.pair(when, it, holds),
             Kind::Contains(it) => self.contains(when, it, holds),
-            Kind::Element(it) => self.element(when, it, holds),
-            Kind::Ordering(it) => self.ordering(when, it, holds),
             Kind::SameMultiset(it) => self.same_multiset(when, it, holds),
             Kind::EqualSums(it) => self.equal_sums(when, it, holds),
-            Kind::Product(it) => self.product(when, it, holds),
             Kind::Allowed(it) => {
                 for (value, number) in self.numbers(it.cell()) {
                     if it.check(&|_| number) != holds {
@@ -108,18 +97,6 @@ impl<'m> Encoder<'m> {
                     }
                 }
                 true
-            }
-            Kind::Connected(it) if holds => {
-                let cells: Vec<Cell> = it.terms().map(|t| t.0).collect();
-                let terms: Vec<_> = it.terms().collect();
-                let (first, size) = (it.first().to_vec(), it.size());
-                let step = |n: &u16, i: usize, number: i32| {
-                    let inside = u8::try_from(number - first[i]).is_ok_and(|v| terms[i].1.contains(Value(v)));
-                    State::Open(n + u16::from(inside))
-                };
-                // That it is one piece is checked.
-                self.fold(when, true, &cells, 0, step, |n| size.contains(n));
-                false
             }
             Kind::AllDifferent(_)
             | Kind::Connected(_)
@@ -172,28 +149,7 @@ impl<'m> Encoder<'m> {
     fn linear(&mut self, when: Lit, it: &Sum, holds: bool) -> bool {
         let (cells, weights): (Vec<Cell>, Vec<i64>) = it.terms().map(|(c, w)| (c, i64::from(w))).unzip();
         let weight = |i: usize, n: i32| weights[i] * i64::from(n);
-        self.sum(when, holds, &cells, weight, it.compare(), Total::Number(it.total()))
-    }
-
-    fn table(&mut self, when: Lit, it: &Table, holds: bool) -> bool {
-        if !holds {
-            for tuple in it.tuples() {
-                let clause: Vec<Lit> = tuple.iter().zip(it.cells()).map(|(&n, &c)| !self.number(c, n)).collect();
-                self.sat.add(clause.into_iter().chain([!when]));
-            }
-            return true;
-        }
-        let mut chosen = vec![!when];
-        for tuple in it.tuples() {
-            let this = self.sat.fresh();
-            chosen.push(this);
-            for (&n, &c) in tuple.iter().zip(it.cells()) {
-                let here = self.number(c, n);
-                self.sat.add([!this, here]);
-            }
-        }
-        self.sat.add(chosen);
-        true
+        self.sum(when, holds, &cells, weight, it.compare(), it.total())
     }
 
     /// Along some path, or (when it shall not hold) along no path, whatever it chooses.
@@ -276,43 +232,9 @@ impl<'m> Encoder<'m> {
                 &cells,
                 weight,
                 Compare::Ge,
-                Total::Number(i32::try_from(wanted).expect("a wanted number for each cell at most")),
+                i32::try_from(wanted).expect("a wanted number for each cell at most"),
             )
         })
-    }
-
-    fn element(&mut self, when: Lit, it: &Element, holds: bool) -> bool {
-        let mut cells = vec![it.index()];
-        cells.extend(it.list());
-        if let Total::Cell(target) = it.target() {
-            cells.push(target);
-        }
-        let length = it.list().len();
-        // First the place wanted, then what stands there.
-        let step = |state: &(Option<usize>, Option<i32>), i: usize, number: i32| match (i, state) {
-            (0, _) => {
-                let place = i64::from(number) - i64::from(it.start());
-                match usize::try_from(place).ok().filter(|&p| p < length) {
-                    Some(place) => State::Open((Some(place), None)),
-                    None => State::Decided(false),
-                }
-            }
-            (i, &(Some(place), _)) if i == place + 1 => match it.target() {
-                Total::Number(n) => State::Decided(n == number),
-                Total::Cell(_) => State::Open((None, Some(number))),
-            },
-            (i, &(_, Some(held))) if i == length + 1 => State::Decided(held == number),
-            (_, state) => State::Open(*state),
-        };
-        self.fold(when, holds, &cells, (None, None), step, |_| false)
-    }
-
-    fn ordering(&mut self, when: Lit, it: &Ordering, holds: bool) -> bool {
-        let step = |before: &Option<i32>, _: usize, number: i32| match before {
-            Some(b) if *b > number || (it.is_strict() && *b == number) => State::Decided(false),
-            _ => State::Open(Some(number)),
-        };
-        self.fold(when, holds, it.cells(), None, step, |_| true)
     }
 
     fn same_multiset(&mut self, when: Lit, it: &SameMultiset, holds: bool) -> bool {
@@ -327,7 +249,7 @@ impl<'m> Encoder<'m> {
             let (pair, number) = (k / numbers.len(), numbers[k % numbers.len()]);
             let (one, two) = (&lists[pair], &lists[pair + 1]);
             let weight = |i: usize, n: i32| i64::from(n == number) * if i < one.len() { 1 } else { -1 };
-            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, Total::Number(0))
+            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, 0)
         })
     }
 
@@ -336,27 +258,7 @@ impl<'m> Encoder<'m> {
         self.every(when, lists.len().saturating_sub(1), holds, |this, when, k| {
             let (one, two) = (&lists[k], &lists[k + 1]);
             let weight = |i: usize, n: i32| i64::from(n) * if i < one.len() { 1 } else { -1 };
-            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, Total::Number(0))
+            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, 0)
         })
-    }
-
-    fn product(&mut self, when: Lit, it: &Product, holds: bool) -> bool {
-        let mut cells = it.factors().to_vec();
-        let factors = cells.len();
-        if let Total::Cell(total) = it.total() {
-            cells.push(total);
-        }
-        let step = |product: &i64, i: usize, number: i32| {
-            if i == factors {
-                State::Decided(it.compare().holds(*product, i64::from(number)))
-            } else {
-                State::Open(product.saturating_mul(i64::from(number)))
-            }
-        };
-        let fine = |product: &i64| match it.total() {
-            Total::Number(n) => it.compare().holds(*product, i64::from(n)),
-            Total::Cell(_) => unreachable!("decided by the last cell"),
-        };
-        self.fold(when, holds, &cells, 1, step, fine)
     }
 }

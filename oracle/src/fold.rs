@@ -1,7 +1,7 @@
 //! Constraints as machines that read their cells one by one: a state, a step, and which states are fine at the end.
 
 use crate::encoder::Encoder;
-use cluewright_core::constraint::{Compare, Total};
+use cluewright_core::constraint::Compare;
 use cluewright_core::{Cell, Value};
 use rustsat::types::Lit;
 use std::collections::HashMap;
@@ -97,7 +97,7 @@ impl Encoder<'_> {
         true
     }
 
-    /// If `when`: the sum of `weight(term, number)` over the cells compares with a number, or with a cell's number.
+    /// If `when`: the sum of `weight(term, number)` over the cells compares with a number.
     pub(crate) fn sum(
         &mut self,
         when: Lit,
@@ -105,30 +105,20 @@ impl Encoder<'_> {
         cells: &[Cell],
         weight: impl Fn(usize, i32) -> i64,
         compare: Compare,
-        total: Total,
+        total: i32,
     ) -> bool {
-        let mut cells = cells.to_vec();
-        let terms = cells.len();
-        if let Total::Cell(cell) = total {
-            cells.push(cell);
-        }
-        // A total in a cell counts as its negative on the other side.
-        let part = |i: usize, number: i32| if i == terms { -i64::from(number) } else { weight(i, number) };
-        let target = match total {
-            Total::Number(n) => i64::from(n),
-            Total::Cell(_) => 0,
-        };
+        let target = i64::from(total);
         // The most and the least that the terms from each on can still add.
         let mut rest = vec![(0i64, 0i64)];
         for i in (0..cells.len()).rev() {
-            let parts = self.numbers(cells[i]).into_iter().map(|(_, n)| part(i, n));
+            let parts = self.numbers(cells[i]).into_iter().map(|(_, n)| weight(i, n));
             let (low, high) = rest[rest.len() - 1];
             let bounds = parts.fold((i64::MAX, i64::MIN), |(l, h), p| (l.min(p), h.max(p)));
             rest.push((low.saturating_add(bounds.0), high.saturating_add(bounds.1)));
         }
         rest.reverse();
         let step = |sum: &i64, i: usize, number: i32| {
-            let sum = sum + part(i, number);
+            let sum = sum + weight(i, number);
             let (low, high) = (sum + rest[i + 1].0, sum + rest[i + 1].1);
             let decided = match compare {
                 Compare::Eq | Compare::Ne if target < low || target > high => Some(compare == Compare::Ne),
@@ -138,6 +128,6 @@ impl Encoder<'_> {
             };
             decided.map_or(State::Open(sum), State::Decided)
         };
-        self.fold(when, holds, &cells, 0, step, |&sum| compare.holds(sum, target))
+        self.fold(when, holds, cells, 0, step, |&sum| compare.holds(sum, target))
     }
 }

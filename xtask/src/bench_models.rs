@@ -141,7 +141,6 @@ impl Fnv {
         match kind {
             Kind::All(all) => all.parts().iter().for_each(|part| self.constraint(part, model)),
             Kind::Any(any) => any.branches().iter().for_each(|branch| self.constraint(branch, model)),
-            Kind::Not(not) => self.constraint(not.part(), model),
             Kind::Evaluated(formula) => {
                 // Hash the values of the formula on some assignments, as its representation does not matter.
                 self.word(&formula.cells());

@@ -49,12 +49,10 @@ mechanisms! {
         DerivedSums "derived sums",
         /// Sums of two sums are added.
         JoinedSums "joined sums",
-        /// Automata over the same cells are merged into one.
-        Products "products of automata",
         /// Counts of values over the same cells are merged into one constraint.
         Cardinality "counts taken together",
-        /// Small automata are represented by words of bits.
-        Machines "machines of bits",
+        /// The results of earlier runs of an automaton are remembered for its next run.
+        Machines "memory of automata",
         /// What one examination of unknown regions found is remembered for the next. Without this, each begins with nothing and is
         /// thorough, and there are no anchors.
         UnknownRegions "memory of regions",

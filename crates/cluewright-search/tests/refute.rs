@@ -159,7 +159,7 @@ fn limits_are_kept() {
 fn others_are_refuted_together() {
     let mut random = Random::new(11);
     let (mut refuted, mut possible, mut listed) = (0, 0, 0);
-    for _ in 0..300 {
+    for _ in 0..500 {
         let model = random_model(&mut random);
         let (mut refuter, mut list) = (Refuter::new(&model), Vec::new());
         for board in boards(&model, &mut random, 2, 1) {

@@ -1,7 +1,7 @@
 //! The facts of a model in a canonical order, each once. They are used to compare a puzzle with the text written for it, and to
 //! express missing facts in another way.
 
-use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
+use cluewright_core::constraint::{Compare, Count, Kind, Sum};
 use cluewright_core::model::{CellKind, Model, Relation, TrueCount};
 use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Sort, SortedSet, Value, ValueSet};
 
@@ -235,7 +235,7 @@ pub(crate) fn in_words(model: &Model, facts: &Facts, puzzle: &Puzzle, what: Miss
                 TrueCount::AtMostOne => Compare::Le,
                 TrueCount::ExactlyOne => Compare::Eq,
             };
-            let count = Count::new(&terms, &first, compare, Total::Number(1)).into();
+            let count = Count::new(&terms, &first, compare, 1).into();
             constraint_in_words(model, &title, &usual, &count)
         }
         Missing::Impossible => one(Says::Never),

@@ -47,13 +47,6 @@ impl Allowed {
     }
 }
 
-impl Allowed {
-    /// The negation.
-    pub(super) fn negated(&self) -> Self {
-        Self { values: ValueSet(!self.values.0), ..self.clone() }
-    }
-}
-
 impl Constraint for Allowed {
     fn cells(&self) -> &[Cell] {
         &self.cell

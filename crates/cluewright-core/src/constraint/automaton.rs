@@ -5,31 +5,15 @@ use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
-use std::ops::Range;
+use graph::Graph;
 use std::sync::Arc;
 
-/// A transition from a state before a cell to a state after it, for a set of values of the cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Edge {
-    /// The state before the cell, counted within its layer.
-    pub from: u32,
-    /// The state after the cell, counted within the next layer.
-    pub to: u32,
-    /// The values that take this edge, as indices into the cell's domain.
-    pub values: u64,
-}
+mod graph;
+mod memory;
+mod states;
 
-impl Edge {
-    /// An edge for a set of values.
-    pub const fn new(from: u32, to: u32, values: ValueSet) -> Self {
-        Self { from, to, values: values.0 }
-    }
-
-    /// The values that take this edge.
-    pub const fn values(self) -> ValueSet {
-        ValueSet(self.values)
-    }
-}
+pub use graph::Edge;
+pub use memory::AutomatonMemory;
 
 /// A constraint that holds if the values of the cells, in order, spell a path from the start state to an accepting state.
 ///
@@ -66,26 +50,8 @@ pub struct Automaton {
     different: Vec<Vec<Cell>>,
 }
 
-#[derive(PartialEq, Debug)]
-struct Graph {
-    /// For each cell, the number that value 0 stands for.
-    first: Vec<i32>,
-    /// All edges, layer by layer, sorted by state.
-    edges: Vec<Edge>,
-    /// For each layer, the index of its first edge; one more entry at the end.
-    edge_starts: Vec<u32>,
-    /// For each layer, the number of states before its own; two more entries at the end (the states before those after the last
-    /// cell, and the number of all states).
-    state_starts: Vec<u32>,
-    /// For each state, the index of its first edge; one more entry at the end.
-    rows: Vec<u32>,
-    /// Whether no state has two edges for one value.
-    deterministic: bool,
-}
-
-/// The sizes, in words, of the state sets that fit into buffers on the stack.
-const SMALL: usize = 16;
-const MEDIUM: usize = 128;
+/// The number of words for a run that fit into a buffer on the stack.
+const SMALL: usize = 256;
 /// The maximum number of pairs of states that [`Constraint::symmetric_under`] follows before it answers no.
 const MAX_PAIRS: usize = 10_000;
 
@@ -159,232 +125,42 @@ impl Automaton {
         self.graph.edges.len()
     }
 
-    /// Does the work of [`Constraint::propagate`], with two zeroed buffers for sets of states. Only edges of reachable states are
-    /// examined.
-    fn filter(&self, board: &mut Board, forward: &mut [u64], backward: &mut [u64]) -> Result<(), Conflict> {
+    /// Returns the values that are left of the cells, which have the values `domain`: what [`Constraint::propagate`] leaves of them,
+    /// with a memory for repeated runs of this automaton.
+    #[inline]
+    pub fn look<'m>(
+        &self,
+        memory: &'m mut AutomatonMemory,
+        domain: impl Fn(Cell) -> u64,
+    ) -> Result<&'m [u64], Conflict> {
+        if self.states(0) == 0 {
+            return Err(Conflict);
+        }
+        memory.run(&self.graph, |i| domain(self.cells[i]))?;
+        Ok(self.left(memory))
+    }
+
+    /// The result of the last run in a memory of this automaton.
+    #[inline]
+    pub fn left<'m>(&self, memory: &'m AutomatonMemory) -> &'m [u64] {
+        memory.left(&self.graph)
+    }
+
+    /// Does the work of [`Constraint::propagate`], with a buffer.
+    fn run_once(&self, board: &mut Board, buffer: &mut [u64]) -> Result<(), Conflict> {
         let graph = &*self.graph;
-        if graph.state_starts[1] == 0 {
+        debug_assert!(
+            self.cells.iter().zip(&graph.first).all(|(&c, &first)| board.first(c) == first),
+            "compiled for them"
+        );
+        if self.states(0) == 0 {
             return Err(Conflict); // accepts nothing
         }
-        set(forward, 0);
-        for (layer, &cell) in self.cells.iter().enumerate() {
-            debug_assert_eq!(board.first(cell), graph.first[layer], "compiled for cells that start at other numbers");
-            let next = graph.state_starts[layer + 1];
-            let values = board.values(cell).0;
-            for word in words(&graph.states(layer)) {
-                // The next layer may begin in the same word: the mask excludes its bits.
-                let mut rest = forward[word.at] & word.mask;
-                while rest != 0 {
-                    for edge in graph.row(word.take(&mut rest)) {
-                        if edge.values & values != 0 {
-                            set(forward, next + edge.to);
-                        }
-                    }
-                }
-            }
-        }
-        for word in words(&graph.states(self.cells.len())) {
-            backward[word.at] |= forward[word.at] & word.mask;
-        }
-        for (layer, &cell) in self.cells.iter().enumerate().rev() {
-            let next = graph.state_starts[layer + 1];
-            let values = board.values(cell).0;
-            let mut keep = 0;
-            for word in words(&graph.states(layer)) {
-                let mut rest = forward[word.at] & word.mask;
-                while rest != 0 {
-                    let state = word.take(&mut rest);
-                    let mut ends = 0;
-                    for edge in graph.row(state) {
-                        // Skip an edge whose values and target state are already kept.
-                        let both = edge.values & values;
-                        if both != 0 && (both & !keep != 0 || ends == 0) && has(backward, next + edge.to) {
-                            keep |= both;
-                            ends |= both;
-                        }
-                    }
-                    if ends != 0 {
-                        set(backward, state);
-                    }
-                }
-            }
-            board.keep(cell, ValueSet(keep))?;
-        }
-        if has(backward, 0) { Ok(()) } else { Err(Conflict) }
-    }
-}
-
-fn set(bits: &mut [u64], state: u32) {
-    bits[state as usize / 64] |= 1 << (state % 64);
-}
-
-fn has(bits: &[u64], state: u32) -> bool {
-    bits[state as usize / 64] >> (state % 64) & 1 == 1
-}
-
-/// A word of a set of states, and those of its bits that belong to a range.
-struct Word {
-    at: usize,
-    mask: u64,
-}
-
-impl Word {
-    /// Removes the first state from `rest`, the part of the word that is not visited yet, and returns it.
-    #[inline]
-    fn take(&self, rest: &mut u64) -> u32 {
-        let bit = rest.trailing_zeros();
-        *rest &= *rest - 1;
-        self.at as u32 * 64 + bit
-    }
-}
-
-/// The words of a range of states.
-fn words(states: &Range<u32>) -> impl Iterator<Item = Word> + use<> {
-    let (start, end) = (states.start as usize, states.end as usize);
-    (start / 64..end.div_ceil(64)).map(move |at| {
-        let from = start.saturating_sub(at * 64);
-        let to = (end - at * 64).min(64);
-        Word { at, mask: (u64::MAX << from) & (u64::MAX >> (64 - to)) }
-    })
-}
-
-/// The number of states before each layer and after the last, if edges are sorted, state numbers are consecutive, and every state
-/// and edge is useful; otherwise `None`.
-fn tidy(layers: &[Vec<Edge>]) -> Option<Vec<u32>> {
-    let mut counts = vec![1];
-    let mut reached = Vec::new();
-    for (i, layer) in layers.iter().enumerate() {
-        let before = counts[i];
-        let after = match layers.get(i + 1) {
-            Some(next) => next.last().map_or(0, |e| e.from.saturating_add(1)),
-            None => layer.iter().map(|e| e.to.saturating_add(1)).max().unwrap_or(0),
-        };
-        reached.clear();
-        // A layer cannot have more states after it than edges; a larger number means untidy data.
-        if after as usize > layer.len() || before == 0 {
-            return None;
-        }
-        reached.resize(after as usize, false);
-        let mut last: Option<&Edge> = None;
-        for e in layer {
-            let in_order = match last {
-                None => e.from == 0,
-                Some(last) => last < e && (e.from == last.from || e.from == last.from + 1),
-            };
-            if !in_order || e.values == 0 {
-                return None;
-            }
-            *reached.get_mut(e.to as usize)? = true;
-            last = Some(e);
-        }
-        if last.is_none_or(|e| e.from + 1 != before) || reached.contains(&false) {
-            return None;
-        }
-        counts.push(after);
-    }
-    Some(counts)
-}
-
-impl Graph {
-    fn new(first: &[i32], layers: &[Vec<Edge>]) -> Self {
-        match tidy(layers) {
-            Some(states) => Self::of_tidy(first, layers, &states),
-            None => Self::tidied(first, layers),
-        }
-    }
-
-    /// Drops useless states and edges, and renumbers the remaining states.
-    fn tidied(first: &[i32], layers: &[Vec<Edge>]) -> Self {
-        let n = layers.len();
-        let width = |layer: usize| -> usize {
-            let out = layers.get(layer).into_iter().flatten().map(|e| e.from);
-            let into = layer.checked_sub(1).map(|l| &layers[l]).into_iter().flatten().map(|e| e.to);
-            out.chain(into).max().map_or(1, |s| s as usize + 1)
-        };
-        let mut alive: Vec<Vec<bool>> = (0..=n).map(|l| vec![false; width(l)]).collect();
-        alive[0][0] = true;
-        for (layer, edges) in layers.iter().enumerate() {
-            for e in edges.iter().filter(|e| e.values != 0) {
-                alive[layer + 1][e.to as usize] |= alive[layer][e.from as usize];
-            }
-        }
-        for (layer, edges) in layers.iter().enumerate().rev() {
-            let mut useful = vec![false; alive[layer].len()];
-            for e in edges.iter().filter(|e| e.values != 0) {
-                useful[e.from as usize] |= alive[layer + 1][e.to as usize];
-            }
-            alive[layer].iter_mut().zip(useful).for_each(|(a, u)| *a &= u);
-        }
-        // The new numbers of the remaining states.
-        let numbers: Vec<Vec<u32>> = alive
-            .iter()
-            .map(|states| {
-                let mut next = 0;
-                let number = |&a: &bool| {
-                    next += u32::from(a);
-                    next.wrapping_sub(1) // of a dead state: never read
-                };
-                states.iter().map(number).collect()
-            })
-            .collect();
-        let kept: Vec<Vec<Edge>> = layers
-            .iter()
-            .enumerate()
-            .map(|(layer, list)| {
-                let live =
-                    |e: &&Edge| e.values != 0 && alive[layer][e.from as usize] && alive[layer + 1][e.to as usize];
-                let renamed = |e: &Edge| Edge {
-                    from: numbers[layer][e.from as usize],
-                    to: numbers[layer + 1][e.to as usize],
-                    values: e.values,
-                };
-                let mut kept: Vec<Edge> = list.iter().filter(live).map(renamed).collect();
-                kept.sort_unstable();
-                kept
-            })
-            .collect();
-        let states: Vec<u32> = alive.iter().map(|states| states.iter().filter(|&&a| a).count() as u32).collect();
-        Self::of_tidy(first, &kept, &states)
-    }
-
-    /// Builds the graph from sorted, useful edges, with these numbers of states before each layer and after the last.
-    fn of_tidy(first: &[i32], layers: &[Vec<Edge>], states: &[u32]) -> Self {
-        let edge_count = layers.iter().map(Vec::len).sum();
-        let state_count = states.iter().sum::<u32>() as usize;
-        let mut edges: Vec<Edge> = Vec::with_capacity(edge_count);
-        let mut rows: Vec<u32> = Vec::with_capacity(state_count + 1);
-        let (mut edge_starts, mut state_starts) = (vec![0], vec![0]);
-        let mut deterministic = true;
-        for (list, &states) in layers.iter().zip(states) {
-            let before = rows.len() as u32;
-            let mut seen = 0;
-            for (at, e) in (edges.len() as u32..).zip(list) {
-                if before + e.from == rows.len() as u32 {
-                    rows.push(at);
-                    seen = 0;
-                }
-                deterministic &= seen & e.values == 0;
-                seen |= e.values;
-            }
-            edges.extend_from_slice(list);
-            debug_assert_eq!(rows.len() as u32, before + states, "every state has an edge");
-            edge_starts.push(edges.len() as u32);
-            state_starts.push(before + states);
-        }
-        // Add the states after the last layer, and the end.
-        rows.resize(state_count + 1, edges.len() as u32);
-        state_starts.push(state_count as u32);
-        Self { first: first.to_vec(), edges, edge_starts, state_starts, rows, deterministic }
-    }
-
-    /// The edges of a state, which is numbered among all states.
-    #[inline]
-    fn row(&self, state: u32) -> &[Edge] {
-        &self.edges[self.rows[state as usize] as usize..self.rows[state as usize + 1] as usize]
-    }
-
-    fn states(&self, layer: usize) -> Range<u32> {
-        self.state_starts[layer]..self.state_starts[layer + 1]
+        let (run, next) = buffer.split_at_mut(graph.full.len());
+        run.copy_from_slice(&graph.full);
+        let last = self.cells.len().saturating_sub(1);
+        graph.sweep(run, next, |i| board.values(self.cells[i]).0, (0, last))?;
+        self.cells.iter().zip(run).try_for_each(|(&c, left)| board.keep(c, ValueSet(*left)))
     }
 }
 
@@ -410,14 +186,12 @@ impl Constraint for Automaton {
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        let words = self.state_count().div_ceil(64);
-        if words <= SMALL {
-            self.filter(board, &mut [0; SMALL], &mut [0; SMALL])
-        } else if words <= MEDIUM {
-            self.filter(board, &mut [0; MEDIUM], &mut [0; MEDIUM])
+        let size = self.graph.full.len() + self.graph.widest;
+        if size <= SMALL {
+            self.run_once(board, &mut [0; SMALL][..size])
         } else {
-            // With more than 8192 states, filtering takes so long that the time for an allocation does not matter.
-            self.filter(board, &mut vec![0; words], &mut vec![0; words])
+            // A run over so many states takes so long that the time for an allocation does not matter.
+            self.run_once(board, &mut vec![0; size])
         }
     }
 
@@ -474,7 +248,9 @@ impl Constraint for Automaton {
 
 #[cfg(test)]
 mod tests {
+    use super::graph::tidy;
     use super::*;
+    use crate::Random;
 
     /// Does the work of [`Constraint::propagate`], edge by edge over whole layers.
     fn plain(automaton: &Automaton, board: &mut Board) -> Result<(), Conflict> {
@@ -502,42 +278,78 @@ mod tests {
         if backward[0][0] { Ok(()) } else { Err(Conflict) }
     }
 
+    /// A random automaton with up to `states` states in each layer, each with `degree` edges.
+    fn draw(random: &mut Random, cells: &[Cell], states: u32, degree: u32, values: u32) -> Automaton {
+        let mut layers = Vec::new();
+        for layer in 0..cells.len() {
+            let mut edges = Vec::new();
+            for from in 0..if layer == 0 { 1 } else { states } {
+                for _ in 0..if layer == 0 { states.min(values) } else { degree } {
+                    edges.push(Edge::new(from, random.below(states), ValueSet(1 << random.below(values))));
+                }
+            }
+            layers.push(edges);
+        }
+        Automaton::new(cells, &vec![1; cells.len()], &layers).expect("over different cells")
+    }
+
+    /// Usually removes values from one domain, as along a branch; sometimes chooses all domains anew.
+    fn wander(random: &mut Random, dom: &mut [u64], values: u32) {
+        if random.below(4) == 0 {
+            dom.fill_with(|| (random.bits() | random.bits()) & ((1 << values) - 1));
+        } else {
+            dom[random.below(dom.len() as u32) as usize] &= random.bits() | random.bits();
+        }
+        if dom.contains(&0) {
+            dom.fill((1 << values) - 1);
+        }
+    }
+
     #[test]
-    fn going_through_states_is_going_through_layers() {
-        let mut seed = 1u64;
-        let mut random = move |n: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % n
-        };
-        let (mut fine, mut conflicts, mut cut) = (0, 0, 0);
-        for _ in 0..300 {
-            let n = 1 + random(6);
-            // Few states or so many that layers end anywhere in a word.
-            let wide = [2, 9, 70, 150][random(4)];
-            let edge = |random: &mut dyn FnMut(usize) -> usize, layer: usize| {
-                let from = if layer == 0 { 0 } else { random(wide) };
-                Edge::new(from as u32, random(wide) as u32, ValueSet(1 << random(5) | 1 << random(5)))
+    fn runs_with_and_without_a_memory_leave_what_plain_code_leaves() {
+        let mut random = Random::new(5);
+        let (mut narrowed, mut conflicts) = (0, 0);
+        // One word of states in each layer, or more.
+        let mut kinds = [0; 2];
+        for round in 0..300 {
+            let n = 1 + random.below(7) as usize;
+            let values = 2 + random.below(if round % 7 == 0 { 40 } else { 8 });
+            let states = match round % 3 {
+                0 => 60 + random.below(200),
+                1 => 10 + random.below(50),
+                _ => 1 + random.below(12),
             };
-            let layers: Vec<Vec<Edge>> =
-                (0..n).map(|layer| (0..2 * wide).map(|_| edge(&mut random, layer)).collect()).collect();
-            let cells: Vec<Cell> = (0..n as u16).map(Cell).collect();
-            let automaton = Automaton::new(&cells, &vec![1; n], &layers).unwrap();
-            for _ in 0..30 {
-                let domains: Vec<ValueSet> = (0..n).map(|_| ValueSet(1 + random(31) as u64)).collect();
-                let mut board = Board::new(domains.clone(), vec![1; n]);
-                let mut twin = board.clone();
-                let answer = automaton.propagate(&mut board);
-                assert_eq!(answer, plain(&automaton, &mut twin));
-                if answer.is_ok() {
-                    assert_eq!(board.domains(), twin.domains());
-                    fine += 1;
-                    cut += usize::from(board.domains() != domains);
-                } else {
+            let cells: Vec<Cell> = (0..n as u16).rev().map(Cell).collect();
+            let degree = 1 + random.below(8);
+            let automaton = draw(&mut random, &cells, states, degree, values);
+            kinds[usize::from(automaton.graph.widest > 1)] += 1;
+            let mut memory = AutomatonMemory::default();
+            let mut dom = vec![(1u64 << values) - 1; n];
+            for _ in 0..40 {
+                wander(&mut random, &mut dom, values);
+                let mut board = Board::new(dom.iter().map(|&d| ValueSet(d)).collect(), vec![1; n]);
+                let mut once = board.clone();
+                let expected = plain(&automaton, &mut board);
+                assert_eq!(automaton.propagate(&mut once), expected, "{automaton:?} {dom:?}");
+                let found = automaton.look(&mut memory, |c| dom[c.index()]);
+                assert_eq!(found.map(|_| ()), expected, "{automaton:?} {dom:?}");
+                if expected.is_err() {
                     conflicts += 1;
+                    continue;
+                }
+                assert_eq!(once.domains(), board.domains(), "{automaton:?} {dom:?}");
+                for (&cell, &left) in cells.iter().zip(automaton.left(&memory)) {
+                    assert_eq!(left, board.values(cell).0, "{automaton:?} {dom:?}");
+                    narrowed += u32::from(left != dom[cell.index()]);
+                    // The caller may continue from the result or not.
+                    if random.below(8) != 0 {
+                        dom[cell.index()] = left;
+                    }
                 }
             }
         }
-        assert!(fine > 1_000 && conflicts > 100 && cut > 500, "{fine} {conflicts} {cut}");
+        assert!(narrowed > 5_000 && conflicts > 500, "{narrowed} {conflicts}");
+        assert!(kinds.iter().all(|&k| k > 10), "{kinds:?}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The cells between two ends of a list have a given total: sandwiches and lunchboxes.
 
-use super::common::{Constraint, size};
+use super::common::{Constraint, repeat};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
@@ -195,12 +195,6 @@ impl Constraint for Between {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         let n = self.cells.len();
-        if self.cells.iter().all(|&c| board.values(c).len() == 1) {
-            let number = |c: Cell| board.number(c, board.values(c).min().unwrap_or(Value(0)));
-            let repeated = || (0..n).any(|i| self.cells[..i].iter().any(|&c| number(c) == number(self.cells[i])));
-            let holds = self.check(&number) && !(self.different && repeated());
-            return if holds { Ok(()) } else { Err(Conflict) };
-        }
         // Both ends certainly exist: two different extremes, or numbers that every list of this length contains.
         let sure = match self.ends {
             Ends::Extremes => n >= 2,
@@ -210,17 +204,16 @@ impl Constraint for Between {
                 a != b && a != 0 && b != 0 && self.values.0 & both == both && self.values.len() == n
             }
         };
-        if !self.different || !sure || n > CELLS {
-            return Ok(());
-        }
         // A cell that loses a value may make another cell's role impossible.
-        loop {
-            let before = size(board, &self.cells);
-            self.narrow(board)?;
-            if size(board, &self.cells) == before {
-                return Ok(());
+        repeat(board, &self.cells, |board| {
+            if self.cells.iter().all(|&c| board.values(c).len() == 1) {
+                let number = |c: Cell| board.number(c, board.values(c).min().unwrap_or(Value(0)));
+                let repeated = || (0..n).any(|i| self.cells[..i].iter().any(|&c| number(c) == number(self.cells[i])));
+                let holds = self.check(&number) && !(self.different && repeated());
+                return if holds { Ok(()) } else { Err(Conflict) };
             }
-        }
+            if self.different && sure && n <= CELLS { self.narrow(board) } else { Ok(()) }
+        })
     }
 
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {

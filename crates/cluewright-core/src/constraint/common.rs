@@ -40,7 +40,7 @@ pub trait Constraint {
     }
 
     /// Lists of cells that the constraint assumes to be mutually different: *by itself it is weaker than its rule*, and equals the
-    /// rule only together with the sets of the model. Such a constraint is never negated, and its steps name those sets.
+    /// rule only together with the sets of the model. Its steps name those sets.
     fn assumes_different(&self) -> &[Vec<Cell>] {
         &[]
     }
@@ -118,6 +118,21 @@ pub(super) fn union_of_lists(lists: &[Vec<Cell>]) -> Vec<Cell> {
 /// The union of some sets.
 pub(super) fn union(sets: impl Iterator<Item = ValueSet>) -> ValueSet {
     sets.fold(ValueSet::EMPTY, |all, set| all | set)
+}
+
+/// Repeats a pass until it removes nothing more from these cells.
+pub(super) fn repeat(
+    board: &mut Board,
+    cells: &[Cell],
+    mut pass: impl FnMut(&mut Board) -> Result<(), Conflict>,
+) -> Result<(), Conflict> {
+    loop {
+        let before = size(board, cells);
+        pass(board)?;
+        if size(board, cells) == before {
+            return Ok(());
+        }
+    }
 }
 
 /// The number of values left in the cells, which decreases with every removal.

@@ -31,22 +31,6 @@ impl Compare {
             Self::Ge => left >= right,
         }
     }
-
-    /// The comparison that holds exactly when this one with `total` does not; `None` on overflow.
-    pub const fn negated(self, total: i32) -> Option<(Self, i32)> {
-        match self {
-            Self::Eq => Some((Self::Ne, total)),
-            Self::Ne => Some((Self::Eq, total)),
-            Self::Le => match total.checked_add(1) {
-                Some(t) => Some((Self::Ge, t)),
-                None => None,
-            },
-            Self::Ge => match total.checked_sub(1) {
-                Some(t) => Some((Self::Le, t)),
-                None => None,
-            },
-        }
-    }
 }
 
 /// A number, or the number that a cell holds.

@@ -1,24 +1,23 @@
 //! Cells of one kind form one connected region: shading, caves, one region of an unknown map.
 
-use super::common::{Constraint, size};
+use super::common::{Constraint, repeat};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
-use std::ops::RangeInclusive;
 
 /// The cells that hold one of their wanted values are connected: there is a path of such cells from each to every other. Having
-/// no such cell counts as connected, too, unless the size excludes it.
+/// no such cell counts as connected, too.
 ///
-/// Propagation: cells that cannot be reached are excluded, cells that every path must pass through are included, and cells that
-/// are too far away, or in a piece too small for the size, are excluded. Linear in the number of neighbours; not exact.
+/// Propagation: cells that cannot be reached are excluded, and cells that every path must pass through are included. Linear in the
+/// number of neighbours; not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Connected;
 /// use cluewright_core::{Board, Cell, Constraint, ValueSet};
 /// // Three cells in a row, value 1 is shaded; both ends are.
 /// let cells: Vec<_> = (0..3).map(|c| (Cell(c), ValueSet(0b10))).collect();
-/// let shading = Connected::new(&cells, &[0; 3], &[(0, 1), (1, 2)], 0..=3).unwrap();
+/// let shading = Connected::new(&cells, &[0; 3], &[(0, 1), (1, 2)]).unwrap();
 /// let mut board = Board::new(vec![ValueSet(0b10), ValueSet(0b11), ValueSet(0b10)], vec![0; 3]);
 /// shading.propagate(&mut board).unwrap();
 /// assert_eq!(board.values(Cell(1)), ValueSet(0b10));
@@ -32,7 +31,6 @@ pub struct Connected {
     adjacent: Vec<u16>,
     /// For each cell, the index of its first neighbour; one more entry at the end.
     starts: Vec<u32>,
-    size: RangeInclusive<u16>,
 }
 
 /// The maximum number of cells.
@@ -49,41 +47,18 @@ struct Visit {
     low: u16,
     parent: u16,
     next: u16,
-    /// The number of cells in its subtree, and how many of them are certainly in the region.
-    size: u16,
-    inside: u16,
-    /// The number of cells that only this one connects to the start, and whether one of them is certainly in the region.
-    lost: u16,
-    /// The size of the largest connected piece among these cells.
-    piece: u16,
+    /// Whether a cell of its subtree is certainly in the region; and whether one that only this cell connects to the start is.
+    inside: bool,
     cuts: bool,
-    /// The number of undecided cells on a path from the start.
-    far: u16,
 }
 
-const FRESH: Visit = Visit {
-    seen: NONE,
-    low: NONE,
-    parent: NONE,
-    next: 0,
-    size: 1,
-    inside: 0,
-    lost: 0,
-    piece: 0,
-    cuts: false,
-    far: NONE,
-};
+const FRESH: Visit = Visit { seen: NONE, low: NONE, parent: NONE, next: 0, inside: false, cuts: false };
 
 impl Connected {
     /// A constraint over different cells. `terms`: each cell with the values that make it part of the region, as indices into its
     /// domain; `first[i]` is the number that value 0 of cell `i` stands for; `adjacent`: pairs of adjacent cells as indices into
-    /// `terms`; `size`: the number of cells in the region. At most 1024 cells.
-    pub fn new(
-        terms: &[(Cell, ValueSet)],
-        first: &[i32],
-        adjacent: &[(u16, u16)],
-        size: RangeInclusive<u16>,
-    ) -> Result<Self, BadInput> {
+    /// `terms`. At most 1024 cells.
+    pub fn new(terms: &[(Cell, ValueSet)], first: &[i32], adjacent: &[(u16, u16)]) -> Result<Self, BadInput> {
         let n = terms.len();
         if n > MAX_CELLS {
             return Err(BadInput::new(format!("a region among {n} cells")).hint(format!("at most {MAX_CELLS}")));
@@ -107,7 +82,7 @@ impl Connected {
             starts.push(starts[starts.len() - 1] + list.len() as u32);
         }
         let wanted = terms.iter().map(|t| t.1).collect();
-        Ok(Self { cells, first: first.to_vec(), wanted, adjacent: lists.concat(), starts, size })
+        Ok(Self { cells, first: first.to_vec(), wanted, adjacent: lists.concat(), starts })
     }
 
     /// The cells and the values that make each part of the region.
@@ -125,11 +100,6 @@ impl Connected {
         &self.adjacent[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
-    /// The number of cells in the region.
-    pub fn size(&self) -> RangeInclusive<u16> {
-        self.size.clone()
-    }
-
     fn may(&self, board: &Board, i: usize) -> bool {
         board.values(self.cells[i]).intersects(self.wanted[i])
     }
@@ -142,16 +112,14 @@ impl Connected {
         board.drop_values(self.cells[i], self.wanted[i])
     }
 
-    /// Visits all possible cells reachable from `start`, depth first, and returns their number. `clock` numbers the visits.
-    fn walk(&self, board: &Board, visits: &mut [Visit], start: usize, clock: &mut u16) -> u16 {
-        let enter = |visit: &mut Visit, at: usize, parent: u16, clock: &mut u16| {
-            visit.seen = *clock;
-            visit.low = *clock;
-            visit.parent = parent;
-            visit.inside = u16::from(self.must(board, at));
-            *clock += 1;
+    /// Visits everything that `start` reaches, depth first (Tarjan 1972), and notes what each cell separates.
+    fn walk(&self, board: &Board, visits: &mut [Visit], start: usize) {
+        let mut clock = 0;
+        let mut enter = |visit: &mut Visit, at: usize, parent: u16| {
+            *visit = Visit { seen: clock, low: clock, parent, inside: self.must(board, at), ..FRESH };
+            clock += 1;
         };
-        enter(&mut visits[start], start, NONE, clock);
+        enter(&mut visits[start], start, NONE);
         let mut at = start;
         loop {
             let next = visits[at].next as usize;
@@ -161,140 +129,42 @@ impl Connected {
                 if visits[to].seen != NONE {
                     visits[at].low = visits[at].low.min(visits[to].seen);
                 } else if self.may(board, to) {
-                    enter(&mut visits[to], to, at as u16, clock);
+                    enter(&mut visits[to], to, at as u16);
                     at = to;
                 }
                 continue;
             }
             let done = visits[at];
             if done.parent == NONE {
-                return done.size;
+                return;
             }
             let up = &mut visits[done.parent as usize];
             up.low = up.low.min(done.low);
-            up.size += done.size;
-            up.inside += done.inside;
-            if done.low >= up.seen {
-                up.lost += done.size;
-                up.piece = up.piece.max(done.size);
-                up.cuts |= done.inside > 0;
-            }
+            up.inside |= done.inside;
+            up.cuts |= done.low >= up.seen && done.inside;
             at = done.parent as usize;
         }
     }
 
-    /// Records for each cell the number of undecided cells on a path from `start`, up to `most`.
-    fn measure(&self, board: &Board, visits: &mut [Visit], start: usize, most: u16) {
-        visits[start].far = 0;
-        for far in 0..=most {
-            // Spread at this distance until nothing changes; every undecided neighbour is then one step further away.
-            loop {
-                let mut again = false;
-                for i in 0..self.cells.len() {
-                    if visits[i].far != far {
-                        continue;
-                    }
-                    for &to in self.neighbours(i) {
-                        let to = to as usize;
-                        if !self.may(board, to) {
-                            continue;
-                        }
-                        let step = far + u16::from(!self.must(board, to));
-                        if visits[to].far > step {
-                            visits[to].far = step;
-                            again |= step == far;
-                        }
-                    }
-                }
-                if !again {
-                    break;
-                }
-            }
-        }
-    }
-
     fn narrow(&self, board: &mut Board, visits: &mut [Visit]) -> Result<(), Conflict> {
-        let n = self.cells.len();
-        let (least, most) = (*self.size.start(), *self.size.end());
-        loop {
-            let before = size(board, &self.cells);
+        repeat(board, &self.cells, |board| {
+            let n = self.cells.len();
+            let Some(start) = (0..n).find(|&i| self.must(board, i)) else { return Ok(()) };
             visits.fill(FRESH);
-            let mut clock = 0;
-            let inside = (0..n).filter(|&i| self.must(board, i)).count() as u16;
-            if inside > most {
-                return Err(Conflict);
-            }
-            let Some(start) = (0..n).find(|&i| self.must(board, i)) else {
-                // No cell is certain to be in the region: exclude pieces that are too small for it.
-                if least == 0 && most > 0 {
-                    return Ok(());
-                }
-                // The number of pieces that are large enough, and the start time and size of the last one.
-                let (mut large, mut last) = (0, (0, 0));
-                for i in 0..n {
-                    if visits[i].seen != NONE || !self.may(board, i) {
-                        continue;
-                    }
-                    let from = clock;
-                    let found = self.walk(board, visits, i, &mut clock);
-                    if found >= least && most > 0 {
-                        large += 1;
-                        last = (from, found);
-                        continue;
-                    }
-                    for (j, visit) in visits.iter().enumerate() {
-                        if visit.seen != NONE && visit.seen >= from {
-                            self.put_out(board, j)?;
-                        }
-                    }
-                }
-                if least == 0 {
-                    return Ok(());
-                }
-                match large {
-                    0 => return Err(Conflict),
-                    1 => {
-                        // The remaining cells must not fall into pieces that are too small.
-                        let (from, found) = last;
-                        for (i, visit) in visits.iter().enumerate() {
-                            let inside = visit.seen != NONE && (from..from + found).contains(&visit.seen);
-                            if inside && visit.piece.max(found - 1 - visit.lost) < least {
-                                board.keep(self.cells[i], self.wanted[i])?;
-                            }
-                        }
-                    }
-                    _ => return Ok(()),
-                }
-                if size(board, &self.cells) == before {
-                    return Ok(());
-                }
-                continue;
-            };
-            let found = self.walk(board, visits, start, &mut clock);
-            if found < least {
-                return Err(Conflict);
-            }
-            let spare = most - inside;
-            if found > most {
-                self.measure(board, visits, start, spare);
-            }
+            self.walk(board, visits, start);
             for i in (0..n).filter(|&i| i != start) {
                 if !self.may(board, i) {
                     continue;
                 }
-                let visit = visits[i];
-                let too_far = found > most && visit.far > spare;
-                if visit.seen == NONE || too_far {
+                if visits[i].seen == NONE {
                     // If the cell is certainly in the region, it loses all its values: a conflict.
                     self.put_out(board, i)?;
-                } else if visit.cuts || found - 1 - visit.lost < least {
+                } else if visits[i].cuts {
                     board.keep(self.cells[i], self.wanted[i])?;
                 }
             }
-            if size(board, &self.cells) == before {
-                return Ok(());
-            }
-        }
+            Ok(())
+        })
     }
 }
 
@@ -309,9 +179,6 @@ impl Constraint for Connected {
             (0..64).contains(&index) && self.wanted[i].contains(Value(index as u8))
         };
         let mut left: Vec<usize> = (0..self.cells.len()).filter(|&i| is_in(i)).collect();
-        if !self.size.contains(&(left.len() as u16)) {
-            return false;
-        }
         let mut region: Vec<usize> = left.pop().into_iter().collect();
         let mut at = 0;
         while at < region.len() {

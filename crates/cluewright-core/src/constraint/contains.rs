@@ -2,7 +2,6 @@
 
 use super::common::{Constraint, union};
 use super::matching::keep_matchable;
-use super::{Compare, Count, Total};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
@@ -10,7 +9,7 @@ use crate::value::ValueSet;
 
 /// The cells hold all of these numbers, each at least as often as it is listed.
 ///
-/// For "exactly as often", use one [`Count`] for each number. Propagation is exact: the numbers are matched to cells.
+/// For "exactly as often", use one [`Count`](super::Count) for each number. Propagation is exact: the numbers are matched to cells.
 ///
 /// ```
 /// use cluewright_core::constraint::Contains;
@@ -43,15 +42,6 @@ impl Contains {
     /// The numbers, sorted, with repeats.
     pub fn numbers(&self) -> &[i32] {
         &self.numbers
-    }
-
-    /// The constraint as one count for each number; with `exactly`, each number appears exactly as often instead of at least.
-    /// `first[i]` is the number that value 0 of cell `i` stands for.
-    pub fn counts(&self, first: &[i32], exactly: bool) -> Result<Vec<Count>, BadInput> {
-        let compare = if exactly { Compare::Eq } else { Compare::Ge };
-        let runs = self.numbers.chunk_by(|a, b| a == b);
-        runs.map(|run| Count::of_numbers(&self.cells, first, &run[..1], compare, Total::Number(run.len() as i32)))
-            .collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The number of different numbers in some cells.
 
-use super::common::{Constraint, size};
-use super::matching::keep_matchable;
+use super::common::{Constraint, repeat};
+use super::matching::{keep_matchable, matched};
 use super::{Compare, Total};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
@@ -151,36 +151,6 @@ fn separate(now: &[u64]) -> (u64, u32) {
     (taken, count)
 }
 
-/// The maximum number of different values to which the cells can be matched.
-fn matched(now: &[u64]) -> u32 {
-    let mut cell_of = [u8::MAX; 64];
-    let mut count = 0;
-    for i in 0..now.len() {
-        let mut seen = 0u64;
-        count += u32::from(place(now, i, &mut cell_of, &mut seen));
-    }
-    count
-}
-
-/// Finds a value for the cell, moving other cells to other values if needed, at most 64 in a row.
-fn place(now: &[u64], cell: usize, cell_of: &mut [u8; 64], seen: &mut u64) -> bool {
-    loop {
-        let open = now[cell] & !*seen;
-        if open == 0 {
-            return false;
-        }
-        // Prefer a free value.
-        let free = ValueSet(open).iter().find(|v| cell_of[v.index()] == u8::MAX);
-        let value = free.unwrap_or(crate::Value(open.trailing_zeros() as u8));
-        *seen |= 1 << value.0;
-        let owner = cell_of[value.index()];
-        if owner == u8::MAX || place(now, owner as usize, cell_of, seen) {
-            cell_of[value.index()] = cell as u8;
-            return true;
-        }
-    }
-}
-
 impl Constraint for Different {
     fn cells(&self) -> &[Cell] {
         &self.cells
@@ -194,13 +164,7 @@ impl Constraint for Different {
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        loop {
-            let before = size(board, &self.cells);
-            self.pass(board)?;
-            if size(board, &self.cells) == before {
-                return Ok(());
-            }
-        }
+        repeat(board, &self.cells, |board| self.pass(board))
     }
 
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {

@@ -1,10 +1,10 @@
-//! The enum of all kinds of constraints, and the kinds that consist of other constraints: [`All`], [`Any`] and [`Not`]. They
+//! The enum of all kinds of constraints, and the kinds that consist of other constraints: [`All`] and [`Any`]. They
 //! refer to each other, so they share a file.
 
 use super::common::{Constraint, size};
 use super::{
-    AllDifferent, Allowed, Automaton, Between, Connected, Contains, Count, Different, Element, EqualSums, Evaluated,
-    Ordering, Pair, Product, Ranked, Regions, SameMultiset, Sum, Table,
+    AllDifferent, Allowed, Automaton, Between, Connected, Contains, Count, Different, EqualSums, Evaluated, Pair,
+    Ranked, Regions, SameMultiset, Sum,
 };
 use crate::board::{Board, Conflict};
 use crate::cell::{Candidate, Cell, CellSet};
@@ -45,7 +45,7 @@ macro_rules! kinds {
 
 // To add a kind, add a file in this folder and its name here.
 kinds! {
-    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions, Ranked, Between,
+    Sum, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Evaluated, Contains, SameMultiset, EqualSums, Connected, Regions, Ranked, Between,
     Different
 }
 
@@ -250,99 +250,5 @@ impl Constraint for Any {
 
     fn assumes_different(&self) -> &[Vec<Cell>] {
         &self.assumed
-    }
-}
-
-/// A constraint that holds if its part does not. [`Kind::negation`] finds a better form for most kinds: prefer it.
-///
-/// Propagation does nothing until few assignments are left, and then tries them all, which is exact.
-///
-/// ```
-/// use cluewright_core::constraint::{Not, Table};
-/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
-/// let table = Table::new(&[Cell(0), Cell(1)], &[vec![1, 1], vec![1, 2]]).unwrap();
-/// let mut board = Board::new(vec![ValueSet::below(2); 2], vec![1, 1]);
-/// Not::new(table.into()).propagate(&mut board).unwrap();
-/// assert_eq!(board.fixed_number(Cell(0)), Some(2));
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct Not {
-    part: Box<Kind>,
-}
-
-/// The maximum number of assignments tried.
-const MAX_TRIALS: usize = 256;
-/// The maximum number of free cells: with two values each, more of them have more than [`MAX_TRIALS`] assignments.
-const MAX_FREE: usize = 8;
-
-impl Not {
-    /// The negation of `part`, which must not assume differences ([`Constraint::assumes_different`]).
-    pub fn new(part: Kind) -> Self {
-        debug_assert!(part.assumes_different().is_empty(), "what takes differences for granted is not negated");
-        Self { part: Box::new(part) }
-    }
-
-    /// The negated constraint.
-    pub fn part(&self) -> &Kind {
-        &self.part
-    }
-}
-
-impl Constraint for Not {
-    fn cells(&self) -> &[Cell] {
-        self.part.cells()
-    }
-
-    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        !self.part.check(number)
-    }
-
-    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        let mut free = [(Cell(0), ValueSet::EMPTY); MAX_FREE];
-        let (mut n, mut trials) = (0, 1usize);
-        for &cell in self.cells() {
-            let values = board.values(cell);
-            match values.len() {
-                0 => return Err(Conflict),
-                1 => continue,
-                len => trials = trials.saturating_mul(len as usize),
-            }
-            if trials > MAX_TRIALS {
-                return Ok(());
-            }
-            free[n] = (cell, values);
-            n += 1;
-        }
-        let free = &free[..n];
-        let mut supported = [ValueSet::EMPTY; MAX_FREE];
-        let mut some = false;
-        for trial in 0..trials {
-            let mut rest = trial;
-            let mut chosen = [Value(0); MAX_FREE];
-            for (choice, (_, values)) in chosen.iter_mut().zip(free) {
-                let len = values.len() as usize;
-                *choice = values.iter().nth(rest % len).expect("an index below the length");
-                rest /= len;
-            }
-            if chosen[..n].iter().zip(&supported).all(|(&v, s)| s.contains(v)) && some {
-                continue; // supports nothing new
-            }
-            let number = |c: Cell| match free.iter().position(|f| f.0 == c) {
-                Some(i) => board.number(c, chosen[i]),
-                None => board.min(c),
-            };
-            if !self.part.check(&number) {
-                some = true;
-                supported.iter_mut().zip(&chosen[..n]).for_each(|(s, &v)| s.insert(v));
-            }
-        }
-        if !some {
-            return Err(Conflict);
-        }
-        free.iter().zip(supported).try_for_each(|(&(cell, _), keep)| board.keep(cell, keep))
-    }
-
-    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
-        self.part.symmetric_under(before, after)
     }
 }

@@ -37,6 +37,8 @@ pub(super) struct Pieces {
     count: usize,
     /// The sum that bit 0 stands for in [`Linear::sums`] and [`Linear::prune_to`]: the sum of the pieces' bounds.
     pub(super) base: i64,
+    /// Likewise the largest sum.
+    top: i64,
 }
 
 /// A range of terms in `order`, and the minimum of their sum.
@@ -285,7 +287,7 @@ impl Linear {
 
     /// The pieces of the exact method; none when there are too many.
     pub(super) fn pieces(&self, board: &Board) -> Result<Option<Pieces>, Conflict> {
-        let mut pieces = Pieces { list: [Piece { from: 0, to: 0, low: 0 }; MAX_PIECES], count: 0, base: 0 };
+        let mut pieces = Pieces { list: [Piece { from: 0, to: 0, low: 0 }; MAX_PIECES], count: 0, base: 0, top: 0 };
         let mut from = 0;
         for &to in &self.ends {
             let part = &self.order[from as usize..to as usize];
@@ -295,10 +297,11 @@ impl Linear {
                 if pieces.count == MAX_PIECES {
                     return Ok(None);
                 }
-                let (low, _) = self.part_bounds(board, &self.order[from as usize..(from + step) as usize], None)?;
+                let (low, high) = self.part_bounds(board, &self.order[from as usize..(from + step) as usize], None)?;
                 pieces.list[pieces.count] = Piece { from, to: from + step, low };
                 pieces.count += 1;
                 pieces.base += low;
+                pieces.top += high;
                 from += step;
             }
         }
@@ -353,6 +356,8 @@ impl Linear {
         pieces: &Pieces,
         target: &Bits<N>,
     ) -> Result<(), Conflict> {
+        // Whether no sum is left out because it is too large.
+        let whole = pieces.top - pieces.base < 64 * N as i64;
         let (pieces, n) = (&pieces.list, pieces.count);
         if n == 1 {
             return self.prune_piece(board, &pieces[0], target);
@@ -373,7 +378,7 @@ impl Linear {
         if all.is_empty() {
             return Err(Conflict);
         }
-        if all == reached && self.is_plain() {
+        if all == reached && whole && self.is_plain() {
             return Ok(()); // whatever single cells hold, they are fine
         }
         // `rest`: what pieces 0..=j may sum to so that the others can complete it.

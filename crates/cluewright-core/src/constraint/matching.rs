@@ -18,6 +18,12 @@ pub fn keep_matchable(rows: &mut [u64]) -> Result<u64, Conflict> {
     }
 }
 
+/// The maximum number of rows that can have different columns.
+pub(super) fn matched(rows: &[u64]) -> u32 {
+    let (mut row_of, mut column_of) = ([u8::MAX; 64], [0; 64]);
+    (0..rows.len()).map(|row| u32::from(augment(rows, row, &mut 0, &mut row_of, &mut column_of))).sum()
+}
+
 /// Like `keep_matchable`, for at most `N` rows and columns.
 fn keep_within<const N: usize>(rows: &mut [u64]) -> Result<u64, Conflict> {
     let count = rows.len();

@@ -59,14 +59,6 @@ impl Pair {
     }
 }
 
-impl Pair {
-    /// The negation.
-    pub(super) fn negated(&self) -> Self {
-        let bad = |a, b| !self.relation.forbidden(a).contains(b);
-        Self::new(self.cells, self.first, Relation::forbidding(64, 64, bad))
-    }
-}
-
 impl Constraint for Pair {
     fn cells(&self) -> &[Cell] {
         &self.cells

@@ -1,6 +1,6 @@
 //! Lists that hold the same numbers, each as often: clones, same-set lines.
 
-use super::common::{Constraint, size, union, union_of_lists};
+use super::common::{Constraint, repeat, union, union_of_lists};
 use super::matching::keep_matchable;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
@@ -91,14 +91,8 @@ impl Constraint for SameMultiset {
         if self.lists.len() < 2 || self.cells.is_empty() {
             return Ok(());
         }
-        loop {
-            let before = size(board, &self.cells);
-            for w in self.lists.windows(2) {
-                Self::match_lists(board, &w[0], &w[1])?;
-            }
-            if size(board, &self.cells) == before {
-                return Ok(());
-            }
-        }
+        repeat(board, &self.cells, |board| {
+            self.lists.windows(2).try_for_each(|w| Self::match_lists(board, &w[0], &w[1]))
+        })
     }
 }

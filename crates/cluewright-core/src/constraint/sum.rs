@@ -96,14 +96,6 @@ impl Sum {
     }
 }
 
-impl Sum {
-    /// The negation, if a constraint of this kind expresses it.
-    pub(super) fn negated(&self) -> Option<Self> {
-        let (compare, total) = self.compare.negated(self.total)?;
-        Some(Self { linear: self.linear.clone(), compare, total })
-    }
-}
-
 impl Constraint for Sum {
     fn cells(&self) -> &[Cell] {
         &self.linear.cells

@@ -83,12 +83,6 @@ pub(crate) fn sum(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     sum
 }
 
-fn table(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
-    let count = if rng.one_in(10) { 150 } else { rng.below(8) };
-    let tuples: Vec<Vec<i32>> = (0..count).map(|_| ground.numbers(rng, cells)).collect();
-    Table::new(cells, &tuples).expect("numbers of one cell are close").into()
-}
-
 pub(crate) fn random_layers(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Vec<Vec<Edge>> {
     let mut states = 1;
     let layer = |&cell: &Cell| {
@@ -117,17 +111,9 @@ fn automaton(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     Automaton::new(cells, &ground.firsts(cells), &layers).expect("as many layers as cells").into()
 }
 
-fn total_for(rng: &mut Random, ground: &Ground, most: usize) -> Total {
-    if rng.one_in(2) {
-        Total::Number(rng.between(-1, most as i32 + 1))
-    } else {
-        Total::Cell(Cell(rng.below(ground.first.len()) as u16))
-    }
-}
-
 fn count(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, some_of(rng, ValueSet::ALL))).collect();
-    let total = total_for(rng, ground, cells.len());
+    let total = rng.between(-1, cells.len() as i32 + 1);
     Count::new(&terms, &ground.firsts(cells), random_compare(rng), total).into()
 }
 
@@ -161,22 +147,6 @@ fn contains(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     Contains::new(cells, &numbers).expect("few").into()
 }
 
-fn element(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
-    let mut list = cells.to_vec();
-    let mut take = || if rng.one_in(6) { *rng.pick(cells) } else { list.pop().unwrap_or(cells[0]) };
-    let (index, beside) = (take(), take());
-    let target = if rng.one_in(2) { Total::Cell(beside) } else { Total::Number(ground.number(rng, beside)) };
-    let start = if rng.one_in(2) { ground.first[index.index()] } else { rng.between(-2, 2) };
-    if rng.one_in(6) {
-        list.extend(cells);
-    }
-    Element::new(&list, start, index, target).into()
-}
-
-fn ordering(rng: &mut Random, _: &Ground, cells: &[Cell]) -> Kind {
-    if rng.one_in(2) { Ordering::increasing(cells).into() } else { Ordering::not_decreasing(cells).into() }
-}
-
 /// Lists over the cells; rarely two share one.
 fn lists(rng: &mut Random, cells: &[Cell], len: usize) -> Vec<Vec<Cell>> {
     let mut lists: Vec<Vec<Cell>> = cells.chunks_exact(len).map(<[Cell]>::to_vec).collect();
@@ -202,12 +172,6 @@ fn equal_sums(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     sums
 }
 
-fn product(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
-    let product: i32 = cells.iter().map(|&c| ground.number(rng, c)).product();
-    let total = if rng.one_in(3) { total_for(rng, ground, 8) } else { Total::Number(product + rng.between(0, 1)) };
-    Product::new(cells, random_compare(rng), total).into()
-}
-
 fn connected(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, ValueSet(rng.bits()))).collect();
     let n = cells.len() as u16;
@@ -220,9 +184,7 @@ fn connected(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     }
     rng.shuffle(&mut pairs);
     pairs.truncate(pairs.len() - pairs.len().min(rng.below(2)));
-    let least = rng.below(3) as u16;
-    let size = if rng.one_in(2) { 0..=n } else { least..=least + rng.below(4) as u16 };
-    Connected::new(&terms, &ground.firsts(cells), &pairs, size).expect("few cells").into()
+    Connected::new(&terms, &ground.firsts(cells), &pairs).expect("few cells").into()
 }
 
 fn ranked(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
@@ -290,7 +252,7 @@ fn evaluated(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
 
 fn simple(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let cells = some_cells(rng, cells);
-    let simple: Vec<_> = KINDS.iter().filter(|k| !["Any", "All", "Not"].contains(&k.0)).collect();
+    let simple: Vec<_> = KINDS.iter().filter(|k| !["Any", "All"].contains(&k.0)).collect();
     (rng.pick(&simple).1)(rng, ground, &cells)
 }
 
@@ -299,7 +261,6 @@ fn parts(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Vec<Kind> {
     let part = |_| match rng.below(12) {
         0 => all(rng, ground, cells),
         1 => any(rng, ground, cells),
-        2 => not(rng, ground, cells),
         _ => simple(rng, ground, cells),
     };
     (0..count).map(part).collect()
@@ -311,10 +272,6 @@ fn all(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
 
 fn any(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     Any::new(parts(rng, ground, cells)).into()
-}
-
-fn not(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
-    Not::new(simple(rng, ground, cells)).into()
 }
 
 pub(crate) fn some_cells(rng: &mut Random, cells: &[Cell]) -> Vec<Cell> {
@@ -371,7 +328,6 @@ fn different(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
 /// reach on these instances, in percent.
 pub(crate) const KINDS: &[(&str, Generator, u32)] = &[
     ("Sum", sum, 97),
-    ("Table", table, 100),
     ("Automaton", automaton, 100),
     ("Count", count, 85),
     ("AllDifferent", all_different, 100),
@@ -379,14 +335,10 @@ pub(crate) const KINDS: &[(&str, Generator, u32)] = &[
     ("Allowed", allowed, 100),
     ("All", all, 95),
     ("Any", any, 95),
-    ("Not", not, 95),
     ("Evaluated", evaluated, 100),
     ("Contains", contains, 100),
-    ("Element", element, 95),
-    ("Ordering", ordering, 100),
     ("SameMultiset", same_multiset, 99),
     ("EqualSums", equal_sums, 95),
-    ("Product", product, 90),
     ("Connected", connected, 99),
     ("Regions", unknown_regions, 90),
     ("Ranked", ranked, 80),

@@ -3,7 +3,7 @@
 
 use super::balance::{Balance, Share};
 use super::equations::Source;
-use cluewright_core::constraint::{All, Any, Compare, Count, Total};
+use cluewright_core::constraint::{All, Any, Compare, Count};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedMap, Value, ValueSet};
 
@@ -68,7 +68,7 @@ pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     let branch = |way: Vec<u32>| {
         let count = |(&(value, _), k): (&(Value, u128), u32)| {
             let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, ValueSet::of(value))).collect();
-            Kind::from(Count::new(&terms, &first, Compare::Eq, Total::Number(k as i32)))
+            Kind::from(Count::new(&terms, &first, Compare::Eq, k as i32))
         };
         Kind::from(All::new(allowed.iter().zip(way).map(count).collect()))
     };
@@ -164,7 +164,7 @@ mod tests {
         for v in (0..3u8).filter(|&v| clues || v > 0) {
             let count = |k: i32| {
                 let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, ValueSet::of(Value(v)))).collect();
-                Kind::from(Count::new(&terms, &[1; 4], Compare::Eq, Total::Number(k)))
+                Kind::from(Count::new(&terms, &[1; 4], Compare::Eq, k))
             };
             build.constrain(Any::new(vec![count(0), count(i32::from(v) + 1)]), origin);
         }

@@ -9,7 +9,7 @@ use super::near::Near;
 use super::parts::keeps_all;
 use super::unproved::Unproved;
 use super::ways::many;
-use cluewright_core::constraint::{Count, Sum, Total};
+use cluewright_core::constraint::{Count, Sum};
 use cluewright_core::{Constraint, Kind, Model, Value, ValueSet};
 
 /// The maximum range of partial sums that are listed; sums with a wider range are not narrowed.
@@ -37,7 +37,7 @@ pub(crate) fn left(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Bud
     };
     match kind {
         Kind::Sum(it) => sum(model, it, domains, budget),
-        Kind::Count(it) => count(model, it, domains, budget),
+        Kind::Count(it) => count(it, domains, budget),
         Kind::Any(it) => {
             let mut all = vec![0; domains.len()];
             for branch in it.branches() {
@@ -63,36 +63,23 @@ pub(crate) fn left(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Bud
 
 /// Narrows a count: every number from the number of cells that must be counted to the number of cells that can be
 /// counted is possible.
-fn count(model: &Model, it: &Count, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
+fn count(it: &Count, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     let terms: Vec<(u64, ValueSet)> = it.terms().zip(domains).map(|((_, wanted), &d)| (d, wanted)).collect();
     budget.spend(8 * domains.len() as u64)?;
-    let target: Vec<i64> = match it.total() {
-        Total::Number(n) => vec![n.into()],
-        // If the cell of the total is also one of the counted cells, nothing is removed.
-        Total::Cell(_) if terms.len() == domains.len() => return Ok(domains.to_vec()),
-        Total::Cell(cell) => {
-            let first = i64::from(model.cells()[cell.index()].first);
-            ValueSet(domains[terms.len()]).iter().map(|v| first + i64::from(v.0)).collect()
-        }
-    };
     let ends =
         |&(values, wanted): &(u64, ValueSet)| (u32::from(values & !wanted.0 == 0), u32::from(values & wanted.0 != 0));
     let (low, high) = terms.iter().map(ends).fold((0, 0), |all, e| (all.0 + e.0, all.1 + e.1));
-    let fits = |low: u32, high: u32, total: i64| (low..=high).any(|k| it.compare().holds(k.into(), total));
-    let mut left: Vec<u64> = Vec::new();
-    for term in &terms {
-        let (least, most) = ends(term);
-        let may = |k: u32| target.iter().any(|&t| fits(low - least + k, high - most + k, t));
-        let (with, without) = (term.0 & term.1.0, term.0 & !term.1.0);
-        left.push(if may(1) { with } else { 0 } | if may(0) { without } else { 0 });
-    }
-    if terms.len() < domains.len() {
-        let values = ValueSet(domains[terms.len()]).iter().zip(&target).filter(|(_, t)| fits(low, high, **t));
-        left.push(values.fold(0, |all, (v, _)| all | ValueSet::of(v).0));
-    } else if !target.iter().any(|&t| fits(low, high, t)) {
+    let fits = |low: u32, high: u32| (low..=high).any(|k| it.compare().holds(k.into(), it.total().into()));
+    if !fits(low, high) {
         return Ok(vec![0; domains.len()]);
     }
-    Ok(left)
+    let left = |term: &(u64, ValueSet)| {
+        let (least, most) = ends(term);
+        let may = |k: u32| fits(low - least + k, high - most + k);
+        let keep = |k: u32, values: u64| if may(k) { values } else { 0 };
+        keep(1, term.0 & term.1.0) | keep(0, term.0 & !term.1.0)
+    };
+    Ok(terms.iter().map(left).collect())
 }
 
 /// Narrows a sum: combines the partial sums that the first cells can reach with the partial sums that the remaining

@@ -73,15 +73,7 @@ pub(crate) fn impossible(
 
 /// Whether the machine of this constraint must store everything it reads.
 pub(crate) fn keeps_all(kind: &Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Regions(_)
-            | Kind::Connected(_)
-            | Kind::Ranked(_)
-            | Kind::Evaluated(_)
-            | Kind::Between(_)
-            | Kind::Element(_)
-    )
+    matches!(kind, Kind::Regions(_) | Kind::Connected(_) | Kind::Ranked(_) | Kind::Evaluated(_) | Kind::Between(_))
 }
 
 /// Like `impossible`, but for any kind of constraint, by merging ways to fill the cells. Of the exclusions between

@@ -151,11 +151,9 @@ pub(crate) fn check_cost(kind: &Kind) -> u64 {
     let n = kind.cells().len() as u64;
     match kind {
         Kind::Connected(_) | Kind::Regions(_) | Kind::Different(_) | Kind::AllDifferent(_) | Kind::Between(_) => n * n,
-        Kind::Table(it) => it.tuples().len() as u64,
         Kind::Automaton(it) => it.edge_count() as u64,
         Kind::All(it) => it.parts().iter().map(check_cost).sum(),
         Kind::Any(it) => it.branches().iter().map(check_cost).sum(),
-        Kind::Not(it) => check_cost(it.part()),
         _ => 2 * n,
     }
 }

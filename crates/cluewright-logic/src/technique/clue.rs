@@ -233,8 +233,5 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
 /// Whether propagating the constraint once may take much longer than polling the stop signal.
 fn is_dear(kind: &Kind) -> bool {
     kind.cells().len() > WIDE
-        || matches!(
-            kind,
-            Kind::Evaluated(_) | Kind::Any(_) | Kind::All(_) | Kind::Not(_) | Kind::Automaton(_) | Kind::Ranked(_)
-        )
+        || matches!(kind, Kind::Evaluated(_) | Kind::Any(_) | Kind::All(_) | Kind::Automaton(_) | Kind::Ranked(_))
 }

@@ -1,13 +1,13 @@
-//! Explains sums and products in the way a person adds up: the known cells, the total that the other cells must make, and the
+//! Explains sums in the way a person adds up: the known cells, the total that the other cells must make, and the
 //! combinations that make this total.
 
 use super::lengths::fit;
-use super::ways::{FEW, Fold, bounds, combinations};
+use super::ways::{FEW, bounds, combinations};
 use super::words::{Words, cells as some_cells, count, list, make, verb};
 use crate::board::state::State;
 use crate::step::Pattern;
 use crate::step::sums::only;
-use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
+use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Sum};
 use cluewright_core::{Board, Candidate, Cell, Sort, Value};
 
 /// The maximum number of similar sentences; the picture shows the rest.
@@ -112,7 +112,7 @@ impl Words<'_> {
         let mut left = self.gone_from(open);
         if open.len() > 1
             && equation.compare == Compare::Eq
-            && let Some(ways) = combinations(self.model, board, open, Fold::Sum, rest)
+            && let Some(ways) = combinations(self.model, board, open, rest)
         {
             lead = match ways.as_slice() {
                 [] => format!("{lead}, which nothing that is left for them does"),
@@ -131,7 +131,7 @@ impl Words<'_> {
     /// few.
     fn since(&self, board: &Board, cells: &[Cell], total: i64, ways: &[Vec<i32>]) -> String {
         let blank = self.model.blank_board();
-        let Some(all) = combinations(self.model, &blank, cells, Fold::Sum, total) else { return String::new() };
+        let Some(all) = combinations(self.model, &blank, cells, total) else { return String::new() };
         let here = |n: i32| cells.iter().any(|&c| board.value_of(c, n).is_some_and(|v| board.values(c).contains(v)));
         let mut gone: Vec<i32> = Vec::new();
         for way in all.iter().filter(|way| !ways.contains(way)) {
@@ -326,52 +326,6 @@ impl Words<'_> {
         lines
     }
 
-    /// Explains how a product excludes the step's candidates.
-    pub(super) fn about_product(&self, board: &Board, product: &Product) -> Vec<String> {
-        let (Total::Number(total), Compare::Eq) = (product.total(), product.compare()) else { return Vec::new() };
-        let (mut open, mut known, mut rest) = (Vec::new(), Vec::new(), i64::from(total));
-        for &cell in product.factors() {
-            match board.fixed_number(cell).map(i64::from) {
-                Some(n) if n != 0 && rest % n == 0 => {
-                    known.push(cell);
-                    rest /= n;
-                }
-                _ => open.push(cell),
-            }
-        }
-        let is = match known.len() {
-            0 => String::new(),
-            1 => format!("{} is {}, so ", self.cell(known[0]), i64::from(total) / rest.max(1)),
-            _ => format!("{} multiply to {}, so ", self.brief(&known, "and"), i64::from(total) / rest.max(1)),
-        };
-        let name = match (open.as_slice(), known.is_empty()) {
-            ([one], _) => return vec![format!("{is}{} is {rest}.", self.cell(*one))],
-            (_, true) => format!("its {}", some_cells(open.len())),
-            (_, false) => format!("the other {}", count(open.len())),
-        };
-        let lead = format!("{is}{name} multiply to {rest}");
-        match combinations(self.model, board, &open, Fold::Product, rest) {
-            Some(ways) if ways.is_empty() => vec![format!("{lead}, which nothing that is left for them does.")],
-            Some(ways) => vec![format!("{lead}: {}.", told(&ways, " x "))],
-            None => {
-                let divides = |c: &&Candidate| match i64::from(board.number(c.cell, c.value)) {
-                    0 => false,
-                    n => rest % n != 0,
-                };
-                let gone = self.gone_from(&open);
-                let mut not: Vec<Value> = gone.iter().filter(divides).map(|c| c.value).collect();
-                not.order();
-                not.dedup();
-                let not: Vec<String> = not.into_iter().map(|v| self.value(Candidate::new(open[0], v))).collect();
-                if not.is_empty() {
-                    Vec::new()
-                } else {
-                    vec![format!("{lead}, which {} does not divide.", fit(&not, 60, "or"))]
-                }
-            }
-        }
-    }
-
     /// Explains how the sum of the cells between two end digits excludes the step's candidates.
     pub(super) fn about_between(&self, board: &Board, between: &Between, cells: &[Cell]) -> Vec<String> {
         let Ends::Numbers(a, b) = between.ends() else { return Vec::new() };
@@ -392,7 +346,7 @@ impl Words<'_> {
                 if cells[i + 1..j].iter().any(|&c| inner.keep(c, without(c)).is_err()) {
                     continue;
                 }
-                match combinations(self.model, &inner, &cells[i + 1..j], Fold::Sum, total) {
+                match combinations(self.model, &inner, &cells[i + 1..j], total) {
                     Some(ways) if ways.is_empty() => {}
                     Some(ways) => {
                         places.push([cells[i], cells[j]]);

@@ -1,7 +1,7 @@
 //! Explains counts: how many cells are counted already, how many more are possible, and where.
 
 use super::words::{Words, and_so_on, capital, cells, count, list};
-use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
+use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, SameMultiset, Total};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
 impl Words<'_> {
@@ -40,16 +40,7 @@ impl Words<'_> {
             [one] => format!("with {one}"),
             _ => "that it counts".to_owned(),
         };
-        let Total::Number(total) = counted.total() else {
-            let Some(cell) = counted.total().cell() else { return Vec::new() };
-            return vec![format!(
-                "There are at least {} cells {what} and at most {}; {} says how many.",
-                sure.len(),
-                able.len(),
-                self.cell(cell)
-            )];
-        };
-        let total = usize::try_from(total).unwrap_or(0);
+        let total = usize::try_from(counted.total()).unwrap_or(0);
         let full = matches!(counted.compare(), Compare::Eq | Compare::Le) && sure.len() == total;
         let needed = matches!(counted.compare(), Compare::Eq | Compare::Ge) && able.len() == total;
         match (full, needed) {
@@ -157,38 +148,6 @@ impl Words<'_> {
         lines.iter().take(3).map(line).collect()
     }
 
-    /// Explains how a cell that gives the position of a number excludes the step's candidates.
-    pub(super) fn about_element(&self, board: &Board, element: &Element) -> Vec<String> {
-        let index = element.index();
-        let mut lines = Vec::new();
-        for gone in self.gone_from(&[index]).into_iter().take(3) {
-            let position = i64::from(board.number(index, gone.value)) - i64::from(element.start());
-            let there = usize::try_from(position).ok().and_then(|i| element.list().get(i));
-            lines.push(match (there, element.target()) {
-                (None, _) => format!("There is no cell number {}.", self.value(gone)),
-                (Some(&cell), Total::Number(n)) => {
-                    format!("{} would say that {} is {n}, which it cannot be.", self.is(gone), self.cell(cell))
-                }
-                (Some(&cell), Total::Cell(other)) => format!(
-                    "{} would make {} and {} equal, which they cannot be.",
-                    self.is(gone),
-                    self.cell(cell),
-                    self.cell(other)
-                ),
-            });
-        }
-        let others: Vec<Cell> = element.cells().iter().copied().filter(|&c| c != index).collect();
-        if lines.is_empty() && !self.gone_from(&others).is_empty() {
-            let left = self.values(index, board.values(index), "or");
-            let be = match element.target() {
-                Total::Number(n) => n.to_string(),
-                Total::Cell(cell) => format!("what {} is", self.cell(cell)),
-            };
-            lines.push(format!("{} is {left}: the cell it points to is {be}.", self.cell(index)));
-        }
-        lines
-    }
-
     /// Two cells of a region that must be connected such that no path between the two cells is left once the candidates in `absent`
     /// are gone and the candidates in `holds` are true; `None` if there are no such cells.
     pub(super) fn apart(&self, kind: &Kind, absent: &[Candidate], holds: &[Candidate]) -> Option<(Cell, Cell)> {
@@ -220,10 +179,8 @@ impl Words<'_> {
                 outside.push(cell);
             }
         }
-        let least = usize::from(*region.size().start());
-        let most = usize::from(*region.size().end());
         let mut lines = Vec::new();
-        // Name the cells that are visibly cut off on the board; all other cells are excluded by the region's size.
+        // Name the cells that are visibly cut off on the board.
         let wanted = |cell: Cell| region.terms().find(|term| term.0 == cell).map(|term| term.1).unwrap_or_default();
         let without =
             |cell: Cell, of: Cell| if of == cell { board.values(of).minus(wanted(of)) } else { board.values(of) };
@@ -246,13 +203,11 @@ impl Words<'_> {
         });
         let mut lines = and_so_on(lines);
         if !inside.is_empty() {
-            let small = if least > 1 { ", or stay too small" } else { "" };
             let or = if inside.len() == 1 { "" } else { "one of " };
-            lines.push(format!("Without {or}{} the region would fall apart{small}.", self.brief(&inside, "and")));
+            lines.push(format!("Without {or}{} the region would fall apart.", self.brief(&inside, "and")));
         }
         if !outside.is_empty() {
-            let large = if most < region.cells().len() { ", or would grow too large" } else { "" };
-            lines.push(format!("The region has no way to {}{large}.", self.brief(&outside, "or")));
+            lines.push(format!("The region has no way to {}.", self.brief(&outside, "or")));
         }
         lines
     }

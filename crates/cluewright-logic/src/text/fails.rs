@@ -1,9 +1,9 @@
 //! Explains why a constraint cannot hold on the board that results from an assumption.
 
-use super::ways::{Fold, bounds, combinations};
+use super::ways::{bounds, combinations};
 use super::words::{Words, clauses, list, make};
-use cluewright_core::constraint::{Compare, EqualSums, Ordering, Sum};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind};
+use cluewright_core::constraint::{Compare, EqualSums, Sum};
+use cluewright_core::{Board, Cell, Constraint, Kind};
 
 /// The maximum number of cells to name as changed by the assumption.
 const CHANGED: usize = 4;
@@ -41,7 +41,6 @@ impl Words<'_> {
         match kind {
             Kind::Sum(sum) => self.sum_fails(board, sum),
             Kind::EqualSums(sums) => self.equal_sums_fail(board, sums),
-            Kind::Ordering(order) => self.order_fails(board, order),
             Kind::All(all) => {
                 let fails = |part: &&Kind| part.propagate(&mut board.clone()).is_err();
                 all.parts().iter().filter(fails).find_map(|part| self.by_numbers(board, part))
@@ -99,7 +98,7 @@ impl Words<'_> {
 
     /// States that cells cannot make a total, as in `r1c1 and r1c2 would have to make 9, and could not`.
     fn never_make(&self, board: &Board, cells: &[Cell], total: i64) -> Option<String> {
-        let ways = combinations(self.model, board, cells, Fold::Sum, total)?;
+        let ways = combinations(self.model, board, cells, total)?;
         let make = if cells.len() == 1 { "be" } else { "make" };
         let never = !cells.is_empty() && ways.is_empty();
         never.then(|| format!("{} would have to {make} {total}, and could not", self.brief(cells, "and")))
@@ -140,29 +139,10 @@ impl Words<'_> {
             return None;
         }
         let never = |cells: &&[Cell], total: i64| {
-            combinations(self.model, board, cells, Fold::Sum, total).is_some_and(|ways| ways.is_empty())
+            combinations(self.model, board, cells, total).is_some_and(|ways| ways.is_empty())
         };
         let part = lists.iter().map(|l| l.0).find(|cells| (low..=high).all(|total| never(cells, total)))?;
         let totals = list((low..=high).map(|total| total.to_string()), "or");
         Some(format!("every part would make {totals}, which {} could not", self.brief(part, "and")))
-    }
-
-    fn order_fails(&self, board: &Board, order: &Ordering) -> Option<String> {
-        let (cells, step) = (order.cells(), i32::from(order.is_strict()));
-        for (j, &high) in cells.iter().enumerate() {
-            for (i, &low) in cells[..j].iter().enumerate() {
-                if board.min(low) + step * (j - i) as i32 > board.max(high) {
-                    let at = |cell: Cell, near: &str, number: i32| match board.fixed(cell) {
-                        Some(value) => {
-                            format!("{} would be {}", self.cell(cell), self.value(Candidate::new(cell, value)))
-                        }
-                        None => format!("{} would be {near} {number}", self.cell(cell)),
-                    };
-                    let (low, high) = (at(low, "at least", board.min(low)), at(high, "at most", board.max(high)));
-                    return Some(format!("{low} and {high}"));
-                }
-            }
-        }
-        None
     }
 }

@@ -2,7 +2,6 @@
 
 use super::lengths::fit;
 use super::words::{Words, capital, verb};
-use cluewright_core::constraint::Ordering;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
 
 /// The relation between two numbers.
@@ -181,10 +180,6 @@ impl Relates {
     }
 }
 
-/// A cell, whether it bounds other cells from below, its minimum or maximum, and the cells that it restricts with their
-/// bounds.
-type Held = (Cell, bool, i32, Vec<(Cell, i32)>);
-
 impl Words<'_> {
     /// The numbers in a cell's domain.
     pub(super) fn numbers(&self, cell: Cell) -> Vec<i32> {
@@ -268,40 +263,6 @@ impl Words<'_> {
         let gone: Vec<String> = gone.iter().map(part).collect();
         let must = relates.told(&self.brief(&others, "and"));
         capital(&format!("{is}{and} must {must}, so {}.", fit(&gone, 120, "and")))
-    }
-
-    /// Explains how an order of cells excludes the step's candidates, by naming the cell that restricts each candidate.
-    pub(super) fn about_order(&self, board: &Board, order: &Ordering) -> Vec<String> {
-        let cells = order.cells();
-        let step = usize::from(order.is_strict()) as i32;
-        let mut lines: Vec<Held> = Vec::new();
-        for (i, &cell) in cells.iter().enumerate() {
-            let gone = self.gone_from(&[cell]);
-            let low = (0..i).map(|j| (board.min(cells[j]) + (i - j) as i32 * step, j)).max_by_key(|x| x.0);
-            let high =
-                (i + 1..cells.len()).map(|j| (board.max(cells[j]) - (j - i) as i32 * step, j)).min_by_key(|x| x.0);
-            let number = |c: &Candidate| board.number(c.cell, c.value);
-            for (bound, rises) in [(low, true), (high, false)] {
-                let Some((edge, j)) = bound else { continue };
-                if !gone.iter().any(|c| if rises { number(c) < edge } else { number(c) > edge }) {
-                    continue;
-                }
-                let from = if rises { board.min(cells[j]) } else { board.max(cells[j]) };
-                match lines.iter_mut().find(|l| (l.0, l.1) == (cells[j], rises)) {
-                    Some((.., held)) => held.push((cell, edge)),
-                    None => lines.push((cells[j], rises, from, vec![(cell, edge)])),
-                }
-            }
-        }
-        let each =
-            if order.is_strict() { "each is more than the one before" } else { "none is less than the one before" };
-        let line = |(from, rises, number, held): &Held| {
-            let most = if *rises { "at least" } else { "at most" };
-            let held: Vec<String> = held.iter().map(|(c, n)| format!("{} {most} {n}", self.cell(*c))).collect();
-            let is = fit(&held, 100, "and").replacen(&format!(" {most}"), &format!(" is {most}"), 1);
-            format!("{} is {most} {number}, and {each}, so {is}.", self.cell(*from))
-        };
-        lines.iter().take(3).map(line).collect()
     }
 
     /// Explains how a constraint between two cells excludes the step's candidates.

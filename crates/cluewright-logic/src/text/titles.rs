@@ -107,8 +107,7 @@ fn of_clue(model: &Model, constraint: ConstraintId) -> Option<String> {
 /// How a person uses a constraint of this kind, worded to follow the name of the clue.
 fn look(kind: &Kind) -> Option<&'static str> {
     match kind {
-        Kind::Sum(_) | Kind::EqualSums(_) | Kind::Product(_) if kind.cells().len() > 2 => Some(" combinations"),
-        Kind::Ordering(_) => Some(": least and greatest"),
+        Kind::Sum(_) | Kind::EqualSums(_) if kind.cells().len() > 2 => Some(" combinations"),
         Kind::Count(_) => Some(": how many"),
         Kind::Connected(_) => Some(": what has to join"),
         Kind::All(all) => all.parts().iter().find_map(look),

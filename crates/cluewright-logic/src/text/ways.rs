@@ -13,44 +13,17 @@ const DEAR: u32 = 15;
 /// Fillings are listed only for constraints with at most this many open cells.
 const OPEN: usize = 9;
 
-/// How numbers are combined.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fold {
-    Sum,
-    Product,
-}
-
-impl Fold {
-    fn put(self, all: i64, number: i64) -> i64 {
-        match self {
-            Self::Sum => all.saturating_add(number),
-            Self::Product => all.saturating_mul(number),
-        }
-    }
-
-    /// The result of combining no numbers.
-    pub(super) fn empty(self) -> i64 {
-        i64::from(self == Self::Product)
-    }
-}
-
 /// Whether the two cells always hold different numbers.
 fn differ(model: &Model, a: Cell, b: Cell) -> bool {
     model.network().differ(model, a, b)
 }
 
 /// The combinations that give `total`, each in ascending order; `None` if there are too many.
-pub(super) fn combinations(
-    model: &Model,
-    board: &Board,
-    cells: &[Cell],
-    fold: Fold,
-    total: i64,
-) -> Option<Vec<Vec<i32>>> {
+pub(super) fn combinations(model: &Model, board: &Board, cells: &[Cell], total: i64) -> Option<Vec<Vec<i32>>> {
     let apart: Vec<Vec<usize>> =
         (0..cells.len()).map(|i| (0..i).filter(|&j| differ(model, cells[i], cells[j])).collect()).collect();
-    let mut hunt = Hunt { board, cells, apart, fold, total, looks: LOOKS, found: SortedSet::default() };
-    hunt.go(&mut Vec::new(), fold.empty()).then(|| hunt.found.into_iter().collect())
+    let mut hunt = Hunt { board, cells, apart, total, looks: LOOKS, found: SortedSet::default() };
+    hunt.go(&mut Vec::new(), 0).then(|| hunt.found.into_iter().collect())
 }
 
 struct Hunt<'a> {
@@ -58,7 +31,6 @@ struct Hunt<'a> {
     cells: &'a [Cell],
     /// For each cell, the earlier cells that must differ from it.
     apart: Vec<Vec<usize>>,
-    fold: Fold,
     total: i64,
     looks: u32,
     found: SortedSet<Vec<i32>>,
@@ -76,13 +48,11 @@ impl Hunt<'_> {
             }
             return self.found.len() <= FEW;
         }
-        if self.fold == Fold::Sum {
-            let rest = &self.cells[at..];
-            let least: i64 = rest.iter().map(|&c| i64::from(self.board.min(c))).sum();
-            let most: i64 = rest.iter().map(|&c| i64::from(self.board.max(c))).sum();
-            if !(so_far + least..=so_far + most).contains(&self.total) {
-                return true;
-            }
+        let rest = &self.cells[at..];
+        let least: i64 = rest.iter().map(|&c| i64::from(self.board.min(c))).sum();
+        let most: i64 = rest.iter().map(|&c| i64::from(self.board.max(c))).sum();
+        if !(so_far + least..=so_far + most).contains(&self.total) {
+            return true;
         }
         for v in self.board.values(self.cells[at]) {
             if self.looks == 0 {
@@ -94,7 +64,7 @@ impl Hunt<'_> {
                 continue;
             }
             chosen.push(number);
-            let fine = self.go(chosen, self.fold.put(so_far, i64::from(number)));
+            let fine = self.go(chosen, so_far + i64::from(number));
             chosen.pop();
             if !fine {
                 return false;

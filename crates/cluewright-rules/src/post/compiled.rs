@@ -10,7 +10,7 @@ use crate::unroll::sets::lists_of;
 use crate::unroll::shapes::turned;
 use crate::unroll::{Became, Lower, MODEL_WORK};
 use cluewright_core::constraint::{
-    All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
+    All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum,
 };
 use cluewright_core::model::{CellKind, Relation};
 use cluewright_core::quick::QuickMap;
@@ -103,7 +103,7 @@ impl Lower<'_> {
             firsts.push(domain.first);
         }
         let (compare, total) = if sign < 0 { (turned(compare), -total) } else { (compare, total) };
-        Some(Count::new(&terms, &firsts, compare, Total::Number(i32::try_from(total).ok()?)))
+        Some(Count::new(&terms, &firsts, compare, i32::try_from(total).ok()?))
     }
 
     /// The cells of a `distinct` that contains only cells; otherwise `None`.

@@ -272,9 +272,8 @@ impl<'a> Lower<'a> {
                         }
                     }
                 }
-                let most = u16::try_from(terms.len()).unwrap_or(u16::MAX);
                 // A constraint of its own however few the cells: a condition is made only where this returns `None`.
-                Connected::new(&terms, &firsts, &adjacent, 0..=most).ok().map(Fact::from)
+                Connected::new(&terms, &firsts, &adjacent).ok().map(Fact::from)
             }
         })
     }

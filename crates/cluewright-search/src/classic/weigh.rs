@@ -258,7 +258,7 @@ mod tests {
                 let prices = if round < 2 {
                     shares.prices()
                 } else {
-                    Prices::new(|_, _| random.below(1 << (1 + 7 * round)) as i32 - (1 << (7 * round)))
+                    Prices::new(|_, _| random.below(1 << (1 + 7 * round)) - (1 << (7 * round)))
                 };
                 let verdict = prices.weigh(&mut node);
                 told[verdict as usize] += 1;

@@ -10,7 +10,10 @@ mod run;
 
 use super::around::Around;
 use super::lists::Cutter;
+use crate::poll::Poll;
+use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Kind;
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Model};
 
 /// The maximum number of cells, as counts are bits of a word.
@@ -31,11 +34,35 @@ pub(super) struct Counts {
     /// Sorted.
     pub(super) cells: Vec<Cell>,
     /// Values and the counts that are allowed, as bits.
-    pub(super) values: Vec<(u8, u128)>,
+    values: Vec<(u8, u128)>,
+    /// The numbers of the constraints that say so.
+    pub(super) by: Vec<usize>,
+}
+
+/// All counts of several values over the same cells. `None` if stopped.
+pub(super) fn merged(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> Option<Vec<Counts>> {
+    let mut sets: QuickMap<Vec<Cell>, usize> = QuickMap::default();
+    let mut all: Vec<Counts> = Vec::new();
+    let posted = if switches.has(Mechanism::Cardinality) { model.constraints() } else { &[] };
+    for (i, constraint) in posted.iter().enumerate() {
+        if poll.is_over(50 + constraint.kind.cells().len()) {
+            return None;
+        }
+        if let Some(found) = counts(model, &constraint.kind) {
+            let at = *sets.entry(found.cells.clone()).or_insert(all.len());
+            if at == all.len() {
+                all.push(Counts { values: Vec::new(), ..found.clone() });
+            }
+            all[at].values.extend(found.values);
+            all[at].by.push(i);
+        }
+    }
+    all.retain(|counts| counts.values.len() > 1);
+    Some(all)
 }
 
 /// Reads a constraint as counts of values, if it is equivalent to them.
-pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
+fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
     if !matches!(kind, Kind::Count(_) | Kind::All(_) | Kind::Any(_) | Kind::Contains(_)) {
         return None;
     }
@@ -94,7 +121,7 @@ pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
         }
         _ => return None,
     };
-    (!values.is_empty()).then_some(Counts { cells: sorted, values })
+    (!values.is_empty()).then_some(Counts { cells: sorted, values, by: Vec::new() })
 }
 
 impl Cardinality {

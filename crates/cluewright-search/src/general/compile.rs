@@ -1,11 +1,10 @@
 //! A model as flat arrays: the links, sets, houses, groups and constraints of each cell.
 
 use super::around::{Around, SetInfo};
-use super::cardinality::Cardinality;
+use super::cardinality::{self, Cardinality};
 use super::clauses::clauses;
 use super::derive;
 use super::links::Links;
-use super::merge::Merged;
 use super::places::Houses;
 use super::rows::{Rows, Spans};
 use super::tools::{How, Tools};
@@ -13,6 +12,7 @@ use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, TrueCount};
+use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
 /// A candidate of a group; for a clause, all candidates in one cell.
@@ -139,17 +139,15 @@ fn wakes(n: usize, propagators: &[Propagator], cells: &Rows, only_own: bool) -> 
 
 impl Compiled {
     /// Flattens a model whose cells have at most the values `dom`, and whose sets are houses as given by `houses`. `derived` are
-    /// further sums that follow from the model; `merged` replaces some of its constraints. `None` if stopped.
+    /// further sums that follow from the model. `None` if stopped.
     pub(super) fn new(
         model: &Model,
         dom: &[u64],
         houses: &[bool],
         mut derived: Vec<Kind>,
-        merged: Merged,
         switches: Switches,
         poll: &mut Poll<'_>,
     ) -> Option<Self> {
-        derived.extend(merged.automata);
         let n = model.len();
         let words = words_for(n);
         let width = dom.iter().map(|d| 64 - d.leading_zeros() as usize).max().unwrap_or(0).max(1);
@@ -189,6 +187,8 @@ impl Compiled {
         if switches.has(Mechanism::JoinedSums) {
             derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
+        let merged = cardinality::merged(model, switches, poll)?;
+        let replaced: QuickSet<usize> = merged.iter().flat_map(|counts| &counts.by).copied().collect();
         let mut cells: Vec<u32> = Vec::new();
         // The additional propagators, one for each item.
         let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
@@ -199,7 +199,7 @@ impl Compiled {
             }) as u16
         };
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
-            if merged.dropped.get(i).is_some_and(|&d| d) {
+            if replaced.contains(&i) {
                 propagators.push(Propagator { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
                 continue;
             }
@@ -218,16 +218,15 @@ impl Compiled {
                 && switches.has(Mechanism::Machines)
                 && let Some(machine) = tools.beside(automaton)
             {
-                more.push((How::Machine(machine), kind.cells(), kind.kind_name()));
+                more.push((machine, kind.cells(), kind.kind_name()));
             }
             let number = propagators.len() as u32;
             propagator_pairs.extend(cells.iter().map(|&c| (number, c)));
             propagators.push(Propagator { how, level, own, waits: follows.contains(&i), kind: number_of(name) });
         }
-        for counts in &merged.counts {
-            let cardinality = Cardinality::new(counts, &around, &mut tools.cutter);
+        for counts in &merged {
             more.push((How::Cardinality(tools.cardinalities.len() as u32), &counts.cells, "cardinality"));
-            tools.cardinalities.push(cardinality);
+            tools.cardinalities.push(Cardinality::new(counts, &around, &mut tools.cutter));
         }
         for (how, cells, name) in more {
             propagator_pairs.extend(cells.iter().map(|c| (propagators.len() as u32, u32::from(c.0))));

@@ -32,10 +32,8 @@ pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
 fn size(kind: &Kind) -> usize {
     match kind {
         Kind::Automaton(it) => it.edge_count() / 8,
-        Kind::Table(it) => it.tuples().len() * it.cells().len() / 16,
         Kind::All(it) => it.parts().iter().map(size).sum(),
         Kind::Any(it) => it.branches().iter().map(size).sum(),
-        Kind::Not(it) => size(it.part()),
         _ => kind.cells().len(),
     }
 }

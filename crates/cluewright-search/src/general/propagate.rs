@@ -2,11 +2,13 @@
 //!
 //! Every removal goes through [`State::narrow`], while [`State::cause`] has the propagator that causes it, so that reasons can be
 //! recorded there. Propagators have no state of their own: a frame of the search consists of the domains and of what branches
-//! require of cages. (Automata remember their last run, see [`super::machine`]; this saves work and changes nothing else.)
+//! require of cages. (Automata remember their last runs, see [`AutomatonMemory`]; this saves work and changes nothing else.)
 //!
 //! Tried and left out: fixed cells before others (as many nodes, 0 to 3 % more time); telling the constraints of a cell that
 //! lost values once before the next of them runs, and following the links of open cells only where they have some (the very
 //! same nodes, a third of the looks at cells, and no less time).
+//!
+//! [`AutomatonMemory`]: cluewright_core::constraint::AutomatonMemory
 
 use super::compile::Compiled;
 use super::effort::{self, POLL_EFFORT, Trial};
@@ -490,7 +492,6 @@ impl<'m> State<'m> {
             How::Sum(at) => state.sum(k, at as usize),
             How::Cardinality(at) => state.cardinality(k, at as usize),
             How::Machine(at) => state.machine(at as usize),
-            How::Choice(at) => state.choice(at as usize),
             How::Regions(at) => state.regions(at as usize),
             How::Never => Ok(()),
             How::Own { again } => state.own(k, again),

@@ -5,7 +5,7 @@ use super::pace::{Pace, USUAL};
 use super::tools::How;
 use crate::answer::Limits;
 use crate::engine::{Engine, Event, Order};
-use cluewright_core::constraint::{Compare, Count, Sum, Total};
+use cluewright_core::constraint::{Compare, Count, Sum};
 use cluewright_core::model::CellKind;
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Random, Shape, Value, ValueSet};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -66,7 +66,7 @@ fn random_cages(random: &mut Random) -> Model {
     for value in 1..=2 {
         let wanted = circles.map(|c| (c, ValueSet::of(Value(value - 1))));
         let held = circles.iter().filter(|&&c| digit(c) == i32::from(value)).count() as i32;
-        build.constrain(Count::new(&wanted, &[1; 7], Compare::Eq, Total::Number(held)), origin);
+        build.constrain(Count::new(&wanted, &[1; 7], Compare::Eq, held), origin);
     }
     let mut helper = |cells: &[Cell]| {
         let helper = build.add_cell(CellKind::Helper, 1, ValueSet::below(6), "helper");

@@ -5,11 +5,10 @@ use super::cage::{self, Cage};
 use super::cardinality::Cardinality;
 use super::combinations::{self, CombinationQuery};
 use super::lists::Cutter;
-use super::machine::Machines;
 use super::regions::UnknownRegions;
 use super::sum::Sums;
 use crate::switches::{Mechanism, Switches};
-use cluewright_core::constraint::{Automaton, Compare};
+use cluewright_core::constraint::{Automaton, AutomatonMemory, Compare};
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
 /// How a constraint is propagated.
@@ -23,8 +22,6 @@ pub(super) enum How {
     Cardinality(u32),
     /// By the automaton with this index in [`Tools::machines`].
     Machine(u32),
-    /// By the choice between automata with this index in [`Tools::machines`].
-    Choice(u32),
     /// By the unknown regions with this index in [`Tools::unknown_regions`].
     Regions(u32),
     /// Not at all, because other constraints replace it.
@@ -44,7 +41,8 @@ pub(super) struct Tools {
     pub(super) cages: Vec<Cage>,
     pub(super) sums: Sums,
     pub(super) cardinalities: Vec<Cardinality>,
-    pub(super) machines: Machines,
+    /// Automata, each with the memory of its runs.
+    pub(super) machines: Vec<(Automaton, AutomatonMemory)>,
     pub(super) unknown_regions: Vec<UnknownRegions>,
     /// The lists of combinations for the cages; and the sums and automata (by
     /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) for which a list was tried, with its index if there is
@@ -104,9 +102,14 @@ impl Tools {
     ///
     /// Over nine puzzles (squares of global entropy, lines of consecutive digits) half the nodes, in 15 % less time; 16
     /// with lines of three cells took as many nodes as without, and a third more time.
-    pub(super) fn beside(&mut self, automaton: &Automaton) -> Option<u32> {
+    pub(super) fn beside(&mut self, automaton: &Automaton) -> Option<How> {
         let fits = automaton.cells().len() >= FEWEST_BESIDE && automaton.edge_count() <= MOST_BESIDE;
-        if fits { self.machines.add(automaton) } else { None }
+        fits.then(|| self.machine(automaton))
+    }
+
+    fn machine(&mut self, automaton: &Automaton) -> How {
+        self.machines.push((automaton.over(automaton.cells()), AutomatonMemory::default()));
+        How::Machine(self.machines.len() as u32 - 1)
     }
 
     /// The best way to propagate a constraint. `cells` are its cells; the other cells that it reads are added.
@@ -137,15 +140,8 @@ impl Tools {
         }
         if let Kind::Automaton(automaton) = kind
             && switches.has(Mechanism::Machines)
-            && let Some(at) = self.machines.add(automaton)
         {
-            return (How::Machine(at), 1, kind.kind_name());
-        }
-        if let Kind::Any(any) = kind
-            && switches.has(Mechanism::Machines)
-            && let Some(at) = self.machines.add_choice(any, |c| model.cells()[c.index()].first)
-        {
-            return (How::Choice(at), 1, kind.kind_name());
+            return (self.machine(automaton), 1, kind.kind_name());
         }
         if let Kind::Sum(sum) = kind
             && switches.has(Mechanism::SumParts)
@@ -154,14 +150,11 @@ impl Tools {
             return (How::Sum(at), 0, kind.kind_name());
         }
         // A constraint that is exact in one pass, or repeats itself, need not run again after its own changes.
-        let exact = matches!(
-            kind,
-            Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_) | Kind::Ranked(_)
-        );
+        let exact = matches!(kind, Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_) | Kind::Ranked(_));
         let level = match kind {
             Kind::Sum(_) | Kind::Pair(_) => 0,
             Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => 2,
-            Kind::Any(_) | Kind::All(_) | Kind::Not(_) if kind.cells().len() > DEAR => 2,
+            Kind::Any(_) | Kind::All(_) if kind.cells().len() > DEAR => 2,
             _ => 1,
         };
         (How::Own { again: !exact }, level, kind.kind_name())

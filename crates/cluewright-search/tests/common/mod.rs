@@ -3,7 +3,7 @@
 #![allow(dead_code, unreachable_pub)] // each test file uses its part
 
 pub use cluewright_core::Random;
-use cluewright_core::constraint::{AllDifferent, Automaton, Compare, Edge, Sum, Table};
+use cluewright_core::constraint::{AllDifferent, Automaton, Compare, Edge, Sum};
 use cluewright_core::model::{CellKind, Relation, TrueCount};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Place, Puzzle, Shape, Value, ValueSet};
 use std::collections::BTreeSet;
@@ -91,14 +91,9 @@ fn random_constraint(
     let size = 1 + random.below(n);
     let cells = some_cells(random, n, size);
     let number = |v: usize| first + v as i32;
-    match random.below(6) {
+    match random.below(5) {
         0 => build.constrain(AllDifferent::new(&cells), origin),
         1 => {
-            let tuples: Vec<Vec<i32>> =
-                (0..=random.below(12)).map(|_| cells.iter().map(|_| number(random.below(values))).collect()).collect();
-            build.constrain(Table::new(&cells, &tuples).expect("a small table"), origin);
-        }
-        2 => {
             // Three states, edges at random; state 0 first.
             let layers: Vec<Vec<Edge>> = (0..size)
                 .map(|layer| {

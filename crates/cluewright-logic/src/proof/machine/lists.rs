@@ -1,9 +1,8 @@
-//! Machines for three kinds of constraints on lists: required numbers, cells in order, and lists with equal sums or
-//! equal contents.
+//! Machines for two kinds of constraints on lists: required numbers, and lists with equal sums or equal contents.
 
-use super::reader::{Machine, NOTHING, Open, by_place};
+use super::reader::{Machine, Open};
 use cluewright_core::Cell;
-use cluewright_core::constraint::{Contains, EqualSums, Ordering, SameMultiset};
+use cluewright_core::constraint::{Contains, EqualSums, SameMultiset};
 
 /// Required numbers with multiplicities. The state is how often each required number was read, capped at its
 /// multiplicity.
@@ -52,64 +51,6 @@ impl Machine for Looking {
 
     fn cost(&self) -> u64 {
         (self.cells.len() * (1 + self.wanted.len())) as u64
-    }
-}
-
-/// Cells in order. The state consists of the numbers in those cells that have been read and are next to unread cells.
-pub(super) struct Ordered {
-    places: Vec<usize>,
-    at: Vec<Option<usize>>,
-    strict: bool,
-}
-
-/// Marks a cell that has been read but whose number no longer matters.
-const SETTLED: i64 = i64::MAX;
-
-impl Ordered {
-    pub(super) fn new(it: &Ordering, places: Vec<usize>, n: usize) -> Self {
-        let at = by_place(n, places.iter().enumerate().map(|(i, &p)| (p, i)));
-        Self { places, at, strict: it.is_strict() }
-    }
-}
-
-impl Machine for Ordered {
-    /// The state is 1 if the constraint may still hold, followed by the numbers read, in the order of the cells.
-    fn start(&self, state: &mut Vec<i64>) {
-        state.push(1);
-        state.extend(std::iter::repeat_n(NOTHING, self.places.len()));
-    }
-
-    fn read(&self, state: &mut [i64], at: usize, number: i64) {
-        let Some(i) = self.at[at] else { return };
-        let (fine, numbers) = state.split_at_mut(1);
-        numbers[i] = number;
-        let rises = |a: i64, b: i64| if self.strict { a < b } else { a <= b };
-        let known = |n: i64| n != NOTHING;
-        if i > 0 && known(numbers[i - 1]) && !rises(numbers[i - 1], number)
-            || i + 1 < numbers.len() && known(numbers[i + 1]) && !rises(number, numbers[i + 1])
-        {
-            fine[0] = 0;
-            numbers.fill(NOTHING);
-            return;
-        }
-        for j in i.saturating_sub(1)..=(i + 1).min(numbers.len() - 1) {
-            let before = j == 0 || known(numbers[j - 1]);
-            if known(numbers[j]) && before && (j + 1 == numbers.len() || known(numbers[j + 1])) {
-                numbers[j] = SETTLED;
-            }
-        }
-    }
-
-    fn holds(&self, state: &[i64]) -> bool {
-        state[0] == 1
-    }
-
-    fn is_lost(&self, state: &mut [i64], _: &Open<'_>) -> bool {
-        state[0] == 0
-    }
-
-    fn cost(&self) -> u64 {
-        self.places.len() as u64
     }
 }
 

@@ -5,12 +5,12 @@
 //! The code is independent of `propagate`. After all cells are read, a machine gives the same answer as `check`,
 //! regardless of the order in which the cells were read; a test compares the two answers for every kind of constraint.
 
-use cluewright_core::constraint::{Table, Total};
+use cluewright_core::constraint::Total;
 use cluewright_core::{Cell, Constraint, Kind};
-use lists::{Lists, Looking, Ordered};
+use lists::{Lists, Looking};
 use reader::{Machine, NOTHING, Open, by_place};
 use running::Running;
-use totals::{Counted, Multiplied, Numbers, Target, Weighed};
+use totals::{Counted, Numbers, Target, Weighed};
 
 mod lists;
 pub(super) mod reader;
@@ -28,32 +28,26 @@ pub(crate) fn machine<'k>(kind: &'k Kind, all: &'k [Cell], first: &[i32], domain
     let target = |total: Total| Target::new(total, total.cell().map(place));
     match kind {
         Kind::Sum(it) => Box::new(Weighed::new(it, all)),
-        Kind::Count(it) => Box::new(Counted::new(it, &places(it.cells()), all.len(), target(it.total()))),
-        Kind::Product(it) => Box::new(Multiplied::new(it, all, target(it.total()))),
+        Kind::Count(it) => Box::new(Counted::new(it, &places(it.cells()), all.len())),
         Kind::Automaton(it) => Box::new(Running::new(it, places(it.cells()), all.len(), first, domains)),
         Kind::AllDifferent(it) => Box::new(Numbers::all_different(it, &places(it.cells()), first)),
         Kind::Different(it) => Box::new(Numbers::different(it, &places(it.counted()), first, target(it.total()))),
         Kind::Contains(it) => Box::new(Looking::new(it, &places(it.cells()), all.len())),
-        Kind::Ordering(it) => Box::new(Ordered::new(it, places(it.cells()), all.len())),
         Kind::EqualSums(it) => Box::new(Lists::equal(it, &places)),
         Kind::SameMultiset(it) => Box::new(Lists::same(it, &places, first)),
         Kind::All(it) => Box::new(Several::new(it.parts().iter().map(part).collect(), true)),
         Kind::Any(it) => Box::new(Several::new(it.branches().iter().map(part).collect(), false)),
-        Kind::Not(it) => Box::new(Opposite(part(it.part()))),
-        Kind::Table(it) => Box::new(StoredInputs::new(kind, places(it.cells()), all.len(), Some(it))),
-        _ => Box::new(StoredInputs::new(kind, places(kind.cells()), all.len(), None)),
+        _ => Box::new(StoredInputs::new(kind, places(kind.cells()), all.len())),
     }
 }
 
-/// The order in which the constraint, or an automaton or ordering inside the constraint, prefers to read its cells;
-/// `None` if there is no preferred order.
+/// The order in which the constraint, or an automaton inside the constraint, prefers to read its cells; `None` if there
+/// is no preferred order.
 pub(crate) fn wanted_order(kind: &Kind) -> Option<&[Cell]> {
     match kind {
         Kind::Automaton(it) => Some(it.cells()),
-        Kind::Ordering(it) => Some(it.cells()),
         Kind::All(it) => it.parts().iter().find_map(wanted_order),
         Kind::Any(it) => it.branches().iter().find_map(wanted_order),
-        Kind::Not(it) => wanted_order(it.part()),
         _ => None,
     }
 }
@@ -130,46 +124,19 @@ impl Machine for Several<'_> {
     }
 }
 
-/// The negation of a machine.
-struct Opposite<'k>(Box<dyn Machine + 'k>);
-
-impl Machine for Opposite<'_> {
-    fn start(&self, state: &mut Vec<i64>) {
-        self.0.start(state);
-    }
-
-    fn read(&self, state: &mut [i64], at: usize, number: i64) {
-        self.0.read(state, at, number);
-    }
-
-    fn holds(&self, state: &[i64]) -> bool {
-        !self.0.holds(state)
-    }
-
-    fn is_lost(&self, _: &mut [i64], _: &Open<'_>) -> bool {
-        false
-    }
-
-    fn cost(&self) -> u64 {
-        self.0.cost()
-    }
-}
-
-/// A machine for all other constraints: it stores every number that is read, and calls `check` at the end. For a table,
-/// it also detects earlier when no tuple is left.
+/// A machine for all other constraints: it stores every number that is read, and calls `check` at the end.
 struct StoredInputs<'k> {
     kind: &'k Kind,
     /// For each place, the index at which the place's number is stored; `None` if the constraint does not read the
     /// place.
     at: Vec<Option<usize>>,
     len: usize,
-    table: Option<&'k Table>,
 }
 
 impl<'k> StoredInputs<'k> {
-    fn new(kind: &'k Kind, places: Vec<usize>, n: usize, table: Option<&'k Table>) -> Self {
+    fn new(kind: &'k Kind, places: Vec<usize>, n: usize) -> Self {
         let at = by_place(n, places.iter().enumerate().map(|(i, &p)| (p, i)));
-        Self { kind, at, len: places.len(), table }
+        Self { kind, at, len: places.len() }
     }
 
     fn check(&self, numbers: &[i64]) -> bool {
@@ -208,16 +175,10 @@ impl Machine for StoredInputs<'_> {
     }
 
     fn is_lost(&self, state: &mut [i64], _: &Open<'_>) -> bool {
-        if state[0] as usize == self.len {
-            return state[1] != 1;
-        }
-        let fits =
-            |tuple: &[i32]| tuple.iter().zip(&state[1..]).all(|(&n, &read)| read == NOTHING || read == i64::from(n));
-        self.table.is_some_and(|table| !table.tuples().any(fits))
+        state[0] as usize == self.len && state[1] != 1
     }
 
     fn cost(&self) -> u64 {
-        let tuples = self.table.map_or(0, |t| t.tuples().len());
-        (self.len * (2 + tuples)) as u64
+        2 * self.len as u64
     }
 }

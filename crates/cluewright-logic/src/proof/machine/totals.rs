@@ -1,8 +1,7 @@
-//! Machines for constraints that compare a quantity with a total: sums, counts, products, and the number of different
-//! values.
+//! Machines for constraints that compare a quantity with a total: sums, counts, and the number of different values.
 
 use super::reader::{Machine, NOTHING, Open, by_place};
-use cluewright_core::constraint::{AllDifferent, Compare, Count, Different, Product, Sum, Total};
+use cluewright_core::constraint::{AllDifferent, Compare, Count, Different, Sum, Total};
 use cluewright_core::{Cell, Constraint, Value, ValueSet};
 
 /// The right-hand side of a comparison: a fixed number, or the value read at a place.
@@ -31,16 +30,20 @@ impl Target {
 
     /// Whether the comparison is false for every number from `low` to `high` and every remaining total.
     fn is_lost(&self, compare: Compare, (low, high): (i64, i64), state: i64, open: &Open<'_>) -> bool {
-        let fits = |total: i64| match compare {
-            Compare::Eq => (low..=high).contains(&total),
-            Compare::Ne => (low, high) != (total, total),
-            Compare::Le => low <= total,
-            Compare::Ge => high >= total,
-        };
         match (state, self.place) {
-            (NOTHING, Some(place)) => !open.numbers(place).any(fits),
-            _ => !fits(state),
+            (NOTHING, Some(place)) => open.numbers(place).all(|total| is_lost(compare, (low, high), total)),
+            _ => is_lost(compare, (low, high), state),
         }
+    }
+}
+
+/// Whether a total does not satisfy the comparison with any number from `low` to `high`.
+fn is_lost(compare: Compare, (low, high): (i64, i64), total: i64) -> bool {
+    match compare {
+        Compare::Eq => total < low || total > high,
+        Compare::Ne => (low, high) == (total, total),
+        Compare::Le => low > total,
+        Compare::Ge => high < total,
     }
 }
 
@@ -79,12 +82,7 @@ impl Machine for Weighed {
             low += ends.0.min(ends.1);
             high += ends.0.max(ends.1);
         }
-        match self.compare {
-            Compare::Eq => self.total < low || self.total > high,
-            Compare::Ne => low == high && low == self.total,
-            Compare::Le => low > self.total,
-            Compare::Ge => high < self.total,
-        }
+        is_lost(self.compare, (low, high), self.total)
     }
 
     fn cost(&self) -> u64 {
@@ -92,19 +90,19 @@ impl Machine for Weighed {
     }
 }
 
-/// A count. The state is the number of cells counted so far, and the total.
+/// A count. The state is the number of cells counted so far.
 pub(super) struct Counted {
     /// For each place, the number that value 0 represents and the counted values; `None` if the place is not counted.
     terms: Vec<Option<(i32, ValueSet)>>,
     compare: Compare,
-    target: Target,
+    total: i64,
 }
 
 impl Counted {
-    pub(super) fn new(it: &Count, places: &[usize], n: usize, target: Target) -> Self {
+    pub(super) fn new(it: &Count, places: &[usize], n: usize) -> Self {
         let terms = places.iter().zip(it.terms().zip(it.first()));
         let terms = by_place(n, terms.map(|(&place, ((_, wanted), &first))| (place, (first, wanted))));
-        Self { terms, compare: it.compare(), target }
+        Self { terms, compare: it.compare(), total: it.total().into() }
     }
 }
 
@@ -116,16 +114,15 @@ fn counts(&(first, wanted): &(i32, ValueSet), number: i64) -> bool {
 
 impl Machine for Counted {
     fn start(&self, state: &mut Vec<i64>) {
-        state.extend([0, self.target.start()]);
+        state.push(0);
     }
 
     fn read(&self, state: &mut [i64], at: usize, number: i64) {
         state[0] += i64::from(self.terms[at].as_ref().is_some_and(|t| counts(t, number)));
-        self.target.read(&mut state[1], at, number);
     }
 
     fn holds(&self, state: &[i64]) -> bool {
-        self.compare.holds(state[0], state[1])
+        self.compare.holds(state[0], self.total)
     }
 
     fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool {
@@ -135,60 +132,11 @@ impl Machine for Counted {
             low += i64::from(open.numbers(at).all(|n| counts(term, n)));
             high += i64::from(open.numbers(at).any(|n| counts(term, n)));
         }
-        self.target.is_lost(self.compare, (low, high), state[1], open)
+        is_lost(self.compare, (low, high), self.total)
     }
 
     fn cost(&self) -> u64 {
         3 * self.terms.len() as u64
-    }
-}
-
-/// A product. The state is the product so far, and the total. Products beyond 64 bits saturate, as in `check`: totals
-/// are far smaller, so only the sign of a saturated product matters, and the sign does not depend on the order of
-/// multiplication.
-pub(super) struct Multiplied {
-    factors: Vec<bool>,
-    compare: Compare,
-    target: Target,
-}
-
-impl Multiplied {
-    pub(super) fn new(it: &Product, all: &[Cell], target: Target) -> Self {
-        Self { factors: all.iter().map(|c| it.factors().contains(c)).collect(), compare: it.compare(), target }
-    }
-}
-
-impl Machine for Multiplied {
-    fn start(&self, state: &mut Vec<i64>) {
-        state.extend([1, self.target.start()]);
-    }
-
-    fn read(&self, state: &mut [i64], at: usize, number: i64) {
-        if self.factors[at] {
-            state[0] = state[0].saturating_mul(number);
-        }
-        self.target.read(&mut state[1], at, number);
-    }
-
-    fn holds(&self, state: &[i64]) -> bool {
-        self.compare.holds(state[0], state[1])
-    }
-
-    fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool {
-        let (mut low, mut high) = (state[0], state[0]);
-        for at in (0..self.factors.len()).filter(|&at| self.factors[at] && !open.read[at]) {
-            let (a, b) = (open.least(at), open.most(at));
-            let ends = [low.saturating_mul(a), low.saturating_mul(b), high.saturating_mul(a), high.saturating_mul(b)];
-            (low, high) = (ends[0], ends[0]);
-            for end in ends {
-                (low, high) = (low.min(end), high.max(end));
-            }
-        }
-        self.target.is_lost(self.compare, (low, high), state[1], open)
-    }
-
-    fn cost(&self) -> u64 {
-        2 * self.factors.len() as u64
     }
 }
 

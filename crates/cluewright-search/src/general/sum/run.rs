@@ -129,57 +129,65 @@ impl State<'_> {
                 }
                 after = gather(after, fine) & before[i];
                 let part = self.net.tools.sums.part(sum, i);
-                let mut keep = part.keeps(sums[i], fine);
-                match *self.net.tools.sums.cells_of(part) {
-                    [a] => {
-                        let a = a as usize;
-                        if self.dom[a] & !keep != 0 {
-                            self.narrow(a, keep)?;
-                        }
-                    }
-                    // If all their sums are left, both cells keep all values, except that a fixed cell's value leaves the other.
-                    [_, _] if keep == sums[i] => {}
-                    [a, b] => {
-                        let (a, b) = (a as usize, b as usize);
-                        let (mut rest, with) = (self.dom[a], self.dom[b]);
-                        let (mut of_a, mut of_b) = (0, 0);
-                        while let Some(v) = rest.pop() {
-                            let partners = with & !(1 << v) & keep >> v;
-                            of_a |= u64::from(partners != 0) << v;
-                            of_b |= partners;
-                        }
-                        if self.dom[a] & !of_a != 0 {
-                            self.narrow(a, of_a)?;
-                            again = true;
-                        }
-                        if self.dom[b] & !of_b != 0 {
-                            self.narrow(b, of_b)?;
-                            again = true;
-                        }
-                    }
-                    _ => {
-                        let span = self.span(part)?;
-                        let found = &scratch[part.scratch as usize..];
-                        let mut union = 0u64;
-                        keep >>= span.base;
-                        while let Some(s) = keep.pop() {
-                            union |= u64::from(found[s as usize]);
-                        }
-                        for j in 0..part.len as usize {
-                            let c = self.net.tools.sums.cells_of(part)[j] as usize;
-                            let d = self.dom[c];
-                            if !d.is_power_of_two() && d & !union != 0 {
-                                self.narrow(c, union)?;
-                                again = true;
-                            }
-                        }
-                    }
-                }
+                again |= self.keep_sums(part, sums[i], part.keeps(sums[i], fine), scratch)?;
             }
             if !again {
                 return Ok(());
             }
         }
+    }
+
+    /// Keeps those of the sums of a part, `sums`, that are in `keep`; with three cells or more, `scratch` has the values of each.
+    /// Returns whether a cell lost values and the sum has to be computed again.
+    #[inline]
+    fn keep_sums(&mut self, part: Part, sums: u64, mut keep: u64, scratch: &[u16]) -> Result<bool, Conflict> {
+        let mut again = false;
+        match *self.net.tools.sums.cells_of(part) {
+            [a] => {
+                let a = a as usize;
+                if self.dom[a] & !keep != 0 {
+                    self.narrow(a, keep)?;
+                }
+            }
+            // If all their sums are left, both cells keep all values, except that a fixed cell's value leaves the other.
+            [_, _] if keep == sums => {}
+            [a, b] => {
+                let (a, b) = (a as usize, b as usize);
+                let (mut rest, with) = (self.dom[a], self.dom[b]);
+                let (mut of_a, mut of_b) = (0, 0);
+                while let Some(v) = rest.pop() {
+                    let partners = with & !(1 << v) & keep >> v;
+                    of_a |= u64::from(partners != 0) << v;
+                    of_b |= partners;
+                }
+                if self.dom[a] & !of_a != 0 {
+                    self.narrow(a, of_a)?;
+                    again = true;
+                }
+                if self.dom[b] & !of_b != 0 {
+                    self.narrow(b, of_b)?;
+                    again = true;
+                }
+            }
+            _ => {
+                let span = self.span(part)?;
+                let found = &scratch[part.scratch as usize..];
+                let mut union = 0u64;
+                keep >>= span.base;
+                while let Some(s) = keep.pop() {
+                    union |= u64::from(found[s as usize]);
+                }
+                for j in 0..part.len as usize {
+                    let c = self.net.tools.sums.cells_of(part)[j] as usize;
+                    let d = self.dom[c];
+                    if !d.is_power_of_two() && d & !union != 0 {
+                        self.narrow(c, union)?;
+                        again = true;
+                    }
+                }
+            }
+        }
+        Ok(again)
     }
 }
 
