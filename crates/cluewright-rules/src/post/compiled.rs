@@ -121,14 +121,14 @@ impl Lower<'_> {
         if parts.len() > MAX_BRANCHES {
             return self.formula(id);
         }
-        let branches = Rc::clone(parts).iter().map(|&p| self.fact(p)).collect();
+        let branches = Arc::clone(parts).iter().map(|&p| self.fact(p)).collect();
         Any::new(branches).into()
     }
 
     /// A condition as one constraint that is exact by itself.
     fn fact(&mut self, id: Id) -> Fact {
         if let Kind::And(parts) = self.graph.kind(id) {
-            return All::new(Rc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
+            return All::new(Arc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
         }
         if let Kind::Mask(v, _, values) = *self.graph.kind(id) {
             let cell = self.locals[v as usize];

@@ -8,7 +8,7 @@ use crate::unroll::{Became, Lower, Sink};
 use cluewright_core::constraint::Formula;
 use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, Value, ValueSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An "or" over more cells than this is not compiled into one automaton, and a count of more cells is not compiled.
 pub(crate) const LARGE: usize = 14;
@@ -99,7 +99,7 @@ impl Lower<'_> {
             _ => (compared, 1, 0),
         };
         let Kind::Item(index, items) = self.graph.kind(item) else { return false };
-        let (index, items) = (*index, Rc::clone(items));
+        let (index, items) = (*index, Arc::clone(items));
         let chooses = self.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
         let chosen = Program::new(&self.graph, index, &chooses);
