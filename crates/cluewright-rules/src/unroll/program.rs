@@ -1,7 +1,8 @@
-//! A node of the graph as an independent formula: it is exact on full assignments, and otherwise gives bounds.
+//! A node of the graph as an independent formula: it is exact on full assignments, and otherwise gives bounds. The
+//! compiler's graph is built from it.
 
 use super::ir::{Graph, Id, Kind, Machine, each_child};
-use crate::condition::Domain;
+use crate::condition::{self, Bool, Domain, Num, Var};
 use cluewright_core::constraint::Formula;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
@@ -41,7 +42,9 @@ impl Program {
                 steps.push(graph.kind(id).renamed(|child| at[&child], place));
             } else {
                 todo.push((id, true));
+                let first = todo.len();
                 each_child(graph.kind(id), |child| todo.push((child, false)));
+                todo[first..].reverse();
             }
         }
         let reads = steps.iter().any(|step| matches!(step, Kind::Fold(..) | Kind::Reach(..)));
@@ -67,6 +70,76 @@ impl Program {
         }
         out.last().copied().unwrap_or_default()
     }
+}
+
+impl Program {
+    /// Rebuilds the condition in a graph of the compiler, whose first variables are the cells.
+    pub(crate) fn rebuilt(&self, to: &mut condition::Graph<'_>) -> Bool {
+        // By step: its number or its truth; the other one is never read.
+        let (mut numbers, mut truths) = (Vec::with_capacity(self.steps.len()), Vec::with_capacity(self.steps.len()));
+        for step in &self.steps {
+            let number = |&i: &Id| -> Num { numbers[i as usize] };
+            let truth = |&i: &Id| -> Bool { truths[i as usize] };
+            let all = |items: &[Id]| items.iter().map(number).collect::<Vec<Num>>();
+            let made = match step {
+                Kind::Const(n) => Ok(to.number(*n)),
+                Kind::Var(v, _) => Ok(to.var(Var(*v))),
+                Kind::Table(v, _, table) => {
+                    let values: Vec<i64> = to.domain(Var(*v)).values.iter().map(|v| table[v.index()]).collect();
+                    Ok(to.unary(Var(*v), &values))
+                }
+                Kind::Lin(terms, c) => {
+                    Ok(to.linear(*c, &terms.iter().map(|(t, k)| (number(t), *k)).collect::<Vec<_>>()))
+                }
+                Kind::Max(items) => Ok(to.max(&all(items))),
+                Kind::If(c, a, b) => Ok(to.choose(truth(c), number(a), number(b))),
+                Kind::Mul(a, b) => Ok(to.mul(number(a), number(b))),
+                Kind::Div(a, b) => Ok(to.floor_div(number(a), number(b))),
+                Kind::Mod(a, b) => Ok(to.modulo(number(a), number(b))),
+                Kind::Item(index, items) => Ok(to.element(&all(items), number(index))),
+                Kind::Fold(machine, state, items) => {
+                    Ok(run(to, &self.machines[*machine as usize], *state, &all(items)))
+                }
+                Kind::True => Err(Bool::TRUE),
+                Kind::False => Err(Bool::FALSE),
+                Kind::Mask(v, _, values) => Err(to.mask(Var(*v), *values)),
+                Kind::Le(a) => {
+                    let zero = to.number(0);
+                    Err(to.le(number(a), zero))
+                }
+                Kind::Eq(a) => Err(to.between(number(a), 0, 0)),
+                Kind::And(items) => Err(to.all(&items.iter().map(truth).collect::<Vec<Bool>>())),
+                Kind::Or(items) => Err(to.any(&items.iter().map(truth).collect::<Vec<Bool>>())),
+                Kind::Not(a) => Err(!truth(a)),
+                Kind::Distinct(items) => Err(to.distinct(&all(items))),
+                Kind::Reach(machine, state, items, wanted) => {
+                    let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+                    let dfa = self.machines[*machine as usize].steps.ending(*state, is_wanted);
+                    Err(to.accepts(&Arc::new(dfa), &all(items)))
+                }
+            };
+            numbers.push(made.unwrap_or(Num(0)));
+            truths.push(made.err().unwrap_or(Bool::TRUE));
+        }
+        truths.pop().expect("the condition is the last step")
+    }
+}
+
+/// The number that a machine, started in this state, gives for a list.
+fn run(to: &mut condition::Graph<'_>, machine: &Machine, state: u32, items: &[Num]) -> Num {
+    let (next, width, _) = machine.steps.table();
+    let mut now = to.number(i64::from(state));
+    for &item in items {
+        let row = to.plus(item, 1 - machine.steps.first());
+        let width = to.number(width as i64);
+        let from = to.mul(now, width);
+        let place = to.add(from, row);
+        let next: Vec<Num> = next.iter().map(|&s| to.number(i64::from(s))).collect();
+        now = to.element(&next, place);
+    }
+    let values: Vec<Num> = machine.values.iter().map(|&n| to.number(n)).collect();
+    let place = to.plus(now, 1);
+    to.element(&values, place)
 }
 
 impl Formula for Program {
