@@ -588,7 +588,7 @@ fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
         })
         .collect();
     // The widest first.
-    list.order_by_key(|&n| (std::cmp::Reverse(graph.meta(n).vars.len()), n));
+    list.order_by_key(|&n| (std::cmp::Reverse(graph.vars(n).len()), n));
     list.truncate(2);
     list
 }

@@ -4,7 +4,7 @@
 //! narrow each other; a variable with one value left is substituted in the rest; two bounds on one sum become one.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolMeta, BoolOp, Num, Var, Vars};
+use super::nodes::{Bool, BoolOp, Num, Var, Vars};
 use super::table::LARGEST_PAIR;
 use cluewright_core::{Sort, Value};
 
@@ -326,8 +326,7 @@ impl Graph<'_> {
             1 => return lits[0],
             _ => {}
         }
-        let depth = lits.iter().map(|b| self.bool_meta[b.node() as usize].depth).max().unwrap_or(0);
-        let made = self.store_bool(BoolOp::And(lits.into()), BoolMeta { vars, depth: depth + 1 });
+        let made = self.store_bool(BoolOp::And(lits.into()));
         self.settled(made)
     }
 }

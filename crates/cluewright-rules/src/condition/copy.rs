@@ -1,9 +1,10 @@
 //! Copies a condition into a separate graph: with other variables, narrower domains, and named parts.
 
 use super::graph::{Graph, Reachable};
-use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
+use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Part, Var};
 use super::rebuild::Parts;
 use cluewright_core::quick::QuickMap;
+use std::hash::{Hash, Hasher};
 
 /// A condition as the only one in its graph; its variables are numbered from 0 in rising order of the original ones.
 #[derive(Clone, Debug)]
@@ -142,89 +143,67 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     let mut seen = Reachable::new(g);
     seen.visit_bool(g, alone.root);
     // Nodes are numbered by their place in the traversal, so that other nodes in the graph do not matter.
-    let mut num_place = vec![0i64; g.nums.len()];
+    let mut num_place = vec![0; g.nums.len()];
     for (i, n) in seen.num_order.iter().enumerate() {
-        num_place[n.0 as usize] = i as i64;
+        num_place[n.0 as usize] = i as u32;
     }
-    let mut bool_place = vec![0i64; g.bools.len()];
+    let mut bool_place = vec![0; g.bools.len()];
     for (i, b) in seen.bool_order.iter().enumerate() {
-        bool_place[b.node() as usize] = i as i64;
+        bool_place[b.node() as usize] = i as u32;
     }
-    let at = |n: Num| num_place[n.0 as usize];
-    let lit = |b: Bool| bool_place[b.node() as usize] * 2 + i64::from(b.negated());
-    let mut dfas: Vec<u32> = Vec::new();
-    let place_of = |dfas: &mut Vec<u32>, dfa: u32| {
-        dfas.iter().position(|d| *d == dfa).unwrap_or_else(|| {
-            dfas.push(dfa);
-            dfas.len() - 1
-        })
+    let renumber = |part: Part<'_>| match part {
+        Part::Var(_) => {}
+        Part::Num(n) => n.0 = num_place[n.0 as usize],
+        Part::Bool(b) => *b = Bool(bool_place[b.node() as usize] << 1).flipped_if(b.negated()),
     };
+    let mut written = Written(key);
+    let mut dfas: Vec<u32> = Vec::new();
     for &n in &seen.num_order {
-        let from = key.len();
-        key.push(0);
-        match g.op(n) {
-            NumOp::Const(v) => key.extend([0, *v]),
-            NumOp::Table(var, t) => {
-                key.extend([1, var.0 as i64]);
-                key.extend(g.tables[*t].iter());
-            }
-            NumOp::Linear(k, terms) => {
-                key.extend([2, *k]);
-                key.extend(terms.iter().flat_map(|t| [at(t.0), t.1]));
-            }
-            NumOp::Max(list) => {
-                key.push(3);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
-            NumOp::Product(list) => {
-                key.push(4);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
-            NumOp::FloorDiv(a, b) => key.extend([5, at(*a), at(*b)]),
-            NumOp::Mod(a, b) => key.extend([6, at(*a), at(*b)]),
-            NumOp::If(c, a, b) => key.extend([7, lit(*c), at(*a), at(*b)]),
-            NumOp::Case(var, list) => {
-                key.extend([8, var.0 as i64]);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
-            NumOp::Element(list, index) => {
-                key.extend([9, at(*index)]);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
+        let mut op = g.op(n).clone();
+        op.each(renumber);
+        if let NumOp::Table(_, table) = &mut op {
+            g.tables[*table].hash(&mut written);
+            *table = 0;
         }
-        key[from] = (key.len() - from) as i64;
+        op.hash(&mut written);
     }
     for &b in &seen.bool_order {
-        let from = key.len();
-        key.push(0);
-        match g.bool_op(b) {
-            BoolOp::True => key.push(20),
-            BoolOp::Mask(var, mask) => key.extend([21, var.0 as i64, *mask as i64]),
-            BoolOp::Pair(x, y, t) => {
-                key.extend([22, x.0 as i64, y.0 as i64]);
-                key.extend(g.pairs[*t].iter().map(|&r| r as i64));
+        let mut op = g.bool_op(b).clone();
+        op.each(renumber);
+        match &mut op {
+            BoolOp::Pair(.., table) => {
+                g.pairs[*table].hash(&mut written);
+                *table = 0;
             }
-            BoolOp::Range(n, low, high) => key.extend([23, at(*n), *low, *high]),
-            BoolOp::And(list) => {
-                key.push(24);
-                key.extend(list.iter().map(|&b| lit(b)));
+            BoolOp::Accepts(dfa, ..) => {
+                let place = dfas.iter().position(|d| d == dfa).unwrap_or_else(|| {
+                    dfas.push(*dfa);
+                    dfas.len() - 1
+                });
+                *dfa = place as u32;
             }
-            BoolOp::Distinct(used, cells) => {
-                key.extend([25, used.len() as i64]);
-                key.extend(used.iter());
-                key.extend(cells.iter().map(|&n| at(n)));
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                let place = place_of(&mut dfas, *dfa);
-                key.extend([27, place as i64, i64::from(*state)]);
-                key.extend(inputs.iter().map(|&n| at(n)));
-            }
+            _ => {}
         }
-        key[from] = (key.len() - from) as i64;
+        op.hash(&mut written);
     }
+    let Written(mut key) = written;
     for dfa in dfas {
         key.extend(g.dfas[dfa as usize].key());
     }
-    key.push(lit(alone.root));
+    key.push(i64::from(bool_place[alone.root.node() as usize] << 1 | u32::from(alone.root.negated())));
     key
+}
+
+/// Instead of hashing, keeps all that it is given: for derived hashes this is every field.
+struct Written(Vec<i64>);
+
+impl Hasher for Written {
+    fn write(&mut self, bytes: &[u8]) {
+        let word = |part: &[u8]| part.iter().rev().fold(0, |n, &byte| n << 8 | i64::from(byte));
+        self.0.extend(bytes.chunks(8).map(word));
+    }
+
+    fn finish(&self) -> u64 {
+        unreachable!("its words are the result")
+    }
 }

@@ -10,7 +10,7 @@
 
 mod reachable;
 
-use super::nodes::{Bool, BoolMeta, BoolOp, Domain, Nodes, Num, NumMeta, NumOp, Var, Vars};
+use super::nodes::{Bool, BoolOp, Domain, Meta, Nodes, Num, NumOp, Var};
 use super::session::{Fault, LARGEST, Session};
 use super::watch::Watch;
 use cluewright_core::quick::QuickMap;
@@ -135,31 +135,36 @@ impl<'a> Graph<'a> {
     // ---- storage ----
 
     pub(crate) fn constant(&mut self, value: i64) -> Num {
-        let meta = NumMeta { lo: value, hi: value, vars: Vars::default(), depth: 0 };
-        self.store_num(NumOp::Const(value), meta)
+        self.store_num(NumOp::Const(value), value, value)
     }
 
-    pub(crate) fn store_num(&mut self, op: NumOp, meta: NumMeta) -> Num {
+    /// Stores a number between `lo` and `hi`.
+    pub(crate) fn store_num(&mut self, mut op: NumOp, lo: i64, hi: i64) -> Num {
         if self.session.failed() {
             return Num(0);
         }
         self.session.spend(1);
+        let mut meta = Meta::default();
+        op.each(|part| self.nodes.add_part(&mut meta, part));
         let (id, new) = self.nodes.nums.intern(op);
         if new {
-            if (meta.lo as i128) < -LARGEST || meta.hi as i128 > LARGEST {
+            if (lo as i128) < -LARGEST || hi as i128 > LARGEST {
                 self.session.fail(Fault::TooLarge);
             }
+            self.nodes.num_bounds.push((lo, hi));
             self.nodes.num_meta.push(meta);
             self.session.check_size(self.nodes.node_count(), meta.depth);
         }
         Num(id)
     }
 
-    pub(crate) fn store_bool(&mut self, op: BoolOp, meta: BoolMeta) -> Bool {
+    pub(crate) fn store_bool(&mut self, mut op: BoolOp) -> Bool {
         if self.session.failed() {
             return Bool::FALSE;
         }
         self.session.spend(1);
+        let mut meta = Meta::default();
+        op.each(|part| self.nodes.add_part(&mut meta, part));
         let (id, new) = self.nodes.bools.intern(op);
         if new {
             self.nodes.bool_meta.push(meta);

@@ -33,7 +33,7 @@ impl Parts for Narrowed {
 impl Graph<'_> {
     /// The remainder of the number when `var` has `value`.
     pub(crate) fn fix_num(&mut self, num: Num, var: Var, value: u8) -> Num {
-        if self.session.failed() || !self.meta(num).vars.has(var) {
+        if self.session.failed() || !self.vars(num).has(var) {
             return num;
         }
         if let NumOp::Table(v, t) = *self.op(num) {
@@ -70,7 +70,7 @@ impl Graph<'_> {
 
     /// The number when `var` is known to hold a value in `mask`: other values are treated like the lowest of them.
     pub(crate) fn narrow_num(&mut self, num: Num, var: Var, mask: u64) -> Num {
-        if self.session.failed() || !self.meta(num).vars.has(var) {
+        if self.session.failed() || !self.vars(num).has(var) {
             return num;
         }
         if let Some(&done) = self.num_narrowed.get(&(num, var, mask)) {

@@ -2,7 +2,7 @@
 //! known differences.
 
 use super::graph::Graph;
-use super::nodes::{Bool, Num, NumMeta, NumOp, Var, Vars};
+use super::nodes::{Bool, Num, NumOp, Var, Vars};
 use cluewright_core::Sort;
 
 impl Graph<'_> {
@@ -181,8 +181,7 @@ impl Graph<'_> {
         }
         let (lo, hi) = self.sum_bounds(constant, &terms);
         let (lo, hi) = (self.session.fitting(lo), self.session.fitting(hi));
-        let (vars, depth) = self.read_by(terms.iter().map(|t| t.0));
-        self.store_num(NumOp::Linear(constant, terms.into()), NumMeta { lo, hi, vars, depth: depth + 1 })
+        self.store_num(NumOp::Linear(constant, terms.into()), lo, hi)
     }
 
     /// The bounds of a sum from those of its terms; cells known to be different cannot all be smallest at once.

@@ -4,7 +4,7 @@
 //! once.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolMeta, BoolOp, DfaId, Num, Var};
+use super::nodes::{Bool, BoolOp, DfaId, Num, Var};
 use crate::automaton::dfa::Dfa;
 use cluewright_core::Sort;
 use std::sync::Arc;
@@ -110,8 +110,7 @@ impl Graph<'_> {
             let hit = self.within(cells[0], &used);
             return !hit;
         }
-        let (vars, depth) = self.read_by(cells.iter().copied());
-        let made = self.store_bool(BoolOp::Distinct(used.into(), cells.into()), BoolMeta { vars, depth: depth + 1 });
+        let made = self.store_bool(BoolOp::Distinct(used.into(), cells.into()));
         self.settled(made)
     }
 
@@ -136,9 +135,7 @@ impl Graph<'_> {
         if dfa.is_dead(state) {
             return Bool::FALSE;
         }
-        let (vars, depth) = self.read_by(inputs.iter().copied());
-        let op = BoolOp::Accepts(id, state as u32, inputs.into());
-        let made = self.store_bool(op, BoolMeta { vars, depth: depth + 1 });
+        let made = self.store_bool(BoolOp::Accepts(id, state as u32, inputs.into()));
         self.settled(made)
     }
 }

@@ -131,6 +131,49 @@ pub(crate) enum BoolOp {
     Accepts(DfaId, u32, Box<[Num]>),
 }
 
+/// What a node is made of.
+pub(crate) enum Part<'a> {
+    Var(Var),
+    Num(&'a mut Num),
+    Bool(&'a mut Bool),
+}
+
+impl NumOp {
+    /// Calls `see` for each part of the node.
+    pub(crate) fn each(&mut self, mut see: impl FnMut(Part<'_>)) {
+        match self {
+            Self::Const(_) => {}
+            Self::Table(var, _) => see(Part::Var(*var)),
+            Self::Linear(_, terms) => terms.iter_mut().for_each(|t| see(Part::Num(&mut t.0))),
+            Self::Max(list) | Self::Product(list) => list.iter_mut().for_each(|n| see(Part::Num(n))),
+            Self::FloorDiv(a, b) | Self::Mod(a, b) => [a, b].into_iter().for_each(|n| see(Part::Num(n))),
+            Self::If(c, a, b) => {
+                see(Part::Bool(c));
+                [a, b].into_iter().for_each(|n| see(Part::Num(n)));
+            }
+            Self::Case(var, list) => {
+                see(Part::Var(*var));
+                list.iter_mut().for_each(|n| see(Part::Num(n)));
+            }
+            Self::Element(list, index) => [index].into_iter().chain(list).for_each(|n| see(Part::Num(n))),
+        }
+    }
+}
+
+impl BoolOp {
+    /// Calls `see` for each part of the node.
+    pub(crate) fn each(&mut self, mut see: impl FnMut(Part<'_>)) {
+        match self {
+            Self::True => {}
+            Self::Mask(var, _) => see(Part::Var(*var)),
+            Self::Pair(x, y, _) => [*x, *y].into_iter().for_each(|v| see(Part::Var(v))),
+            Self::Range(n, ..) => see(Part::Num(n)),
+            Self::And(list) => list.iter_mut().for_each(|b| see(Part::Bool(b))),
+            Self::Distinct(_, list) | Self::Accepts(_, _, list) => list.iter_mut().for_each(|n| see(Part::Num(n))),
+        }
+    }
+}
+
 /// A set of variables: one bit each. The last bit stands for all variables from 127 up, and means that the set may
 /// contain any of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -171,18 +214,9 @@ impl Vars {
     }
 }
 
-/// The bounds of a number (not always attained), the variables it reads, and its nesting depth.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NumMeta {
-    pub lo: i64,
-    pub hi: i64,
-    pub vars: Vars,
-    pub depth: u16,
-}
-
-/// The variables that a boolean reads, and its nesting depth.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BoolMeta {
+/// The variables that a node reads, and its nesting depth: 0 for a node without parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Meta {
     pub vars: Vars,
     pub depth: u16,
 }
@@ -193,8 +227,10 @@ pub struct Nodes {
     pub(crate) domains: Vec<Domain>,
     pub(crate) nums: Interner<NumOp>,
     pub(crate) bools: Interner<BoolOp>,
-    pub(crate) num_meta: Vec<NumMeta>,
-    pub(crate) bool_meta: Vec<BoolMeta>,
+    /// By number: its bounds, which are not always attained.
+    pub(crate) num_bounds: Vec<(i64, i64)>,
+    pub(crate) num_meta: Vec<Meta>,
+    pub(crate) bool_meta: Vec<Meta>,
     pub(crate) tables: Interner<Box<[i64]>>,
     pub(crate) pairs: Interner<Box<[u64]>>,
     pub(crate) dfas: Vec<Arc<Dfa>>,
@@ -209,8 +245,9 @@ impl Default for Nodes {
             domains: Vec::new(),
             nums: Interner::new(),
             bools,
+            num_bounds: Vec::new(),
             num_meta: Vec::new(),
-            bool_meta: vec![BoolMeta { vars: Vars::default(), depth: 0 }],
+            bool_meta: vec![Meta::default()],
             tables: Interner::new(),
             pairs: Interner::new(),
             dfas: Vec::new(),
@@ -231,8 +268,7 @@ impl Nodes {
 
     /// The smallest and greatest number the node may be (not always attained).
     pub fn bounds(&self, num: Num) -> (i64, i64) {
-        let meta = &self.num_meta[num.0 as usize];
-        (meta.lo, meta.hi)
+        self.num_bounds[num.0 as usize]
     }
 
     /// The value of a number that does not depend on any variable; otherwise `None`.
@@ -243,15 +279,18 @@ impl Nodes {
         }
     }
 
-    pub(crate) fn meta(&self, num: Num) -> &NumMeta {
-        &self.num_meta[num.0 as usize]
+    pub(crate) fn vars(&self, num: Num) -> Vars {
+        self.num_meta[num.0 as usize].vars
     }
 
-    /// The variables that these numbers read, and their maximum nesting depth.
-    pub(crate) fn read_by(&self, list: impl IntoIterator<Item = Num>) -> (Vars, u16) {
-        list.into_iter()
-            .map(|n| self.meta(n))
-            .fold((Vars::default(), 0), |(vars, depth), meta| (vars.with(meta.vars), depth.max(meta.depth)))
+    /// Adds a part to a node.
+    pub(crate) fn add_part(&self, node: &mut Meta, part: Part<'_>) {
+        let part = match part {
+            Part::Var(var) => Meta { vars: Vars::of(var), depth: 0 },
+            Part::Num(num) => self.num_meta[num.0 as usize],
+            Part::Bool(lit) => self.bool_meta[lit.node() as usize],
+        };
+        *node = Meta { vars: node.vars.with(part.vars), depth: node.depth.max(part.depth + 1) };
     }
 
     pub(crate) fn bool_vars(&self, lit: Bool) -> Vars {

@@ -1,7 +1,7 @@
 //! Conditions on one variable are stored as masks, and conditions on two variables as truth tables if these are small.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolMeta, BoolOp, Num, NumOp, Var, Vars};
+use super::nodes::{Bool, BoolOp, Num, NumOp, Var};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::{Sort, Value};
 
@@ -25,8 +25,7 @@ impl Graph<'_> {
         let lowest = full & full.wrapping_neg();
         let flip = mask & lowest != 0;
         let stored = if flip { full & !mask } else { mask };
-        let meta = BoolMeta { vars: Vars::of(var), depth: 1 };
-        self.store_bool(BoolOp::Mask(var, stored), meta).flipped_if(flip)
+        self.store_bool(BoolOp::Mask(var, stored)).flipped_if(flip)
     }
 
     /// The variable and the values that a mask allows; `None` for any other condition.
@@ -81,8 +80,7 @@ impl Graph<'_> {
             *row = if first { !*row } else { *row } & inside;
         }
         let (table, _) = self.nodes.pairs.intern(rows.into());
-        let meta = BoolMeta { vars: Vars::of(x).with(Vars::of(y)), depth: 1 };
-        self.store_bool(BoolOp::Pair(x, y, table), meta).flipped_if(first)
+        self.store_bool(BoolOp::Pair(x, y, table)).flipped_if(first)
     }
 
     /// A row of a truth table, for a value of the first variable.
