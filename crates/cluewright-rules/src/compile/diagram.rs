@@ -29,52 +29,9 @@ impl Diagram {
         self.layers.iter().map(Vec::len).sum()
     }
 
-    /// Whether the automaton accepts these values, given in the order of its variables.
-    pub fn accepts(&self, values: impl IntoIterator<Item = u8>) -> bool {
-        let mut state = 0;
-        for (layer, value) in self.layers.iter().zip(values) {
-            let Some(edge) = layer.iter().find(|e| e.from == state && e.values >> value & 1 == 1) else {
-                return false;
-            };
-            state = edge.to;
-        }
-        true
-    }
-
     /// The values of each variable that occur on an accepted path.
     pub fn supported(&self) -> Vec<ValueSet> {
         self.layers.iter().map(|l| ValueSet(l.iter().fold(0, |m, e| m | e.values))).collect()
-    }
-
-    /// The values of each variable on accepted paths that stay inside the domains (in the order of the automaton's
-    /// variables): a simple filter, for tests and measurements.
-    pub fn filter(&self, domains: &[ValueSet]) -> Vec<ValueSet> {
-        let mut reached = vec![vec![false; 1]];
-        reached[0][0] = true;
-        for (layer, domain) in self.layers.iter().zip(domains) {
-            let count = layer.iter().map(|e| e.to as usize + 1).max().unwrap_or(1);
-            let mut next = vec![false; count];
-            let now = reached.last().expect("one layer at least");
-            for e in layer.iter().filter(|e| e.values & domain.0 != 0 && now[e.from as usize]) {
-                next[e.to as usize] = true;
-            }
-            reached.push(next);
-        }
-        let mut result = vec![ValueSet::EMPTY; self.layers.len()];
-        let mut alive = vec![true; 1];
-        for (i, layer) in self.layers.iter().enumerate().rev() {
-            let mut before = vec![false; reached[i].len()];
-            for e in layer {
-                let values = ValueSet(e.values & domains[i].0);
-                let to = alive.get(e.to as usize).copied().unwrap_or(false);
-                if !values.is_empty() && to && reached[i][e.from as usize] {
-                    before[e.from as usize] = true;
-                    result[i] |= values;
-                }
-            }
-            alive = before;
-        }
-        result
     }
 }
 

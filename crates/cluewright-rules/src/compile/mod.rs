@@ -10,7 +10,7 @@
 //!    Nodes are simplified when they are made; no call returns an error, but a [`Fault`] is recorded.
 //! 3. Call [`compile`] with a [`Cache`] that outlives the statement. Post the result: each mask as a unary fact, each
 //!    relation as a link, each sum as a sum constraint, each automaton, and a helper cell for each hidden variable; and
-//!    where the result is weak ([`Compiled::is_weak`]) the whole condition as a constraint that evaluates it.
+//!    where the result is weak ([`Compiled::weak`]) the whole condition as a constraint that evaluates it.
 //!
 //! Values are indices into [`Domain`]s with a first number, just as in a model's cells, so sets of values have the same
 //! meaning in both.
@@ -39,7 +39,7 @@ pub use crate::automaton::{Dfa, MAX_STATES, RegexError, TooManyStates, classes, 
 pub use crate::condition::{Bool, Domain, Fault, Graph, MAX_DEPTH, Nodes, Num, Var, Watch};
 pub use cache::Cache;
 pub use diagram::Diagram;
-pub use outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
+pub use outcome::{AutomatonPart, Compiled, Limits, LinearSum, PairTable};
 pub(crate) use paths::paths;
 pub use strategy::compile;
 pub(crate) use word::{Input, Word, word_cached};

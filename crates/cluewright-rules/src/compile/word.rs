@@ -11,7 +11,7 @@ mod unrolled;
 
 use super::cache::Cache;
 use super::diagram::Diagram;
-use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
+use super::outcome::{AutomatonPart, Compiled, Limits};
 use crate::automaton::minimise::minimised;
 use crate::condition::nodes::Var;
 use crate::condition::watch::Watch;
@@ -122,13 +122,6 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
     if diagram.layers.iter().all(|l| l.len() == 1) {
         return Some(out);
     }
-    out.report.push(PartReport {
-        means: Means::ListOrder,
-        vars: order.len(),
-        states: diagram.states(),
-        edges: diagram.edges(),
-        nodes: 0,
-    });
     let assumes =
         if assumed { word.known.iter().map(|k| k.iter().map(|&v| Var(v)).collect()).collect() } else { Vec::new() };
     out.automata.push(AutomatonPart::new(order, diagram, assumes));
@@ -237,10 +230,18 @@ mod tests {
                     Input::Number(n) => step(s, n),
                     Input::Var(v) => step(s, i64::from(list[v.index()]) + 1),
                 });
+                let accepted = |a: &AutomatonPart| {
+                    let mut state = Some(0);
+                    for (layer, v) in a.diagram.layers.iter().zip(&a.vars) {
+                        let fits = |e: &&Edge| Some(e.from) == state && e.values >> list[v.index()] & 1 == 1;
+                        state = layer.iter().find(fits).map(|e| e.to);
+                    }
+                    state.is_some()
+                };
                 let holds = |c: &Compiled| {
                     !c.impossible
                         && c.masks.iter().all(|(v, m)| m.0 >> list[v.index()] & 1 == 1)
-                        && c.automata.iter().all(|a| a.diagram.accepts(a.vars.iter().map(|v| list[v.index()])))
+                        && c.automata.iter().all(accepted)
                         && c.relations.iter().all(|r| {
                             let row = r.allowed.get(list[r.a.index()] as usize);
                             row.is_some_and(|row| row.0 >> list[r.b.index()] & 1 == 1)

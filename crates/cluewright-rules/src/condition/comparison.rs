@@ -168,12 +168,6 @@ impl Graph<'_> {
         self.between(d, i64::MIN, 0)
     }
 
-    /// `a < b`.
-    pub fn lt(&mut self, a: Num, b: Num) -> Bool {
-        let d = self.sub(a, b);
-        self.between(d, i64::MIN, -1)
-    }
-
     /// `a in {...}`.
     pub fn within(&mut self, a: Num, numbers: &[i64]) -> Bool {
         let mut sorted = numbers.to_vec();

@@ -26,8 +26,10 @@ pub(crate) use reachable::Reachable;
 /// let line: Vec<_> = (0..3).map(|_| g.add_var(Domain::range(1, 9))).collect();
 /// let cells: Vec<_> = line.iter().map(|&v| g.var(v)).collect();
 /// // Renban: distinct, and max - min = length - 1.
-/// let (high, low) = (g.max(&cells), g.min(&cells));
-/// let spread = g.sub(high, low);
+/// let high = g.max(&cells);
+/// let mirrored: Vec<_> = cells.iter().map(|&c| g.scale(c, -1)).collect();
+/// let low = g.max(&mirrored);
+/// let spread = g.add(high, low);
 /// let two = g.number(2);
 /// let parts = [g.distinct(&cells), g.eq(spread, two)];
 /// let renban = g.all(&parts);
@@ -43,11 +45,9 @@ pub struct Graph<'a> {
     pub(crate) var_nums: Vec<Num>,
     /// By boolean node: the node it was simplified to, once that is known.
     pub(crate) bool_settled: Vec<Option<Bool>>,
-    /// The remainder of a node after a variable is fixed, by [`fixed_key`].
-    pub(crate) num_memo: QuickMap<u64, Num>,
-    pub(crate) bool_memo: QuickMap<u64, Bool>,
-    pub(crate) num_narrowed: QuickMap<(Num, Var, u64), Num>,
-    pub(crate) bool_narrowed: QuickMap<(u32, Var, u64), Bool>,
+    /// The remainders of nodes, by node and what is known of a variable.
+    pub(super) num_memo: QuickMap<(u64, u64), Num>,
+    pub(super) bool_memo: QuickMap<(u64, u64), Bool>,
 }
 
 impl Deref for Graph<'_> {
@@ -96,8 +96,6 @@ impl<'a> Graph<'a> {
             bool_settled: vec![None],
             num_memo: QuickMap::default(),
             bool_memo: QuickMap::default(),
-            num_narrowed: QuickMap::default(),
-            bool_narrowed: QuickMap::default(),
         };
         graph.constant(0);
         graph
@@ -173,9 +171,4 @@ impl<'a> Graph<'a> {
         }
         Bool(id << 1)
     }
-}
-
-/// The key of a remainder: a node, a variable and its value packed into one word.
-pub(crate) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
-    u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
 }

@@ -16,11 +16,6 @@ impl Graph<'_> {
         self.linear(0, &[(a, 1), (b, -1)])
     }
 
-    /// `-a`.
-    pub fn neg(&mut self, a: Num) -> Num {
-        self.linear(0, &[(a, -1)])
-    }
-
     /// `a + k`.
     pub fn plus(&mut self, a: Num, k: i64) -> Num {
         self.linear(k, &[(a, 1)])
@@ -29,12 +24,6 @@ impl Graph<'_> {
     /// `k * a`.
     pub fn scale(&mut self, a: Num, k: i64) -> Num {
         self.linear(0, &[(a, k)])
-    }
-
-    /// The sum of the list; 0 for an empty list.
-    pub fn sum(&mut self, list: &[Num]) -> Num {
-        let terms: Vec<(Num, i64)> = list.iter().map(|&n| (n, 1)).collect();
-        self.linear(0, &terms)
     }
 
     /// The constant plus the sum of coefficients times numbers.

@@ -40,12 +40,6 @@ impl Graph<'_> {
         !self.all(&negated)
     }
 
-    /// Whether exactly `k` of the list hold.
-    pub fn exactly(&mut self, k: i64, list: &[Bool]) -> Bool {
-        let n = self.count(list);
-        self.between(n, k, k)
-    }
-
     /// Whether the numbers are all different.
     pub fn distinct(&mut self, list: &[Num]) -> Bool {
         let mut plain: Vec<Var> = list.iter().filter_map(|&n| self.plain_var(n)).collect();

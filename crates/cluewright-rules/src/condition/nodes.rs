@@ -2,8 +2,7 @@
 
 use crate::automaton::dfa::Dfa;
 use crate::automaton::intern::Interner;
-use crate::whole::{floor_div, modulo};
-use cluewright_core::{Sort, Value, ValueSet};
+use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 
 /// A variable of a [`Graph`](super::Graph): numbered from 0 in the order of [`Graph::add_var`](super::Graph::add_var).
@@ -297,12 +296,6 @@ impl Nodes {
         self.bool_meta[lit.node() as usize].vars
     }
 
-    /// Whether the condition holds for the numbers that `number` assigns to the variables. They must be in the
-    /// variables' domains.
-    pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
-        self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
-    }
-
     pub(crate) fn op(&self, num: Num) -> &NumOp {
         &self.nums[num.0]
     }
@@ -314,50 +307,5 @@ impl Nodes {
     /// The position of a value among its domain's values.
     pub(crate) fn rank(&self, var: Var, value: u8) -> usize {
         (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
-    }
-
-    // ---- direct evaluation: the plain meaning of every node ----
-
-    pub(crate) fn num_at(&self, num: Num, value: &dyn Fn(Var) -> u8) -> i64 {
-        match self.op(num) {
-            NumOp::Const(v) => *v,
-            NumOp::Table(var, t) => self.tables[*t][value(*var) as usize],
-            NumOp::Linear(k, terms) => k + terms.iter().map(|&(n, c)| c * self.num_at(n, value)).sum::<i64>(),
-            NumOp::Max(list) => list.iter().map(|&n| self.num_at(n, value)).max().expect("max of something"),
-            NumOp::Product(list) => list.iter().map(|&n| self.num_at(n, value)).product(),
-            NumOp::FloorDiv(a, b) => floor_div(self.num_at(*a, value), self.num_at(*b, value)),
-            NumOp::Mod(a, b) => modulo(self.num_at(*a, value), self.num_at(*b, value)),
-            NumOp::If(c, a, b) => self.num_at(if self.bool_at(*c, value) { *a } else { *b }, value),
-            NumOp::Case(var, list) => self.num_at(list[self.rank(*var, value(*var))], value),
-            NumOp::Element(list, index) => self.num_at(list[self.num_at(*index, value) as usize], value),
-        }
-    }
-
-    /// Whether the automaton accepts these numbers from this state on.
-    pub(crate) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
-        let dfa = &self.dfas[dfa as usize];
-        inputs.fold(i64::from(state), |s, n| dfa.next(s, n)) >= dfa.first_accepting()
-    }
-
-    pub(crate) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
-        let holds = match self.bool_op(lit) {
-            BoolOp::True => true,
-            BoolOp::Mask(var, mask) => mask >> value(*var) & 1 == 1,
-            BoolOp::Pair(x, y, t) => self.pairs[*t][value(*x) as usize] >> value(*y) & 1 == 1,
-            BoolOp::Range(n, lo, hi) => (*lo..=*hi).contains(&self.num_at(*n, value)),
-            BoolOp::And(list) => list.iter().all(|&b| self.bool_at(b, value)),
-            BoolOp::Distinct(used, cells) => {
-                let mut all: Vec<i64> =
-                    cells.iter().map(|&n| self.num_at(n, value)).chain(used.iter().copied()).collect();
-                let count = all.len();
-                all.order();
-                all.dedup();
-                all.len() == count
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                self.reads(*dfa, *state, inputs.iter().map(|&n| self.num_at(n, value)))
-            }
-        };
-        holds != lit.negated()
     }
 }

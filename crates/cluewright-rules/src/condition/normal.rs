@@ -53,11 +53,6 @@ impl Graph<'_> {
         if rising { self.linear_of(min, vec![(atom, factor)]) } else { self.linear_of(max, vec![(atom, -factor)]) }
     }
 
-    /// The number for each value of `var`; the number must read no other variable.
-    fn tabulated(&self, num: Num, var: Var) -> Vec<i64> {
-        self.domain(var).values.iter().map(|v| self.num_at(num, &|_| v.0)).collect()
-    }
-
     /// Stores a node of any kind, except that a function of at most one variable becomes a table.
     fn make(&mut self, op: NumOp, lo: i64, hi: i64) -> Num {
         self.session.spend(1);
@@ -67,11 +62,11 @@ impl Graph<'_> {
         }
         let vars = self.vars(num);
         if vars.is_empty() {
-            let value = self.num_at(num, &|_| 0);
+            let value = self.tabulated(num, None)[0];
             return self.number(value);
         }
         if let Some(var) = vars.one() {
-            let values = self.tabulated(num, var);
+            let values = self.tabulated(num, Some(var));
             return self.unary(var, &values);
         }
         num
@@ -119,7 +114,7 @@ impl Graph<'_> {
             if let Some(var) = self.vars(factors[i]).one()
                 && let Some(j) = (i + 1..factors.len()).find(|&j| self.vars(factors[j]).one() == Some(var))
             {
-                let (a, b) = (self.tabulated(factors[i], var), self.tabulated(factors[j], var));
+                let (a, b) = (self.tabulated(factors[i], Some(var)), self.tabulated(factors[j], Some(var)));
                 let values: Vec<i128> = a.iter().zip(&b).map(|(&a, &b)| a as i128 * b as i128).collect();
                 let values: Vec<i64> = values.into_iter().map(|v| self.session.fitting(v)).collect();
                 let merged = self.unary(var, &values);
@@ -210,7 +205,8 @@ impl Graph<'_> {
         let mut result: Vec<(Num, i64)> = Vec::with_capacity(terms.len());
         for (n, c) in terms {
             if let NumOp::Table(var, _) = *self.op(n) {
-                let values: Vec<i64> = self.tabulated(n, var).iter().map(|&v| modulo(v * modulo(c, k), k)).collect();
+                let values: Vec<i64> =
+                    self.tabulated(n, Some(var)).iter().map(|&v| modulo(v * modulo(c, k), k)).collect();
                 result.push((self.unary(var, &values), 1));
             } else {
                 result.push((n, modulo(c, k)));
@@ -231,12 +227,6 @@ impl Graph<'_> {
         } else {
             a
         }
-    }
-
-    /// `|a|`.
-    pub fn abs(&mut self, a: Num) -> Num {
-        let b = self.neg(a);
-        self.max(&[a, b])
     }
 
     /// The maximum of the list; minus infinity for an empty list.
@@ -269,7 +259,7 @@ impl Graph<'_> {
                 continue;
             }
             if let Some(var) = self.vars(n).one() {
-                let values = self.tabulated(n, var);
+                let values = self.tabulated(n, Some(var));
                 match merged.iter_mut().find(|m| m.0 == var) {
                     Some((_, all)) => all.iter_mut().zip(&values).for_each(|(a, &b)| *a = (*a).max(b)),
                     None => merged.push((var, values)),
@@ -301,13 +291,6 @@ impl Graph<'_> {
         }
         let hi = result.iter().map(|&n| self.bounds(n).1).max().expect("not empty");
         self.make(NumOp::Max(result.into()), floor, hi)
-    }
-
-    /// The minimum of the list; plus infinity for an empty list.
-    pub fn min(&mut self, list: &[Num]) -> Num {
-        let negated: Vec<Num> = list.iter().map(|&n| self.neg(n)).collect();
-        let max = self.max(&negated);
-        self.neg(max)
     }
 
     /// `if condition then a else b`.
@@ -349,18 +332,6 @@ impl Graph<'_> {
         self.make(NumOp::If(condition, a, b), x.0.min(y.0), x.1.max(y.1))
     }
 
-    /// 1 if the condition holds, otherwise 0.
-    pub fn truth(&mut self, condition: Bool) -> Num {
-        let (one, none) = (self.constant(1), self.constant(0));
-        self.choose(condition, one, none)
-    }
-
-    /// The number of conditions that hold.
-    pub fn count(&mut self, conditions: &[Bool]) -> Num {
-        let list: Vec<Num> = conditions.iter().map(|&c| self.truth(c)).collect();
-        self.sum(&list)
-    }
-
     /// The number in `list` that belongs to the value of `var`.
     pub(crate) fn case(&mut self, var: Var, list: &[Num]) -> Num {
         let values: Vec<u8> = self.domain(var).values.iter().map(|v| v.0).collect();
@@ -396,7 +367,7 @@ impl Graph<'_> {
             return at(i);
         }
         if let Some(var) = self.vars(index).one() {
-            let items: Vec<Num> = self.tabulated(index, var).into_iter().map(at).collect();
+            let items: Vec<Num> = self.tabulated(index, Some(var)).into_iter().map(at).collect();
             return self.case(var, &items);
         }
         let (lo, hi) = self.bounds(index);
@@ -435,7 +406,7 @@ impl Graph<'_> {
     /// The number for each value of its variable's domain, if it reads exactly one variable; otherwise `None`.
     pub(crate) fn one_var_values(&self, num: Num) -> Option<(Var, Vec<i64>)> {
         let var = self.vars(num).one()?;
-        Some((var, self.tabulated(num, var)))
+        Some((var, self.tabulated(num, Some(var))))
     }
 
     /// The variable whose plain number this is; `None` if it is anything else.

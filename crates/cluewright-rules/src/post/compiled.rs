@@ -162,7 +162,7 @@ impl Lower<'_> {
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let made = self.made_of(id, &variables, &cells);
         let simple = |c: &Compiled| {
-            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && !c.is_weak()
+            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && !c.weak
         };
         if let Some(made) = made.filter(|m| simple(&m.compiled)) {
             let allowed = |&(var, values): &(Var, ValueSet)| {
@@ -221,7 +221,7 @@ impl Lower<'_> {
             self.build.link(at(pair.a), at(pair.b), relation, origin);
             self.became(Became::Link);
         }
-        let mut complete = !c.is_weak();
+        let mut complete = !c.weak;
         for sum in &c.sums {
             let terms: Option<Vec<(Cell, i32)>> =
                 sum.terms.iter().map(|&(v, k)| i32::try_from(k).ok().map(|k| (at(v), k))).collect();

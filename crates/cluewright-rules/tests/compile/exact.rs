@@ -2,6 +2,7 @@
 //! right lists; and a result that claims to rely on no difference must also be right for equal numbers.
 
 use crate::compile::accepts;
+use crate::compile::rules::Words;
 use cluewright_core::ValueSet;
 use cluewright_rules::compile::{Bool, Cache, Domain, Graph, Limits, Num, Var, compile};
 
