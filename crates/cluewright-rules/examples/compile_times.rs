@@ -17,7 +17,7 @@ fn main() {
         let mut compiled = None;
         for _ in 0..repeat.max(1) {
             let begin = Instant::now();
-            let mut g = Graph::new();
+            let mut g = Graph::default();
             let vars: Vec<_> = (0..rule.cells).map(|_| g.add_var(Domain::range(1, rule.high))).collect();
             if rule.house {
                 g.know_different(&vars);

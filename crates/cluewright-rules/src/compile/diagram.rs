@@ -35,32 +35,16 @@ impl Diagram {
     }
 }
 
-/// The order in which variables are fixed.
-#[derive(Clone, Debug)]
-pub(super) enum Order {
-    /// In the order of this list.
-    Listed(Vec<Var>),
-    /// These first, then each time the variable that leaves the fewest states.
-    Greedy(Vec<Var>),
-}
-
 /// The limits of an attempt, the order of its variables, and how used numbers are remembered.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub order: Order,
+    /// These variables are fixed first, then each time the one that leaves the fewest states.
+    pub order: Vec<Var>,
     pub nodes: usize,
     pub raw_states: usize,
-    /// Which used numbers of variables known to be different are remembered.
-    pub remember: Remember,
-}
-
-/// Which used numbers of variables known to be different become part of a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Remember {
-    Nothing,
-    /// Only these numbers (one bit for each, from the group's smallest number on).
-    Some(u64),
-    All,
+    /// Which used numbers of variables known to be different become part of a state: one bit for each, from the group's
+    /// smallest number on.
+    pub remember: u64,
 }
 
 /// The result of an attempt.
@@ -103,12 +87,8 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) 
     let copying = graph.node_count() as u64 / 8 + 1;
     graph.session.set_budget(plan.nodes, (*budget / 2).saturating_sub(copying));
     graph.session.relied = false;
-    let groups = match plan.remember {
-        Remember::Nothing => Groups::none(),
-        Remember::Some(set) => Groups::new(&graph.session.known, &|v| graph.domain(v), set),
-        Remember::All => Groups::new(&graph.session.known, &|v| graph.domain(v), u64::MAX),
-    };
-    let some = matches!(plan.remember, Remember::Some(_));
+    let groups = Groups::new(&graph.session.known, &|v| graph.domain(v), plan.remember);
+    let some = ![0, u64::MAX].contains(&plan.remember);
     let mut walk = Walk { graph, groups, some, relied: false };
     let made = walk.attempt(root, plan);
     *budget = budget.saturating_sub(walk.graph.session.work() + copying);
@@ -123,10 +103,7 @@ impl Walk<'_> {
         let mut layers = Vec::with_capacity(left.len());
         let mut total = 1;
         while !left.is_empty() {
-            let listed = match &plan.order {
-                Order::Listed(list) | Order::Greedy(list) => list.get(order.len()).copied(),
-            };
-            let (var, layer) = if let Some(var) = listed {
+            let (var, layer) = if let Some(&var) = plan.order.get(order.len()) {
                 (var, self.layer(&states, var, &left, plan.raw_states.saturating_sub(total))?)
             } else {
                 let mut best: Option<(Var, Layer)> = None;

@@ -35,7 +35,7 @@ mod strategy;
 mod used;
 mod word;
 
-pub use crate::automaton::{Dfa, MAX_STATES, RegexError, TooManyStates, classes, regex, regex_of};
+pub use crate::automaton::{Dfa, MAX_STATES, RegexError, classes, regex, regex_of};
 pub use crate::condition::{Bool, Domain, Fault, Graph, MAX_DEPTH, Nodes, Num, Var, Watch};
 pub use cache::Cache;
 pub use diagram::Diagram;

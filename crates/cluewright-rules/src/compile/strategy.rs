@@ -12,7 +12,7 @@
 //! 7. If a part is still too large, the result is weak: the caller evaluates the condition.
 
 use super::cache::Cache;
-use super::diagram::{Built, Diagram, Order, Plan, Remember, attempt};
+use super::diagram::{Built, Diagram, Plan, attempt};
 use super::outcome::{AutomatonPart, Compiled, Limits, LinearSum, PairTable};
 use crate::condition::copy::{Alone, alone, key};
 use crate::condition::graph::{Graph, Reachable};
@@ -27,7 +27,7 @@ use cluewright_core::{Sort, ValueSet};
 /// ```
 /// use cluewright_rules::compile::{Cache, Domain, Graph, Limits, compile};
 /// // The digits between 1 and 9 add up to 5, on five cells.
-/// let mut g = Graph::new();
+/// let mut g = Graph::default();
 /// let vars: Vec<_> = (0..5).map(|_| g.add_var(Domain::range(1, 9))).collect();
 /// g.know_different(&vars); // they lie in a row
 /// let cells: Vec<_> = vars.iter().map(|&v| g.var(v)).collect();
@@ -437,8 +437,12 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) ->
         |made: &Built| edges(made) <= limits.edges && made.diagram.as_ref().is_none_or(|d| d.states() <= limits.states);
     for remember in remembered(part, limits) {
         let base = graph.node_count();
-        let plan =
-            |order: Order, nodes: usize, raw_states: usize| Plan { order, nodes: base + nodes, raw_states, remember };
+        let plan = |order: Vec<Var>, nodes: usize, raw_states: usize| Plan {
+            order,
+            nodes: base + nodes,
+            raw_states,
+            remember,
+        };
         let mut best: Option<Built> = None;
         let better = |made: Option<Built>, best: &mut Option<Built>| {
             if let Some(made) = made.filter(keep)
@@ -448,14 +452,12 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) ->
             }
             best.as_ref().is_some_and(|b| edges(b) <= limits.good_edges)
         };
-        let in_order =
-            attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states), budget);
+        let in_order = attempt(graph, part.root, &plan(listed.clone(), limits.nodes, limits.raw_states), budget);
         if better(in_order, &mut best) {
             return best;
         }
         if !results.is_empty() && listed != results_last {
-            let order = Order::Listed(results_last.clone());
-            let last = attempt(graph, part.root, &plan(order, limits.nodes, limits.raw_states), budget);
+            let last = attempt(graph, part.root, &plan(results_last.clone(), limits.nodes, limits.raw_states), budget);
             if better(last, &mut best) {
                 return best;
             }
@@ -469,7 +471,7 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) ->
             }
             None => (limits.greedy_nodes, limits.raw_states),
         };
-        let greedy = attempt(graph, part.root, &plan(Order::Greedy(first.to_vec()), nodes, raw_states), budget);
+        let greedy = attempt(graph, part.root, &plan(first.to_vec(), nodes, raw_states), budget);
         better(greedy, &mut best);
         if best.is_some() {
             return best;
@@ -507,14 +509,14 @@ fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
 
 /// Which used numbers to remember, best choice first: all if there are at most [`Limits::remembered`] of them;
 /// otherwise those that the condition names.
-fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
+fn remembered(part: &Alone, limits: &Limits) -> Vec<u64> {
     let graph = &part.graph;
     if graph.session.known.is_empty() {
-        return vec![Remember::Nothing];
+        return vec![0];
     }
     let largest = graph.session.known.iter().flatten().map(|&v| graph.domain(v).values.len()).max().unwrap_or(0);
     if largest <= limits.remembered {
-        return vec![Remember::All, Remember::Nothing];
+        return vec![u64::MAX, 0];
     }
     let mut seen = Reachable::new(graph);
     seen.visit_bool(graph, part.root);
@@ -531,11 +533,7 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
             }
         }
     }
-    if named != 0 && named.count_ones() <= 4 {
-        vec![Remember::Some(named), Remember::Nothing]
-    } else {
-        vec![Remember::Nothing]
-    }
+    if named != 0 && named.count_ones() <= 4 { vec![named, 0] } else { vec![0] }
 }
 
 /// Variables used as an index: with them fixed, the rest is a plain condition.

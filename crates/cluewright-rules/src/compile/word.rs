@@ -196,7 +196,7 @@ mod tests {
                 assert!(hits == 0 || cache.hits() == before + 1, "found the second time");
             }
 
-            let mut graph = Graph::new();
+            let mut graph = Graph::default();
             for &domain in &domains {
                 graph.add_var(domain);
             }

@@ -24,7 +24,7 @@ pub(crate) fn alone<'a>(
     hidden: &[Num],
     budget: usize,
 ) -> Alone<'a> {
-    let mut graph = Graph::watched_by(budget, from.session.watch());
+    let mut graph = Graph::new(budget, from.session.watch());
     graph.session.relied = from.session.relied;
     let mut place: QuickMap<Var, Var> = QuickMap::default();
     for (&var, &domain) in vars.iter().zip(domains) {

@@ -22,7 +22,7 @@ pub(crate) use reachable::Reachable;
 ///
 /// ```
 /// use cluewright_rules::compile::{Domain, Graph, Bool};
-/// let mut g = Graph::new();
+/// let mut g = Graph::default();
 /// let line: Vec<_> = (0..3).map(|_| g.add_var(Domain::range(1, 9))).collect();
 /// let cells: Vec<_> = line.iter().map(|&v| g.var(v)).collect();
 /// // Renban: distinct, and max - min = length - 1.
@@ -66,29 +66,16 @@ impl DerefMut for Graph<'_> {
 }
 
 impl Default for Graph<'_> {
+    /// An empty graph with a budget of 200,000 nodes.
     fn default() -> Self {
-        Self::new()
+        Self::new(200_000, None)
     }
 }
 
 impl<'a> Graph<'a> {
-    /// An empty graph with a budget of 200,000 nodes.
-    pub fn new() -> Self {
-        Self::with_budget(200_000)
-    }
-
-    /// An empty graph with a budget of `nodes` nodes.
-    pub fn with_budget(nodes: usize) -> Self {
-        Self::watched_by(nodes, None)
-    }
-
-    /// An empty graph that polls `watch` regularly. Once the watch signals to stop, the graph's fault is
-    /// [`Fault::Stopped`] and its nodes are meaningless.
-    pub fn watched(nodes: usize, watch: &'a Watch<'a>) -> Self {
-        Self::watched_by(nodes, Some(watch))
-    }
-
-    pub(crate) fn watched_by(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
+    /// An empty graph with a budget of `nodes` nodes, which polls `watch` regularly. Once the watch signals to stop, the
+    /// graph's fault is [`Fault::Stopped`] and its nodes are meaningless.
+    pub fn new(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
         let mut graph = Self {
             nodes: Nodes::default(),
             session: Session::new(nodes, watch),

@@ -18,19 +18,6 @@ pub enum Fault {
     Stopped,
 }
 
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::TooManyNodes => "the condition is too large",
-            Self::TooDeep => "the condition is nested too deeply",
-            Self::TooLarge => "the condition computes with numbers that are too large",
-            Self::Stopped => "stopped",
-        })
-    }
-}
-
-impl std::error::Error for Fault {}
-
 /// The maximum nesting depth of nodes.
 pub const MAX_DEPTH: u16 = 600;
 pub(crate) const LARGEST: i128 = 1 << 50;

@@ -342,7 +342,7 @@ impl Lower<'_> {
         if let Some(read) = self.read_by_automaton(id, variables) {
             return self.word(id, &read, known, &limits);
         }
-        let mut graph = condition::Graph::watched(limits.nodes, self.watch);
+        let mut graph = condition::Graph::new(limits.nodes, Some(self.watch));
         for &(_, dom) in variables {
             graph.add_var(self.graph.domains[dom as usize]);
         }

@@ -34,8 +34,8 @@ impl Lower<'_> {
         let variables = self.variables(id);
         match variables[..] {
             [one] => {
-                let values = self.values_that_hold(id, one);
-                self.build.restrict(self.locals[one.0 as usize], values, origin);
+                let Kind::Mask(_, _, values) = *self.graph.kind(id) else { unreachable!("it reads one variable") };
+                self.build.restrict(self.locals[one.0 as usize], ValueSet(values), origin);
                 self.became(Became::Values);
                 return Ok(());
             }
@@ -179,14 +179,5 @@ impl Lower<'_> {
         let relation = self.build.relation(Relation { forbids: forbids.into() });
         self.relations.insert(id, relation);
         relation
-    }
-
-    /// The values of a variable, given with its domain, for which a condition on this variable holds.
-    fn values_that_hold(&self, id: Id, variable: (u16, u16)) -> ValueSet {
-        if let Kind::Mask(_, _, values) = *self.graph.kind(id) {
-            return ValueSet(values);
-        }
-        let (program, domain) = (Program::new(&self.graph, id, &[variable]), self.graph.domains[variable.1 as usize]);
-        domain.values.iter().filter(|&v| program.could_hold(&[(domain.first, ValueSet::of(v))])).collect()
     }
 }

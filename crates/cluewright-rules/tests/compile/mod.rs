@@ -18,7 +18,7 @@ type Judge<'a> = &'a dyn Fn(&[i64]) -> bool;
 
 /// A graph with one variable for each domain; the variables with the indices in `known` are known to be different.
 fn start(domains: &[Domain], known: &[usize]) -> (Graph<'static>, Vec<Num>) {
-    let mut g = Graph::new();
+    let mut g = Graph::default();
     let vars: Vec<Var> = domains.iter().map(|&d| g.add_var(d)).collect();
     g.know_different(&known.iter().map(|&i| vars[i]).collect::<Vec<_>>());
     let nums = vars.iter().map(|&v| g.var(v)).collect();
@@ -541,7 +541,7 @@ fn the_cache_knows_a_condition_again() {
 /// Conditions beyond the limits are reported as faults, without taking long.
 #[test]
 fn excess_is_a_fault() {
-    let mut g = Graph::with_budget(100);
+    let mut g = Graph::new(100, None);
     let vars: Vec<Var> = (0..20).map(|_| g.add_var(Domain::range(1, 9))).collect();
     let cells: Vec<Num> = vars.iter().map(|&v| g.var(v)).collect();
     let root = sandwich(&mut g, &cells, 1, 9, 10);
