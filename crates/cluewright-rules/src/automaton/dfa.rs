@@ -172,7 +172,13 @@ impl Dfa {
 
     /// The state after reading `input` in `state`.
     pub fn next(&self, state: i64, input: i64) -> i64 {
-        self.column(input).map_or(self.dead as i64, |c| self.next[state as usize * self.width + c] as i64)
+        i64::from(self.step(state as u32, self.column(input)))
+    }
+
+    /// The state after an input with this column.
+    #[inline]
+    pub(crate) fn step(&self, state: u32, column: Option<usize>) -> u32 {
+        column.map_or(self.dead, |c| self.next[state as usize * self.width + c])
     }
 
     /// The column of an input in the table, if it has one.

@@ -1,7 +1,7 @@
 //! Deduplication: a list of distinct values that can be looked up by value.
 
 use cluewright_core::quick::{Numbers, hash_of};
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
 /// Distinct values, numbered in the order they were added.
 #[derive(Clone, Debug)]
@@ -38,5 +38,28 @@ impl<T> std::ops::Index<u32> for Interner<T> {
     #[inline]
     fn index(&self, id: u32) -> &T {
         &self.items[id as usize]
+    }
+}
+
+/// The index of an item in a short list, to which it is added if it is new.
+pub(crate) fn place_in<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
+    list.iter().position(|other| *other == item).unwrap_or_else(|| {
+        list.push(item);
+        list.len() - 1
+    })
+}
+
+/// The key of a cache. Instead of hashing, it keeps all that it is given: for derived hashes this is every field, and
+/// the length of every list.
+pub(crate) struct Written(pub(crate) Vec<i64>);
+
+impl Hasher for Written {
+    fn write(&mut self, bytes: &[u8]) {
+        let word = |part: &[u8]| part.iter().rev().fold(0, |n, &byte| n << 8 | i64::from(byte));
+        self.0.extend(bytes.chunks(8).map(word));
+    }
+
+    fn finish(&self) -> u64 {
+        unreachable!("its words are the result")
     }
 }

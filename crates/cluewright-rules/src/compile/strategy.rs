@@ -290,9 +290,9 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     if automaton(graph, &whole, &vars, limits, budget, out) || rest.is_empty() || out.impossible {
         return;
     }
-    // Compiling them together failed: compile each separately.
+    // Compiling them together failed: compile each separately, if there are several.
     for (part, vars) in rest {
-        if rest_alone(members) || !automaton(graph, &[*part], vars, limits, budget, out) {
+        if members.len() == 1 || !automaton(graph, &[*part], vars, limits, budget, out) {
             out.weak = true;
         }
         if out.impossible || graph.session.stopped() {
@@ -304,11 +304,6 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
 /// The work needed to copy a condition into a separate graph, in steps.
 fn copying(graph: &Graph) -> u64 {
     graph.node_count() as u64 / 2 + 10
-}
-
-/// Whether the part was the whole group, whose compilation has already failed.
-fn rest_alone(members: &[(Bool, Vec<Var>)]) -> bool {
-    members.len() == 1
 }
 
 fn relation(graph: &Graph, lit: Bool) -> PairTable {

@@ -3,8 +3,9 @@
 use super::graph::{Graph, Reachable};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Part, Var};
 use super::rebuild::Parts;
+use crate::automaton::intern::{Written, place_in};
 use cluewright_core::quick::QuickMap;
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 
 /// A condition as the only one in its graph; its variables are numbered from 0 in rising order of the original ones.
 #[derive(Clone, Debug)]
@@ -132,14 +133,8 @@ impl Parts for Copier<'_> {
 /// Everything that determines the compiled result of a condition, as a list of numbers: equal lists give equal results.
 pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     let g = &alone.graph;
-    let mut key = vec![g.var_count() as i64];
-    for domain in &g.domains {
-        key.extend([domain.first as i64, domain.values.0 as i64]);
-    }
-    for known in &g.session.known {
-        key.push(known.len() as i64);
-        key.extend(known.iter().map(|v| v.0 as i64));
-    }
+    let mut key = Written(Vec::new());
+    (&g.domains, &g.session.known).hash(&mut key);
     let mut seen = Reachable::new(g);
     seen.visit_bool(g, alone.root);
     // Nodes are numbered by their place in the traversal, so that other nodes in the graph do not matter.
@@ -156,54 +151,35 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
         Part::Num(n) => n.0 = num_place[n.0 as usize],
         Part::Bool(b) => *b = Bool(bool_place[b.node() as usize] << 1).flipped_if(b.negated()),
     };
-    let mut written = Written(key);
     let mut dfas: Vec<u32> = Vec::new();
     for &n in &seen.num_order {
         let mut op = g.op(n).clone();
         op.each(renumber);
         if let NumOp::Table(_, table) = &mut op {
-            g.tables[*table].hash(&mut written);
+            g.tables[*table].hash(&mut key);
             *table = 0;
         }
-        op.hash(&mut written);
+        op.hash(&mut key);
     }
     for &b in &seen.bool_order {
         let mut op = g.bool_op(b).clone();
         op.each(renumber);
         match &mut op {
             BoolOp::Pair(.., table) => {
-                g.pairs[*table].hash(&mut written);
+                g.pairs[*table].hash(&mut key);
                 *table = 0;
             }
             BoolOp::Accepts(dfa, ..) => {
-                let place = dfas.iter().position(|d| d == dfa).unwrap_or_else(|| {
-                    dfas.push(*dfa);
-                    dfas.len() - 1
-                });
-                *dfa = place as u32;
+                *dfa = place_in(&mut dfas, *dfa) as u32;
             }
             _ => {}
         }
-        op.hash(&mut written);
+        op.hash(&mut key);
     }
-    let Written(mut key) = written;
+    let Written(mut key) = key;
     for dfa in dfas {
         key.extend(g.dfas[dfa as usize].key());
     }
     key.push(i64::from(bool_place[alone.root.node() as usize] << 1 | u32::from(alone.root.negated())));
     key
-}
-
-/// Instead of hashing, keeps all that it is given: for derived hashes this is every field.
-struct Written(Vec<i64>);
-
-impl Hasher for Written {
-    fn write(&mut self, bytes: &[u8]) {
-        let word = |part: &[u8]| part.iter().rev().fold(0, |n, &byte| n << 8 | i64::from(byte));
-        self.0.extend(bytes.chunks(8).map(word));
-    }
-
-    fn finish(&self) -> u64 {
-        unreachable!("its words are the result")
-    }
 }

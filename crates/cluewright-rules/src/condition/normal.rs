@@ -6,6 +6,7 @@
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumOp, Var};
 use crate::automaton::dfa::Dfa;
+use crate::automaton::intern::place_in;
 use crate::whole::{INFINITY, floor_div, gcd, modulo};
 use cluewright_core::Sort;
 use std::sync::Arc;
@@ -396,11 +397,7 @@ impl Graph<'_> {
 
     /// Adds an automaton to the graph, or finds it if it is there already.
     pub(crate) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
-        let at = self.dfas.iter().position(|d| Arc::ptr_eq(d, dfa) || d == dfa).unwrap_or_else(|| {
-            self.nodes.dfas.push(Arc::clone(dfa));
-            self.dfas.len() - 1
-        });
-        at as DfaId
+        place_in(&mut self.dfas, Arc::clone(dfa)) as DfaId
     }
 
     /// The number for each value of its variable's domain, if it reads exactly one variable; otherwise `None`.

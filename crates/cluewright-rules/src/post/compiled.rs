@@ -319,14 +319,9 @@ impl Lower<'_> {
     ) -> Option<CompiledCondition> {
         let mut spent = 0;
         let Kind::Reach(machine, start, _, wanted) = self.graph.kind(id) else { return None };
-        let steps = &self.graph.machines[*machine as usize].steps;
+        let steps = &*self.graph.machines[*machine as usize].steps;
         let table = *self.tables.entry(*machine).or_insert_with(|| CACHE.table(steps.key()));
-        let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
-        let column = |n: i64| steps.column(n);
-        let (next, width, dead) = steps.table();
-        let (column, start, accepts) = (&column, *start, &accepts);
-        let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
-        let table = table.map(|t| (t, &wanted[..]));
+        let word = Word { steps, start: *start, wanted, inputs, domains, known };
         let compiled = compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.watch);
         self.work_left = self.work_left.saturating_sub(spent);
         CompiledCondition::of(compiled?, &|v| domains[v.index()].first)

@@ -14,6 +14,7 @@ mod fold;
 mod machine;
 mod sum;
 
+use crate::automaton::intern::place_in;
 use crate::condition::Domain;
 use cluewright_core::quick::{Numbers, QuickSet, hash_of};
 use cluewright_core::{Sort, Value, ValueSet};
@@ -296,10 +297,7 @@ impl Graph {
     }
 
     pub(crate) fn domain(&mut self, domain: Domain) -> u16 {
-        let at = self.domains.iter().position(|d| *d == domain).unwrap_or_else(|| {
-            self.domains.push(domain);
-            self.domains.len() - 1
-        });
+        let at = place_in(&mut self.domains, domain);
         self.number(at)
     }
 

@@ -4,6 +4,7 @@ use super::bounds::quotient;
 use super::machine::Machine;
 use super::{Graph, Id, Kind, clamp};
 use crate::automaton::Dfa;
+use crate::automaton::intern::place_in;
 use std::sync::Arc;
 
 impl Graph {
@@ -17,10 +18,7 @@ impl Graph {
     }
 
     pub(crate) fn add_machine(&mut self, machine: Machine) -> u16 {
-        let at = self.machines.iter().position(|m| **m == machine).unwrap_or_else(|| {
-            self.machines.push(Arc::new(machine));
-            self.machines.len() - 1
-        });
+        let at = place_in(&mut self.machines, Arc::new(machine));
         self.number(at)
     }
 

@@ -41,22 +41,14 @@ impl Graph {
         });
         merged.retain(|t| t.1 != 0);
         // Merge all functions of the same variable into one table.
-        if merged.iter().any(|t| matches!(self.kind(t.0), Kind::Table(..))) && self.share_a_variable(merged) {
-            let mut i = 0;
-            while i < merged.len() {
-                if let Some(var) = self.single(merged[i].0) {
-                    let same: Vec<(Id, i64)> =
-                        merged.iter().copied().filter(|t| self.single(t.0) == Some(var)).collect();
-                    if same.len() > 1 {
-                        let (_, dom) = self.dom_of(same[0].0).expect("a node of one variable has a domain");
-                        let sum = self.table(var, dom, &Kind::Lin(same.into(), 0));
-                        merged.retain(|t| self.single(t.0) != Some(var));
-                        merged.push((sum, 1));
-                        return self.lin(merged, c);
-                    }
-                }
-                i += 1;
-            }
+        if merged.iter().any(|t| matches!(self.kind(t.0), Kind::Table(..)))
+            && let Some(var) = self.shared_variable(merged)
+        {
+            let (same, mut rest): (Vec<_>, Vec<_>) =
+                merged.iter().copied().partition(|t| self.single(t.0) == Some(var));
+            let (_, dom) = self.dom_of(same[0].0).expect("a node of one variable has a domain");
+            rest.push((self.table(var, dom, &Kind::Lin(same.into(), 0)), 1));
+            return self.lin(&rest, c);
         }
         self.too_large |= large;
         if merged.is_empty() {
@@ -77,16 +69,21 @@ impl Graph {
         self.intern(Kind::Lin(merged.as_slice().into(), c))
     }
 
-    /// Whether two terms read only one and the same variable. (For variables from 127 on, the answer may be true
-    /// although they differ.)
-    fn share_a_variable(&self, terms: &[(Id, i64)]) -> bool {
+    /// The first variable that is the only one of two terms or more.
+    fn shared_variable(&self, terms: &[(Id, i64)]) -> Option<u16> {
         let mut seen = 0;
-        terms.iter().any(|t| {
+        // Variables from 127 on share a bit.
+        let again = |t: &(Id, i64)| {
             let vars = self.node(t.0).vars;
             let again = vars.is_power_of_two() && (seen & vars != 0 || vars == bit(u16::MAX));
             seen |= if vars.is_power_of_two() { vars } else { 0 };
             again
-        })
+        };
+        if !terms.iter().any(again) {
+            return None;
+        }
+        let others = |i: usize, var: u16| terms[i + 1..].iter().any(|t| self.single(t.0) == Some(var));
+        terms.iter().enumerate().find_map(|(i, t)| self.single(t.0).filter(|&var| others(i, var)))
     }
 
     pub(crate) fn add(&mut self, a: Id, b: Id) -> Id {
