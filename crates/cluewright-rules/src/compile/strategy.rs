@@ -264,19 +264,17 @@ fn find(leader: &mut [usize], mut i: usize) -> usize {
 fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, budget: &mut u64, out: &mut Compiled) {
     let mut pairs = 0;
     let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
-    let mut sums = Vec::new();
     for member in members {
-        if let Some((a, b, _)) = graph.rows_of(member.0) {
-            out.relations.push(relation(graph, member.0));
+        if let Some((a, b, rows)) = graph.rows_of(member.0) {
             debug_assert!(a < b, "variables of a table are in order");
+            out.relations.push(PairTable { a, b, allowed: rows.into_iter().map(ValueSet).collect() });
             pairs += 1;
         } else if let Some(sum) = linear_sum(graph, member.0) {
-            sums.push(sum);
+            out.sums.push(sum);
         } else {
             rest.push(member);
         }
     }
-    out.sums.append(&mut sums);
     if members.len() == 1 && rest.is_empty() {
         return;
     }
@@ -304,12 +302,6 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
 /// The work needed to copy a condition into a separate graph, in steps.
 fn copying(graph: &Graph) -> u64 {
     graph.node_count() as u64 / 2 + 10
-}
-
-fn relation(graph: &Graph, lit: Bool) -> PairTable {
-    let (a, b, rows) = graph.rows_of(lit).expect("a table");
-    let allowed = rows.into_iter().map(ValueSet).collect();
-    PairTable { a, b, allowed }
 }
 
 /// A comparison of a plain weighted sum; `None` if the condition is not one.

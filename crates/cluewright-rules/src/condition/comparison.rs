@@ -162,12 +162,6 @@ impl Graph<'_> {
         self.between(d, 0, 0)
     }
 
-    /// `a <= b`.
-    pub fn le(&mut self, a: Num, b: Num) -> Bool {
-        let d = self.sub(a, b);
-        self.between(d, i64::MIN, 0)
-    }
-
     /// `a in {...}`.
     pub fn within(&mut self, a: Num, numbers: &[i64]) -> Bool {
         let mut sorted = numbers.to_vec();

@@ -72,12 +72,6 @@ struct Copier<'a> {
     hidden: Vec<(Num, Num)>,
 }
 
-impl Copier<'_> {
-    fn var(&self, var: Var) -> Var {
-        self.place[&var]
-    }
-}
-
 impl Parts for Copier<'_> {
     fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num {
         if let Some(done) = self.nums[num.0 as usize] {
@@ -90,12 +84,12 @@ impl Parts for Copier<'_> {
         let copy = match from.op(num) {
             NumOp::Const(v) => to.number(*v),
             NumOp::Table(var, t) => {
-                let var = self.var(*var);
+                let var = self.place[var];
                 let values: Vec<i64> = to.domain(var).values.iter().map(|v| from.tables[*t][v.index()]).collect();
                 to.unary(var, &values)
             }
             NumOp::Case(var, list) => {
-                let place = self.var(*var);
+                let place = self.place[var];
                 let values: Vec<u8> = to.domain(place).values.iter().map(|v| v.0).collect();
                 let list: Vec<Num> = values.iter().map(|&v| self.num(to, list[from.rank(*var, v)])).collect();
                 to.case(place, &list)
@@ -117,7 +111,7 @@ impl Parts for Copier<'_> {
             BoolOp::Mask(var, mask) => to.mask(self.place[var], *mask),
             BoolOp::Pair(..) => {
                 let (x, y, rows) = from.rows_of(node).expect("a table");
-                to.pair(self.var(x), self.var(y), rows)
+                to.pair(self.place[&x], self.place[&y], rows)
             }
             BoolOp::Accepts(dfa, state, inputs) => {
                 let dfa = to.dfa_id(&from.dfas[*dfa as usize]);

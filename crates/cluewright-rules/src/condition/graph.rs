@@ -1,9 +1,9 @@
 //! A condition as a graph: numbers and booleans over variables, equal nodes stored once.
 //!
 //! A caller unrolls a rule for concrete cells into a [`Graph`]: quantifiers become [`Graph::all`] and [`Graph::any`],
-//! a count becomes [`Graph::count`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once (file
-//! `normal.rs` holds the normal forms), because automata are made by fixing a variable and simplifying: two remainders
-//! that become equal nodes are one state.
+//! a count becomes a sum of [`Graph::choose`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once
+//! (file `normal.rs` holds the normal forms), because automata are made by fixing a variable and simplifying: two
+//! remainders that become equal nodes are one state.
 //!
 //! No call returns an error. When a limit is exceeded (too many nodes, too deep, numbers too large), a [`Fault`] is
 //! recorded, later calls return quickly, and compiling reports the fault.

@@ -81,8 +81,8 @@ impl Graph<'_> {
         for &n in &cells {
             let (l, h) = self.bounds(n);
             (lo, hi) = (lo.min(l), hi.max(h));
-            let free = match self.one_var_values(n) {
-                Some((_, values)) => values,
+            let free = match self.vars(n).one() {
+                Some(var) => self.tabulated(n, Some(var)),
                 None if h - l < 256 => (l..=h).collect(),
                 None => {
                     exact = false;

@@ -23,11 +23,6 @@ impl Graph<'_> {
         self.var_nums[var.index()]
     }
 
-    /// The maximum of an empty list: below every number a rule computes with (-2^40).
-    pub fn minus_infinity(&mut self) -> Num {
-        self.constant(-INFINITY)
-    }
-
     /// A function of one variable; `values` follow the values of the variable's domain in rising order.
     pub(crate) fn unary(&mut self, var: Var, values: &[i64]) -> Num {
         let first = values[0];
@@ -230,7 +225,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The maximum of the list; minus infinity for an empty list.
+    /// The maximum of the list; for an empty list a number below all that a rule computes with (-2^40).
     pub fn max(&mut self, list: &[Num]) -> Num {
         let mut items: Vec<Num> = Vec::with_capacity(list.len());
         let mut todo: Vec<Num> = list.to_vec();
@@ -245,7 +240,7 @@ impl Graph<'_> {
             }
         }
         if items.is_empty() {
-            return self.minus_infinity();
+            return self.constant(-INFINITY);
         }
         items.order();
         items.dedup();
@@ -398,12 +393,6 @@ impl Graph<'_> {
     /// Adds an automaton to the graph, or finds it if it is there already.
     pub(crate) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
         place_in(&mut self.dfas, Arc::clone(dfa)) as DfaId
-    }
-
-    /// The number for each value of its variable's domain, if it reads exactly one variable; otherwise `None`.
-    pub(crate) fn one_var_values(&self, num: Num) -> Option<(Var, Vec<i64>)> {
-        let var = self.vars(num).one()?;
-        Some((var, self.tabulated(num, Some(var))))
     }
 
     /// The variable whose plain number this is; `None` if it is anything else.

@@ -6,7 +6,6 @@ use super::Lower;
 use super::closed::items_read;
 use super::ir::Id;
 use super::value::{Got, Val};
-use crate::automaton::intern::place_in;
 use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Src};
 use crate::words::Is;
 use cluewright_core::Cell;
@@ -72,7 +71,7 @@ impl<'a> Lower<'a> {
             }
             Val::Bool(b) if fixed(*b) => key.extend([2, i64::from(*b)]),
             Val::Cell(c) if self.build.value_cell(*c) == *c => {
-                key.extend([3, place_in(cells, *c) as i64]);
+                key.extend([3, crate::automaton::intern::place_in(cells, *c) as i64]);
             }
             Val::List(list) if list.guards.is_empty() => {
                 key.extend([4, list.items.len() as i64]);

@@ -266,7 +266,7 @@ impl Graph {
             // Whether a condition is decided is seen when it is made.
             other if other.is_condition() => (0, 1),
             // Any list may be read; a run within the bounds could take long.
-            Kind::Fold(machine, ..) => bounds::ends(self.machines[*machine as usize].values.iter().copied()),
+            Kind::Fold(machine, ..) => self.machines[*machine as usize].ends(),
             other => {
                 let ends = |id| (self.node(id).low, self.node(id).high);
                 other.bounds(ends, |_, dom| self.domains[dom as usize], &self.machines)

@@ -103,10 +103,7 @@ impl Program {
                 Kind::True => Err(Bool::TRUE),
                 Kind::False => Err(Bool::FALSE),
                 Kind::Mask(v, _, values) => Err(to.mask(Var(*v), *values)),
-                Kind::Le(a) => {
-                    let zero = to.number(0);
-                    Err(to.le(number(a), zero))
-                }
+                Kind::Le(a) => Err(to.between(number(a), i64::MIN, 0)),
                 Kind::Eq(a) => Err(to.between(number(a), 0, 0)),
                 Kind::And(items) => Err(to.all(&items.iter().map(truth).collect::<Vec<Bool>>())),
                 Kind::Or(items) => Err(to.any(&items.iter().map(truth).collect::<Vec<Bool>>())),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// What the rules are built from.
 pub trait Words {
+    fn le(&mut self, a: Num, b: Num) -> Bool;
     fn lt(&mut self, a: Num, b: Num) -> Bool;
     fn abs(&mut self, a: Num) -> Num;
     fn sum(&mut self, list: &[Num]) -> Num;
@@ -16,6 +17,11 @@ pub trait Words {
 }
 
 impl Words for Graph<'_> {
+    fn le(&mut self, a: Num, b: Num) -> Bool {
+        let d = self.sub(a, b);
+        self.between(d, i64::MIN, 0)
+    }
+
     fn lt(&mut self, a: Num, b: Num) -> Bool {
         let d = self.sub(a, b);
         self.between(d, i64::MIN, -1)

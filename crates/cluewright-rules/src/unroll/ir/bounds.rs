@@ -16,7 +16,7 @@ pub(super) fn quotient(a: i64, b: i64) -> i64 {
 }
 
 /// The least and the greatest of some numbers.
-pub(super) fn ends(numbers: impl IntoIterator<Item = i64>) -> (i64, i64) {
+fn ends(numbers: impl IntoIterator<Item = i64>) -> (i64, i64) {
     numbers.into_iter().fold((i64::MAX, i64::MIN), |(low, high), n| (low.min(n), high.max(n)))
 }
 

@@ -89,12 +89,6 @@ impl Graph {
         self.make(Kind::Reach(machine, state, items.into(), wanted.into()))
     }
 
-    /// The condition that a function of one fold has one of these numbers, given in rising order; `None` if `a` is not
-    /// such a function.
-    pub(crate) fn fold_among(&mut self, a: Id, numbers: &[i64]) -> Option<Id> {
-        self.compared_fold(a, |n| numbers.binary_search(&n).is_ok())
-    }
-
     /// The condition that a function of one fold satisfies `holds`; `None` if `a` is not such a function.
     pub(crate) fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
         let fold = self.fold_under(a)?;
