@@ -22,11 +22,18 @@ impl<T: Hash + Eq> Interner<T> {
     /// The index of `item`, which is added if it is new; and whether it is new.
     #[inline]
     pub(crate) fn intern(&mut self, item: T) -> (u32, bool) {
+        self.intern_seeing(item, |_| {})
+    }
+
+    /// Like [`Self::intern`]; `see` is shown an item that is new. It must leave it as it is.
+    #[inline]
+    pub(crate) fn intern_seeing(&mut self, mut item: T, see: impl FnOnce(&mut T)) -> (u32, bool) {
         let hash = hash_of(&item);
         if let Some(id) = self.numbers.find(hash, |id| self.items[id as usize] == item) {
             return (id, false);
         }
         let id = self.items.len() as u32;
+        see(&mut item);
         self.numbers.add(hash, id);
         self.items.push(item);
         (id, true)

@@ -91,7 +91,7 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) 
     let some = ![0, u64::MAX].contains(&plan.remember);
     let mut walk = Walk { graph, groups, some, relied: false };
     let made = walk.attempt(root, plan);
-    *budget = budget.saturating_sub(walk.graph.session.work() + copying);
+    *budget = budget.saturating_sub(walk.graph.session.work + copying);
     made
 }
 
@@ -130,13 +130,11 @@ impl Walk<'_> {
         debug_assert!(states.iter().all(|s| s.0 == Bool::TRUE.0), "every variable is fixed");
         let relied = self.relied || self.graph.session.relied;
         let diagram =
-            minimised(&layers, &vec![true; states.len()], &|| self.graph.session.watch().is_some_and(Watch::asked))
+            minimised(&layers, &vec![true; states.len()], &|| self.graph.session.watch.is_some_and(Watch::asked))
                 .map(|layers| Diagram { layers });
         Some(Built { order, diagram, relied, nodes: self.graph.node_count() })
     }
-}
 
-impl Walk<'_> {
     /// The states after fixing `var`; `None` when there are more than `capacity` or the graph's budget is exhausted.
     fn layer(&mut self, states: &[State], var: Var, left: &[Var], capacity: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);

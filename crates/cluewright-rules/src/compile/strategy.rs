@@ -363,7 +363,7 @@ fn automaton(
         return false;
     }
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-    *budget = budget.saturating_sub(joint.session.work() + copying(&joint));
+    *budget = budget.saturating_sub(joint.session.work + copying(&joint));
     let copy = if vars.len() == graph.var_count() {
         joint.session.set_budget(nodes_allowed, u64::MAX);
         Alone { graph: joint, root }
@@ -469,8 +469,7 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) ->
 
 /// Variables read in one place only, as a plain term of a sum: they are determined by the others, and best fixed last.
 fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, root);
+    let seen = Reachable::of(graph, root);
     let mut read = vec![0u32; graph.var_count()];
     for &n in &seen.num_order {
         match graph.op(n) {
@@ -505,8 +504,7 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<u64> {
     if largest <= limits.remembered {
         return vec![u64::MAX, 0];
     }
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, part.root);
+    let seen = Reachable::of(graph, part.root);
     let base = graph.session.known[0].iter().map(|&v| graph.domain(v).first).min().unwrap_or(0);
     let mut named = 0u64;
     for &lit in &seen.bool_order {
@@ -525,8 +523,7 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<u64> {
 
 /// Variables used as an index: with them fixed, the rest is a plain condition.
 fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, root);
+    let seen = Reachable::of(graph, root);
     let mut vars: Vec<Var> = Vec::new();
     let mut put = |var: Var| {
         if !vars.contains(&var) {
@@ -537,11 +534,8 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
         match graph.op(n) {
             NumOp::Case(var, _) => put(*var),
             NumOp::Element(_, index) => {
-                let mut inner = Reachable::new(graph);
-                inner.visit_num(graph, *index);
-                if inner.vars.len() <= 2 {
-                    inner.vars.into_iter().for_each(&mut put);
-                }
+                let read = graph.vars(*index);
+                read.one().into_iter().chain(read.two().into_iter().flat_map(|(x, y)| [x, y])).for_each(&mut put);
             }
             _ => {}
         }
@@ -553,8 +547,7 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
 
 /// The two widest of the `min` and `max` over at least three items: each is worth a hidden variable.
 fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, root);
+    let seen = Reachable::of(graph, root);
     let mut list: Vec<Num> = seen
         .num_order
         .iter()

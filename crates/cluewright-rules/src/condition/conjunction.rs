@@ -291,9 +291,6 @@ impl Graph<'_> {
         for p in &pairs {
             vars = vars.with(Vars::of(p.x)).with(Vars::of(p.y));
         }
-        for &lit in &others {
-            vars = vars.with(self.bool_vars(lit));
-        }
         if let Some((x, y)) = vars.two()
             && others.is_empty()
         {

@@ -25,7 +25,7 @@ pub(crate) fn alone<'a>(
     hidden: &[Num],
     budget: usize,
 ) -> Alone<'a> {
-    let mut graph = Graph::new(budget, from.session.watch());
+    let mut graph = Graph::new(budget, from.session.watch);
     graph.session.relied = from.session.relied;
     let mut place: QuickMap<Var, Var> = QuickMap::default();
     for (&var, &domain) in vars.iter().zip(domains) {
@@ -35,8 +35,6 @@ pub(crate) fn alone<'a>(
         let here: Vec<Var> = known.iter().filter_map(|v| place.get(v).copied()).collect();
         graph.know_different(&here);
     }
-    let mut seen = Reachable::new(from);
-    seen.visit_bool(from, root);
     let mut copier = Copier {
         from,
         place,
@@ -129,8 +127,7 @@ pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     let g = &alone.graph;
     let mut key = Written(Vec::new());
     (&g.domains, &g.session.known).hash(&mut key);
-    let mut seen = Reachable::new(g);
-    seen.visit_bool(g, alone.root);
+    let seen = Reachable::of(g, alone.root);
     // Nodes are numbered by their place in the traversal, so that other nodes in the graph do not matter.
     let mut num_place = vec![0; g.nums.len()];
     for (i, n) in seen.num_order.iter().enumerate() {

@@ -8,12 +8,13 @@
 //! No call returns an error. When a limit is exceeded (too many nodes, too deep, numbers too large), a [`Fault`] is
 //! recorded, later calls return quickly, and compiling reports the fault.
 
+pub(super) mod memo;
 mod reachable;
 
 use super::nodes::{Bool, BoolOp, Domain, Meta, Nodes, Num, NumOp, Var};
 use super::session::{Fault, LARGEST, Session};
 use super::watch::Watch;
-use cluewright_core::quick::QuickMap;
+use memo::Memo;
 use std::ops::{Deref, DerefMut};
 
 pub(crate) use reachable::Reachable;
@@ -45,9 +46,9 @@ pub struct Graph<'a> {
     pub(crate) var_nums: Vec<Num>,
     /// By boolean node: the node it was simplified to, once that is known.
     pub(crate) bool_settled: Vec<Option<Bool>>,
-    /// The remainders of nodes, by node and what is known of a variable.
-    pub(super) num_memo: QuickMap<(u64, u64), Num>,
-    pub(super) bool_memo: QuickMap<(u64, u64), Bool>,
+    /// The remainders of nodes.
+    pub(super) num_memo: Memo<Num>,
+    pub(super) bool_memo: Memo<Bool>,
 }
 
 impl Deref for Graph<'_> {
@@ -81,8 +82,8 @@ impl<'a> Graph<'a> {
             session: Session::new(nodes, watch),
             var_nums: Vec::new(),
             bool_settled: vec![None],
-            num_memo: QuickMap::default(),
-            bool_memo: QuickMap::default(),
+            num_memo: Memo::default(),
+            bool_memo: Memo::default(),
         };
         graph.constant(0);
         graph
@@ -114,7 +115,7 @@ impl<'a> Graph<'a> {
 
     /// The first limit that was exceeded, if any: then the nodes of this graph are meaningless.
     pub fn fault(&self) -> Option<Fault> {
-        self.session.fault()
+        self.session.fault
     }
 
     // ---- storage ----
@@ -124,14 +125,14 @@ impl<'a> Graph<'a> {
     }
 
     /// Stores a number between `lo` and `hi`.
-    pub(crate) fn store_num(&mut self, mut op: NumOp, lo: i64, hi: i64) -> Num {
+    pub(crate) fn store_num(&mut self, op: NumOp, lo: i64, hi: i64) -> Num {
         if self.session.failed() {
             return Num(0);
         }
         self.session.spend(1);
         let mut meta = Meta::default();
-        op.each(|part| self.nodes.add_part(&mut meta, part));
-        let (id, new) = self.nodes.nums.intern(op);
+        let Nodes { nums, num_meta, bool_meta, .. } = &mut self.nodes;
+        let (id, new) = nums.intern_seeing(op, |op| op.each(|part| meta.add(part, num_meta, bool_meta)));
         if new {
             if (lo as i128) < -LARGEST || hi as i128 > LARGEST {
                 self.session.fail(Fault::TooLarge);
@@ -143,14 +144,14 @@ impl<'a> Graph<'a> {
         Num(id)
     }
 
-    pub(crate) fn store_bool(&mut self, mut op: BoolOp) -> Bool {
+    pub(crate) fn store_bool(&mut self, op: BoolOp) -> Bool {
         if self.session.failed() {
             return Bool::FALSE;
         }
         self.session.spend(1);
         let mut meta = Meta::default();
-        op.each(|part| self.nodes.add_part(&mut meta, part));
-        let (id, new) = self.nodes.bools.intern(op);
+        let Nodes { bools, num_meta, bool_meta, .. } = &mut self.nodes;
+        let (id, new) = bools.intern_seeing(op, |op| op.each(|part| meta.add(part, num_meta, bool_meta)));
         if new {
             self.nodes.bool_meta.push(meta);
             self.bool_settled.push(None);

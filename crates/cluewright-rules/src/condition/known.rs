@@ -1,40 +1,9 @@
 //! The remainder of a number or a condition when a variable is fixed or its domain is narrowed.
 
 use super::graph::Graph;
+use super::graph::memo::Known;
 use super::nodes::{Bool, BoolOp, Num, NumOp, Var};
 use super::rebuild::Parts;
-
-/// A variable is known to hold one of these values, some but not all of its domain: what a node is for other values is
-/// arbitrary.
-#[derive(Clone, Copy)]
-struct Known {
-    var: Var,
-    mask: u64,
-}
-
-impl Known {
-    fn fixed(var: Var, value: u8) -> Self {
-        Self { var, mask: 1 << value }
-    }
-
-    /// The only value, if there is one.
-    fn value(self) -> Option<u8> {
-        self.mask.is_power_of_two().then_some(self.lowest())
-    }
-
-    fn lowest(self) -> u8 {
-        self.mask.trailing_zeros() as u8
-    }
-
-    fn has(self, value: usize) -> bool {
-        self.mask >> value & 1 == 1
-    }
-
-    /// The key of a node's remainder.
-    fn key(self, node: u32) -> (u64, u64) {
-        (u64::from(node) << 16 | u64::from(self.var.0), self.mask)
-    }
-}
 
 impl Parts for Known {
     fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num {
@@ -72,8 +41,7 @@ impl Graph<'_> {
         if let (NumOp::Table(v, t), Some(value)) = (self.op(num), value) {
             return if *v == var { self.constant(self.tables[*t][value as usize]) } else { num };
         }
-        let key = known.key(num.0);
-        if let Some(&done) = self.num_memo.get(&key) {
+        if let Some(done) = self.num_memo.get(num.0, known) {
             return done;
         }
         self.session.spend(1);
@@ -110,7 +78,7 @@ impl Graph<'_> {
             }
             op => self.num_of(op, &mut known),
         };
-        self.num_memo.insert(key, result);
+        self.num_memo.put(num.0, known, result);
         result
     }
 
@@ -125,8 +93,7 @@ impl Graph<'_> {
         if let (BoolOp::Mask(v, m), Some(value)) = (self.bool_op(node), value) {
             return if *v == var { Bool::FALSE.flipped_if((m >> value & 1 == 1) != flip) } else { lit };
         }
-        let key = known.key(node.0);
-        if let Some(done) = self.bool_memo.get(&key) {
+        if let Some(done) = self.bool_memo.get(node.0, known) {
             return done.flipped_if(flip);
         }
         self.session.spend(1);
@@ -179,7 +146,7 @@ impl Graph<'_> {
             }
             op => self.bool_of(op, &mut known),
         };
-        self.bool_memo.insert(key, result);
+        self.bool_memo.put(node.0, known, result);
         result.flipped_if(flip)
     }
 }

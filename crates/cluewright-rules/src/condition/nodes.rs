@@ -220,6 +220,18 @@ pub(crate) struct Meta {
     pub depth: u16,
 }
 
+impl Meta {
+    /// Adds a part to a node, given what is known of numbers and booleans.
+    pub(crate) fn add(&mut self, part: Part<'_>, nums: &[Self], bools: &[Self]) {
+        let part = match part {
+            Part::Var(var) => Self { vars: Vars::of(var), depth: 0 },
+            Part::Num(num) => nums[num.0 as usize],
+            Part::Bool(lit) => bools[lit.node() as usize],
+        };
+        *self = Self { vars: self.vars.with(part.vars), depth: self.depth.max(part.depth + 1) };
+    }
+}
+
 /// Numbers and booleans over variables; equal nodes are stored once.
 #[derive(Clone, Debug)]
 pub struct Nodes {
@@ -280,16 +292,6 @@ impl Nodes {
 
     pub(crate) fn vars(&self, num: Num) -> Vars {
         self.num_meta[num.0 as usize].vars
-    }
-
-    /// Adds a part to a node.
-    pub(crate) fn add_part(&self, node: &mut Meta, part: Part<'_>) {
-        let part = match part {
-            Part::Var(var) => Meta { vars: Vars::of(var), depth: 0 },
-            Part::Num(num) => self.num_meta[num.0 as usize],
-            Part::Bool(lit) => self.bool_meta[lit.node() as usize],
-        };
-        *node = Meta { vars: node.vars.with(part.vars), depth: node.depth.max(part.depth + 1) };
     }
 
     pub(crate) fn bool_vars(&self, lit: Bool) -> Vars {

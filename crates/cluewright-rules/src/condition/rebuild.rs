@@ -20,47 +20,35 @@ pub(super) trait Parts {
 impl Graph<'_> {
     /// Rebuilds a number that is not a function of one variable.
     pub(super) fn num_of(&mut self, mut op: NumOp, parts: &mut impl Parts) -> Num {
+        if let NumOp::Max(list) | NumOp::Product(list) | NumOp::Case(_, list) | NumOp::Element(list, _) = &op {
+            self.session.spend(list.len() / 4);
+        }
         op.each(|part| parts.replace(self, part));
         match op {
             NumOp::Const(_) | NumOp::Table(..) => unreachable!("made of no other node"),
             NumOp::Linear(k, terms) => self.linear(k, &terms),
-            NumOp::Max(list) => {
-                self.session.spend(list.len() / 4);
-                self.max(&list)
-            }
-            NumOp::Product(list) => {
-                self.session.spend(list.len() / 4);
-                self.product(&list)
-            }
+            NumOp::Max(list) => self.max(&list),
+            NumOp::Product(list) => self.product(&list),
             NumOp::FloorDiv(a, b) => self.floor_div(a, b),
             NumOp::Mod(a, b) => self.modulo(a, b),
             NumOp::If(c, a, b) => self.choose(c, a, b),
-            NumOp::Case(v, list) => {
-                self.session.spend(list.len() / 4);
-                self.case(v, &list)
-            }
-            NumOp::Element(list, index) => {
-                self.session.spend(list.len() / 4);
-                self.element_from_zero(&list, index)
-            }
+            NumOp::Case(v, list) => self.case(v, &list),
+            NumOp::Element(list, index) => self.element_from_zero(&list, index),
         }
     }
 
     /// Rebuilds a boolean that is neither a mask nor a table.
     pub(super) fn bool_of(&mut self, mut op: BoolOp, parts: &mut impl Parts) -> Bool {
+        if let BoolOp::Distinct(_, list) | BoolOp::Accepts(_, _, list) = &op {
+            self.session.spend(list.len() / 4);
+        }
         op.each(|part| parts.replace(self, part));
         match op {
             BoolOp::True | BoolOp::Mask(..) | BoolOp::Pair(..) => unreachable!("made of no other node"),
             BoolOp::Range(n, low, high) => self.between(n, low, high),
             BoolOp::And(list) => self.all(&list),
-            BoolOp::Distinct(used, cells) => {
-                self.session.spend(cells.len() / 4);
-                self.distinct_from(&used, &cells)
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                self.session.spend(inputs.len() / 4);
-                self.accepts_from(dfa, state, &inputs)
-            }
+            BoolOp::Distinct(used, cells) => self.distinct_from(&used, &cells),
+            BoolOp::Accepts(dfa, state, inputs) => self.accepts_from(dfa, state, &inputs),
         }
     }
 }

@@ -38,12 +38,13 @@ pub(crate) struct Session<'a> {
     /// Whether a simplification used that variables are known to be different.
     pub(crate) relied: bool,
     node_budget: usize,
-    work: u64,
+    /// Steps of work since the budget was set, or since the session was made.
+    pub(crate) work: u64,
     work_limit: u64,
     /// The amount of work after which the limit is checked and the stop signal polled next.
     next_poll: u64,
-    watch: Option<&'a Watch<'a>>,
-    fault: Option<Fault>,
+    pub(crate) watch: Option<&'a Watch<'a>>,
+    pub(crate) fault: Option<Fault>,
 }
 
 impl<'a> Session<'a> {
@@ -59,19 +60,6 @@ impl<'a> Session<'a> {
             watch,
             fault: None,
         }
-    }
-
-    pub(crate) fn watch(&self) -> Option<&'a Watch<'a>> {
-        self.watch
-    }
-
-    pub(crate) fn fault(&self) -> Option<Fault> {
-        self.fault
-    }
-
-    /// Steps of work since the budget was set, or since the session was made.
-    pub(crate) fn work(&self) -> u64 {
-        self.work
     }
 
     /// Whether the stop signal was set, in this graph or in another one with the same watch.

@@ -346,7 +346,7 @@ impl Lower<'_> {
         }
         let root = Program::new(&self.graph, id, variables).rebuilt(&mut graph);
         let compiled = compile::compile(&graph, root, &limits, &CACHE);
-        let spent = graph.session.work() + compiled.as_ref().map_or(0, |c| c.work);
+        let spent = graph.session.work + compiled.as_ref().map_or(0, |c| c.work);
         self.work_left = self.work_left.saturating_sub(spent);
         let compiled = compiled.ok()?;
         let hidden = compiled.hidden.clone();

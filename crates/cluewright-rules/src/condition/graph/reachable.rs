@@ -17,15 +17,17 @@ pub(crate) struct Reachable {
 }
 
 impl Reachable {
-    pub(crate) fn new(graph: &Graph) -> Self {
-        Self {
+    pub(crate) fn of(graph: &Graph, root: Bool) -> Self {
+        let mut seen = Self {
             nums: vec![false; graph.nums.len()],
             bools: vec![false; graph.bools.len()],
             met: vec![false; graph.domains.len()],
             vars: Vec::new(),
             num_order: Vec::new(),
             bool_order: Vec::new(),
-        }
+        };
+        seen.visit_bool(graph, root);
+        seen
     }
 
     fn visit(&mut self, graph: &Graph, part: Part<'_>) {
@@ -40,14 +42,14 @@ impl Reachable {
         }
     }
 
-    pub(crate) fn visit_num(&mut self, graph: &Graph, num: Num) {
+    fn visit_num(&mut self, graph: &Graph, num: Num) {
         if !std::mem::replace(&mut self.nums[num.0 as usize], true) {
             graph.op(num).clone().each(|part| self.visit(graph, part));
             self.num_order.push(num);
         }
     }
 
-    pub(crate) fn visit_bool(&mut self, graph: &Graph, lit: Bool) {
+    fn visit_bool(&mut self, graph: &Graph, lit: Bool) {
         if !std::mem::replace(&mut self.bools[lit.node() as usize], true) {
             graph.bool_op(lit).clone().each(|part| self.visit(graph, part));
             self.bool_order.push(Bool(lit.0 & !1));
@@ -58,9 +60,7 @@ impl Reachable {
 impl Graph<'_> {
     /// The variables that a condition reads, in rising order.
     pub fn vars_of(&self, lit: Bool) -> Vec<Var> {
-        let mut seen = Reachable::new(self);
-        seen.visit_bool(self, lit);
-        let mut vars = seen.vars;
+        let mut vars = Reachable::of(self, lit).vars;
         vars.order();
         vars
     }
