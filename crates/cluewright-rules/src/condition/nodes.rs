@@ -17,12 +17,12 @@ impl Var {
 }
 
 /// A number node of a [`Graph`](super::Graph).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Num(pub(crate) u32);
 
 /// A boolean node of a [`Graph`](super::Graph), or its negation (if the lowest bit is set), so that `not` needs no
 /// node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Bool(pub(crate) u32);
 
 impl Bool {

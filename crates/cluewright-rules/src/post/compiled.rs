@@ -86,10 +86,6 @@ impl Lower<'_> {
             let domain = self.graph.domains[dom as usize];
             let node = self.graph.node(t);
             // Each term must take two consecutive numbers: the cell is counted or not.
-            let number = |v: cluewright_core::Value| match self.graph.kind(t) {
-                Kind::Table(_, _, table) => table[v.index()],
-                _ => domain.number(v),
-            };
             if node.high - node.low != 1 || k.abs() != 1 || sign != 0 && sign != k {
                 return None;
             }
@@ -97,7 +93,7 @@ impl Lower<'_> {
             total -= k * node.low;
             terms.push((
                 self.locals[var as usize],
-                domain.values.iter().filter(|&v| number(v) == node.high).collect::<ValueSet>(),
+                domain.values.iter().filter(|&v| self.graph.at(&node.kind, v) == node.high).collect::<ValueSet>(),
             ));
             firsts.push(domain.first);
         }

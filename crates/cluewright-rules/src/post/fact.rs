@@ -102,35 +102,32 @@ impl Lower<'_> {
         let (index, items) = (*index, Arc::clone(items));
         let chooses = self.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
-        let chosen = Program::new(&self.graph, index, &chooses);
-        let all = |dom: u16| (self.graph.domains[dom as usize].first, self.graph.domains[dom as usize].values);
         let holds = |item: i64| compare.holds(item.saturating_mul(times).saturating_add(plus), 0);
-        let (first, values) = all(dom);
+        // A node of at most one variable when that has this value.
+        let at = |id: Id, v: Value| self.graph.at(self.graph.kind(id), v);
+        let values = self.graph.domains[dom as usize].values;
         let rows = values.max().map_or(0, |v| v.index() + 1);
         let mut possible = ValueSet::EMPTY;
         // By other variable: the values that each value of the selecting cell forbids.
         let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(items.len());
         for v in values {
-            let selected = (first, ValueSet::of(v));
-            let (at, _) = chosen.ends(&[selected]);
-            let item = usize::try_from(at - 1).ok().and_then(|at| items.get(at));
+            let item = usize::try_from(at(index, v) - 1).ok().and_then(|at| items.get(at));
             let reads = item.map_or_else(Vec::new, |&item| self.variables(item));
             // An item that does not exist counts as 0.
-            let program = item.map(|&item| Program::new(&self.graph, item, &reads));
-            let is_met = |domain: (i32, ValueSet)| holds(program.as_ref().map_or(0, |item| item.ends(&[domain]).0));
+            let is_met = |v: Value| holds(item.map_or(0, |&item| at(item, v)));
             let (y, dom) = match reads[..] {
                 [(y, dom)] if y != x => (y, dom),
                 // The item is a constant, or depends only on the selecting cell.
                 [] | [_] => {
-                    if is_met(selected) {
+                    if is_met(v) {
                         possible.insert(v);
                     }
                     continue;
                 }
                 _ => return false,
             };
-            let (first, all) = all(dom);
-            let forbidden: ValueSet = all.iter().filter(|&w| !is_met((first, ValueSet::of(w)))).collect();
+            let all = self.graph.domains[dom as usize].values;
+            let forbidden: ValueSet = all.iter().filter(|&w| !is_met(w)).collect();
             if forbidden == all {
                 continue;
             }

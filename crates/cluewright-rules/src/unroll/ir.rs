@@ -399,7 +399,7 @@ impl Graph {
     }
 
     /// The number, or the truth as 0 or 1, of a node that reads at most one variable, when the variable has `value`.
-    fn at(&self, kind: &Kind, value: Value) -> i64 {
+    pub(crate) fn at(&self, kind: &Kind, value: Value) -> i64 {
         let single = |_, dom: u16| Domain { first: self.domains[dom as usize].first, values: ValueSet::of(value) };
         let child = |id| {
             let n = self.at(self.kind(id), value);

@@ -54,7 +54,7 @@ impl Program {
     }
 
     /// Bounds of the result, given each cell's first number and its values; they are exact if each cell has one value.
-    pub(crate) fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
+    fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
         match self.steps.len() {
             n if n <= FEW => self.bounds(domains, &mut [(0, 0); FEW][..n]),
             n if n <= MANY => self.bounds(domains, &mut [(0, 0); MANY][..n]),

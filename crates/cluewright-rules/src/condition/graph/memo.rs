@@ -31,16 +31,10 @@ impl Known {
 }
 
 /// The remainders of numbers or of booleans. The keys of those for one value are short, as there are many.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Memo<T> {
     fixed: QuickMap<u64, T>,
     narrowed: QuickMap<(u64, u64), T>,
-}
-
-impl<T> Default for Memo<T> {
-    fn default() -> Self {
-        Self { fixed: QuickMap::default(), narrowed: QuickMap::default() }
-    }
 }
 
 impl<T: Copy> Memo<T> {
@@ -50,18 +44,15 @@ impl<T: Copy> Memo<T> {
 
     pub(crate) fn get(&self, node: u32, known: Known) -> Option<T> {
         let key = Self::key(node, known);
-        if known.value().is_some() {
-            return self.fixed.get(&key).copied();
-        }
-        self.narrowed.get(&(key, known.mask)).copied()
+        let rest = if known.value().is_some() { self.fixed.get(&key) } else { self.narrowed.get(&(key, known.mask)) };
+        rest.copied()
     }
 
     pub(crate) fn put(&mut self, node: u32, known: Known, rest: T) {
         let key = Self::key(node, known);
-        if known.value().is_some() {
-            self.fixed.insert(key, rest);
-        } else {
-            self.narrowed.insert((key, known.mask), rest);
-        }
+        match known.value() {
+            Some(_) => self.fixed.insert(key, rest),
+            None => self.narrowed.insert((key, known.mask), rest),
+        };
     }
 }
