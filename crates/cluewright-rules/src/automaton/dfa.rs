@@ -30,27 +30,13 @@ pub struct Dfa {
     other: Option<u8>,
 }
 
-/// The error that a hand-made automaton has too many states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooManyStates {
-    /// The limit that was exceeded.
-    pub limit: usize,
-}
-
-impl std::fmt::Display for TooManyStates {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "more than {} states", self.limit)
-    }
-}
-
-impl std::error::Error for TooManyStates {}
-
 /// The maximum number of states of a [`Dfa`].
 pub const MAX_STATES: usize = 4_000;
 
 impl Dfa {
     /// Explores the states that can be reached from `start` over the numbers `low..=high`. `step` returns the state
-    /// after a number, or `None` when the automaton rejects it. States may be of any type; the result numbers them.
+    /// after a number, or `None` when the automaton rejects it. States may be of any type; the result numbers them. `None`:
+    /// there are more than [`MAX_STATES`].
     ///
     /// ```
     /// use cluewright_rules::compile::Dfa;
@@ -65,7 +51,7 @@ impl Dfa {
         start: S,
         mut step: impl FnMut(&S, i64) -> Option<S>,
         mut accepts: impl FnMut(&S) -> bool,
-    ) -> Result<Self, TooManyStates> {
+    ) -> Option<Self> {
         let width = usize::try_from(high - low + 1).unwrap_or(0);
         let mut states = Interner::new();
         states.intern(start);
@@ -83,11 +69,11 @@ impl Dfa {
                 });
             }
             if states.len() > MAX_STATES {
-                return Err(TooManyStates { limit: MAX_STATES });
+                return None;
             }
             at += 1;
         }
-        Ok(Self::minimised((low, width, false), (1, 0), &next, &accepting))
+        Some(Self::minimised((low, width, false), (1, 0), &next, &accepting))
     }
 
     /// An automaton from a table by state and number, unchanged. It starts in the first state, and no state accepts.
@@ -186,7 +172,13 @@ impl Dfa {
 
     /// The state after reading `input` in `state`.
     pub fn next(&self, state: i64, input: i64) -> i64 {
-        self.column(input).map_or(self.dead as i64, |c| self.next[state as usize * self.width + c] as i64)
+        i64::from(self.step(state as u32, self.column(input)))
+    }
+
+    /// The state after an input with this column.
+    #[inline]
+    pub(crate) fn step(&self, state: u32, column: Option<usize>) -> u32 {
+        column.map_or(self.dead, |c| self.next[state as usize * self.width + c])
     }
 
     /// The column of an input in the table, if it has one.

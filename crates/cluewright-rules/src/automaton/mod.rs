@@ -8,6 +8,6 @@ pub(crate) mod minimise;
 pub(crate) mod nfa;
 pub(crate) mod regex;
 
-pub use dfa::{Dfa, MAX_STATES, TooManyStates};
+pub use dfa::{Dfa, MAX_STATES};
 pub use minimal::classes;
 pub use regex::{RegexError, regex, regex_of};

@@ -132,7 +132,7 @@ fn automaton(part: &Part, low: i64, high: i64) -> Result<Dfa, RegexError> {
         },
         |states| states.contains(&end),
     );
-    dfa.map(|dfa| dfa.widened(low, &class_of, None)).map_err(|_| RegexError {
+    dfa.map(|dfa| dfa.widened(low, &class_of, None)).ok_or_else(|| RegexError {
         position: 0,
         message: format!("the expression needs more than {MAX_STATES} states: use fewer or shorter repetitions"),
     })

@@ -29,81 +29,22 @@ impl Diagram {
         self.layers.iter().map(Vec::len).sum()
     }
 
-    /// Whether the automaton accepts these values, given in the order of its variables.
-    pub fn accepts(&self, values: impl IntoIterator<Item = u8>) -> bool {
-        let mut state = 0;
-        for (layer, value) in self.layers.iter().zip(values) {
-            let Some(edge) = layer.iter().find(|e| e.from == state && e.values >> value & 1 == 1) else {
-                return false;
-            };
-            state = edge.to;
-        }
-        true
-    }
-
     /// The values of each variable that occur on an accepted path.
     pub fn supported(&self) -> Vec<ValueSet> {
         self.layers.iter().map(|l| ValueSet(l.iter().fold(0, |m, e| m | e.values))).collect()
     }
-
-    /// The values of each variable on accepted paths that stay inside the domains (in the order of the automaton's
-    /// variables): a simple filter, for tests and measurements.
-    pub fn filter(&self, domains: &[ValueSet]) -> Vec<ValueSet> {
-        let mut reached = vec![vec![false; 1]];
-        reached[0][0] = true;
-        for (layer, domain) in self.layers.iter().zip(domains) {
-            let count = layer.iter().map(|e| e.to as usize + 1).max().unwrap_or(1);
-            let mut next = vec![false; count];
-            let now = reached.last().expect("one layer at least");
-            for e in layer.iter().filter(|e| e.values & domain.0 != 0 && now[e.from as usize]) {
-                next[e.to as usize] = true;
-            }
-            reached.push(next);
-        }
-        let mut result = vec![ValueSet::EMPTY; self.layers.len()];
-        let mut alive = vec![true; 1];
-        for (i, layer) in self.layers.iter().enumerate().rev() {
-            let mut before = vec![false; reached[i].len()];
-            for e in layer {
-                let values = ValueSet(e.values & domains[i].0);
-                let to = alive.get(e.to as usize).copied().unwrap_or(false);
-                if !values.is_empty() && to && reached[i][e.from as usize] {
-                    before[e.from as usize] = true;
-                    result[i] |= values;
-                }
-            }
-            alive = before;
-        }
-        result
-    }
-}
-
-/// The order in which variables are fixed.
-#[derive(Clone, Debug)]
-pub(super) enum Order {
-    /// In the order of this list.
-    Listed(Vec<Var>),
-    /// These first, then each time the variable that leaves the fewest states.
-    Greedy(Vec<Var>),
 }
 
 /// The limits of an attempt, the order of its variables, and how used numbers are remembered.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub order: Order,
+    /// These variables are fixed first, then each time the one that leaves the fewest states.
+    pub order: Vec<Var>,
     pub nodes: usize,
     pub raw_states: usize,
-    /// Which used numbers of variables known to be different are remembered.
-    pub remember: Remember,
-}
-
-/// Which used numbers of variables known to be different become part of a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Remember {
-    Nothing,
-    /// Only these numbers (one bit for each, from the group's smallest number on).
-    Some(u64),
-    All,
+    /// Which used numbers of variables known to be different become part of a state: one bit for each, from the group's
+    /// smallest number on.
+    pub remember: u64,
 }
 
 /// The result of an attempt.
@@ -146,15 +87,11 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) 
     let copying = graph.node_count() as u64 / 8 + 1;
     graph.session.set_budget(plan.nodes, (*budget / 2).saturating_sub(copying));
     graph.session.relied = false;
-    let groups = match plan.remember {
-        Remember::Nothing => Groups::none(),
-        Remember::Some(set) => Groups::new(&graph.session.known, &|v| graph.domain(v), set),
-        Remember::All => Groups::new(&graph.session.known, &|v| graph.domain(v), u64::MAX),
-    };
-    let some = matches!(plan.remember, Remember::Some(_));
+    let groups = Groups::new(&graph.session.known, &|v| graph.domain(v), plan.remember);
+    let some = ![0, u64::MAX].contains(&plan.remember);
     let mut walk = Walk { graph, groups, some, relied: false };
     let made = walk.attempt(root, plan);
-    *budget = budget.saturating_sub(walk.graph.session.work() + copying);
+    *budget = budget.saturating_sub(walk.graph.session.work + copying);
     made
 }
 
@@ -166,10 +103,7 @@ impl Walk<'_> {
         let mut layers = Vec::with_capacity(left.len());
         let mut total = 1;
         while !left.is_empty() {
-            let listed = match &plan.order {
-                Order::Listed(list) | Order::Greedy(list) => list.get(order.len()).copied(),
-            };
-            let (var, layer) = if let Some(var) = listed {
+            let (var, layer) = if let Some(&var) = plan.order.get(order.len()) {
                 (var, self.layer(&states, var, &left, plan.raw_states.saturating_sub(total))?)
             } else {
                 let mut best: Option<(Var, Layer)> = None;
@@ -196,13 +130,11 @@ impl Walk<'_> {
         debug_assert!(states.iter().all(|s| s.0 == Bool::TRUE.0), "every variable is fixed");
         let relied = self.relied || self.graph.session.relied;
         let diagram =
-            minimised(&layers, &vec![true; states.len()], &|| self.graph.session.watch().is_some_and(Watch::asked))
+            minimised(&layers, &vec![true; states.len()], &|| self.graph.session.watch.is_some_and(Watch::asked))
                 .map(|layers| Diagram { layers });
         Some(Built { order, diagram, relied, nodes: self.graph.node_count() })
     }
-}
 
-impl Walk<'_> {
     /// The states after fixing `var`; `None` when there are more than `capacity` or the graph's budget is exhausted.
     fn layer(&mut self, states: &[State], var: Var, left: &[Var], capacity: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);

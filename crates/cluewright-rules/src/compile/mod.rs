@@ -5,18 +5,18 @@
 //! 1. Make a fresh [`Graph`] for each statement (not one for the whole puzzle) and one [`Var`] for each cell it reads, in
 //!    the order of the list ([`Graph::add_var`]). Declare which variables the model knows to be different
 //!    ([`Graph::know_different`]: they share a house or cage) *before* building.
-//! 2. Unroll the statement: quantifiers become [`Graph::all`] and [`Graph::any`], `count` becomes [`Graph::count`], `L[c]`
-//!    [`Graph::element`], `first k of L` a sum of [`Graph::choose`], a `fold` or regular expression [`Graph::accepts`].
+//! 2. Unroll the statement: quantifiers become [`Graph::all`] and [`Graph::any`], a count and `first k of L` a sum of
+//!    [`Graph::choose`], `L[c]` [`Graph::element`], a `fold` or regular expression [`Graph::accepts`].
 //!    Nodes are simplified when they are made; no call returns an error, but a [`Fault`] is recorded.
 //! 3. Call [`compile`] with a [`Cache`] that outlives the statement. Post the result: each mask as a unary fact, each
 //!    relation as a link, each sum as a sum constraint, each automaton, and a helper cell for each hidden variable; and
-//!    where the result is weak ([`Compiled::is_weak`]) the whole condition as a constraint that evaluates it.
+//!    where the result is weak ([`Compiled::weak`]) the whole condition as a constraint that evaluates it.
 //!
 //! Values are indices into [`Domain`]s with a first number, just as in a model's cells, so sets of values have the same
 //! meaning in both.
 //!
 //! Functions are total: an element outside its list and a division by zero are 0; where the language says that such a
-//! condition is false, the caller adds the guard ([`Graph::between`]). `max` of an empty list is -2^40, `min` is 2^40.
+//! condition is false, the caller adds the guard ([`Graph::between`]). `max` of an empty list is -2^40.
 //!
 //! # How it works
 //!
@@ -35,11 +35,11 @@ mod strategy;
 mod used;
 mod word;
 
-pub use crate::automaton::{Dfa, MAX_STATES, RegexError, TooManyStates, classes, regex, regex_of};
+pub use crate::automaton::{Dfa, MAX_STATES, RegexError, classes, regex, regex_of};
 pub use crate::condition::{Bool, Domain, Fault, Graph, MAX_DEPTH, Nodes, Num, Var, Watch};
 pub use cache::Cache;
 pub use diagram::Diagram;
-pub use outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
+pub use outcome::{AutomatonPart, Compiled, Limits, LinearSum, PairTable};
 pub(crate) use paths::paths;
 pub use strategy::compile;
 pub(crate) use word::{Input, Word, word_cached};

@@ -120,47 +120,8 @@ impl AutomatonPart {
     }
 }
 
-/// How a part was compiled.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Means {
-    /// A relation of two variables.
-    Relation,
-    /// A plain linear comparison.
-    Sum,
-    /// Variables in list order.
-    ListOrder,
-    /// Variables in an order that was searched for.
-    GreedyOrder,
-    /// With hidden variables for `min` and `max`.
-    HiddenVariables,
-    /// The part was too large: the caller evaluates it.
-    TooLarge,
-}
-
-/// One line of the report: how one part was compiled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PartReport {
-    /// The form it was compiled to.
-    pub means: Means,
-    /// The number of variables it reads.
-    pub vars: usize,
-    /// The number of states of the automaton, or 0.
-    pub states: usize,
-    /// The number of edges of the automaton, or 0.
-    pub edges: usize,
-    /// The number of nodes built on the way: the cost, independent of the machine.
-    pub nodes: usize,
-}
-
-impl PartReport {
-    /// Whether the part removes fewer candidates than the condition allows.
-    pub fn is_weak(&self) -> bool {
-        self.means == Means::TooLarge
-    }
-}
-
 /// The result of compiling a condition. All parts together hold exactly when the condition does (given what was known),
-/// unless a part was too large to compile ([`Compiled::is_weak`]): then they hold whenever the condition does.
+/// unless a part was too large to compile ([`Compiled::weak`]): then they hold whenever the condition does.
 #[derive(Clone, Default, Debug)]
 pub struct Compiled {
     /// Nothing satisfies the condition.
@@ -176,8 +137,8 @@ pub struct Compiled {
     pub automata: Vec<AutomatonPart>,
     /// Domains of hidden variables, numbered from the graph's [`super::Graph::var_count`] on: make a helper cell for each.
     pub hidden: Vec<Domain>,
-    /// How each part was compiled.
-    pub report: Vec<PartReport>,
+    /// Whether a part of the condition was too large to compile.
+    pub weak: bool,
     /// Whether the result, including masks, relations and sums, relies on variables being known to be different.
     pub assumed: bool,
     /// Steps of work needed to make the result. For a result from a [`Cache`](super::Cache), the work of the original
@@ -193,12 +154,7 @@ impl Compiled {
             && self.relations.is_empty()
             && self.sums.is_empty()
             && self.automata.is_empty()
-            && !self.is_weak()
-    }
-
-    /// Whether a part of the condition was too large to compile.
-    pub fn is_weak(&self) -> bool {
-        self.report.iter().any(PartReport::is_weak)
+            && !self.weak
     }
 
     pub(super) fn weight(&self) -> usize {

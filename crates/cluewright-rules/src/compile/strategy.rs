@@ -9,11 +9,11 @@
 //! 4. Fixing variables in list order with a small budget of nodes, then greedily; the result with fewer edges.
 //! 5. Naming `min` and `max` as hidden variables, placed first.
 //! 6. Each part by itself.
-//! 7. A part that is still too large is listed as such in the report: the caller evaluates it.
+//! 7. If a part is still too large, the result is weak: the caller evaluates the condition.
 
 use super::cache::Cache;
-use super::diagram::{Built, Diagram, Order, Plan, Remember, attempt};
-use super::outcome::{AutomatonPart, Compiled, Limits, LinearSum, Means, PairTable, PartReport};
+use super::diagram::{Built, Diagram, Plan, attempt};
+use super::outcome::{AutomatonPart, Compiled, Limits, LinearSum, PairTable};
 use crate::condition::copy::{Alone, alone, key};
 use crate::condition::graph::{Graph, Reachable};
 use crate::condition::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
@@ -27,25 +27,27 @@ use cluewright_core::{Sort, ValueSet};
 /// ```
 /// use cluewright_rules::compile::{Cache, Domain, Graph, Limits, compile};
 /// // The digits between 1 and 9 add up to 5, on five cells.
-/// let mut g = Graph::new();
+/// let mut g = Graph::default();
 /// let vars: Vec<_> = (0..5).map(|_| g.add_var(Domain::range(1, 9))).collect();
 /// g.know_different(&vars); // they lie in a row
 /// let cells: Vec<_> = vars.iter().map(|&v| g.var(v)).collect();
 /// let crust: Vec<_> = cells.iter().map(|&c| g.within(c, &[1, 9])).collect();
-/// let two = g.exactly(2, &crust);
+/// let (one, zero) = (g.number(1), g.number(0));
+/// let held: Vec<_> = crust.iter().map(|&c| (g.choose(c, one, zero), 1)).collect();
+/// let held = g.linear(0, &held);
+/// let two = g.between(held, 2, 2);
 /// let mut inside = Vec::new();
 /// for i in 1..4 {
 ///     let (before, after) = (g.any(&crust[..i]), g.any(&crust[i + 1..]));
 ///     let between = g.all(&[before, after, !crust[i]]);
-///     let zero = g.number(0);
-///     inside.push(g.choose(between, cells[i], zero));
+///     inside.push((g.choose(between, cells[i], zero), 1));
 /// }
-/// let sum = g.sum(&inside);
+/// let sum = g.linear(0, &inside);
 /// let five = g.between(sum, 5, 5);
 /// let sandwich = g.and(two, five);
 /// let compiled = compile(&g, sandwich, &Limits::default(), &Cache::default()).unwrap();
 /// assert_eq!(compiled.automata.len(), 1);
-/// assert!(!compiled.is_weak());
+/// assert!(!compiled.weak);
 /// ```
 ///
 /// Errors: the graph's fault, if it has one; [`Fault::Stopped`] when the graph's [`Watch`](super::Watch) was signalled:
@@ -171,7 +173,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
 }
 
 fn impossible(out: Compiled) -> Compiled {
-    Compiled { impossible: true, assumed: out.assumed, report: out.report, ..Compiled::default() }
+    Compiled { impossible: true, assumed: out.assumed, ..Compiled::default() }
 }
 
 fn conjuncts(graph: &Graph, root: Bool) -> Vec<Bool> {
@@ -262,21 +264,17 @@ fn find(leader: &mut [usize], mut i: usize) -> usize {
 fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, budget: &mut u64, out: &mut Compiled) {
     let mut pairs = 0;
     let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
-    let mut sums = Vec::new();
     for member in members {
-        if let Some((a, b, _)) = graph.rows_of(member.0) {
-            out.relations.push(relation(graph, member.0));
+        if let Some((a, b, rows)) = graph.rows_of(member.0) {
             debug_assert!(a < b, "variables of a table are in order");
-            out.report.push(PartReport { means: Means::Relation, vars: 2, states: 0, edges: 0, nodes: 0 });
+            out.relations.push(PairTable { a, b, allowed: rows.into_iter().map(ValueSet).collect() });
             pairs += 1;
         } else if let Some(sum) = linear_sum(graph, member.0) {
-            out.report.push(PartReport { means: Means::Sum, vars: sum.terms.len(), states: 0, edges: 0, nodes: 0 });
-            sums.push(sum);
+            out.sums.push(sum);
         } else {
             rest.push(member);
         }
     }
-    out.sums.append(&mut sums);
     if members.len() == 1 && rest.is_empty() {
         return;
     }
@@ -290,10 +288,10 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     if automaton(graph, &whole, &vars, limits, budget, out) || rest.is_empty() || out.impossible {
         return;
     }
-    // Compiling them together failed: compile each separately.
+    // Compiling them together failed: compile each separately, if there are several.
     for (part, vars) in rest {
-        if rest_alone(members) || !automaton(graph, &[*part], vars, limits, budget, out) {
-            out.report.push(PartReport { means: Means::TooLarge, vars: vars.len(), states: 0, edges: 0, nodes: 0 });
+        if members.len() == 1 || !automaton(graph, &[*part], vars, limits, budget, out) {
+            out.weak = true;
         }
         if out.impossible || graph.session.stopped() {
             return;
@@ -304,17 +302,6 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
 /// The work needed to copy a condition into a separate graph, in steps.
 fn copying(graph: &Graph) -> u64 {
     graph.node_count() as u64 / 2 + 10
-}
-
-/// Whether the part was the whole group, whose compilation has already failed.
-fn rest_alone(members: &[(Bool, Vec<Var>)]) -> bool {
-    members.len() == 1
-}
-
-fn relation(graph: &Graph, lit: Bool) -> PairTable {
-    let (a, b, rows) = graph.rows_of(lit).expect("a table");
-    let allowed = rows.into_iter().map(ValueSet).collect();
-    PairTable { a, b, allowed }
 }
 
 /// A comparison of a plain weighted sum; `None` if the condition is not one.
@@ -376,7 +363,7 @@ fn automaton(
         return false;
     }
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-    *budget = budget.saturating_sub(joint.session.work() + copying(&joint));
+    *budget = budget.saturating_sub(joint.session.work + copying(&joint));
     let copy = if vars.len() == graph.var_count() {
         joint.session.set_budget(nodes_allowed, u64::MAX);
         Alone { graph: joint, root }
@@ -386,7 +373,7 @@ fn automaton(
     if copy.graph.session.failed() {
         return false;
     }
-    let mut best = best_order(&copy, limits, budget, &[], Means::ListOrder);
+    let mut best = best_order(&copy, limits, budget, &[]);
     let mut hidden = Vec::new();
     let mut relied = copy.graph.session.relied || graph.session.relied;
     if best.is_none() {
@@ -397,12 +384,12 @@ fn automaton(
             if !with_names.graph.session.failed() {
                 relied |= with_names.graph.session.relied;
                 let first: Vec<Var> = (vars.len()..with_names.graph.var_count()).map(|i| Var(i as u16)).collect();
-                best = best_order(&with_names, limits, budget, &first, Means::HiddenVariables);
+                best = best_order(&with_names, limits, budget, &first);
                 hidden = first.iter().map(|&v| with_names.graph.domain(v)).collect();
             }
         }
     }
-    let Some((made, means)) = best else { return false };
+    let Some(made) = best else { return false };
     let Some(diagram) = made.diagram else {
         out.impossible = true;
         out.assumed |= made.relied;
@@ -415,13 +402,6 @@ fn automaton(
     } else {
         Vec::new()
     };
-    out.report.push(PartReport {
-        means,
-        vars: made.order.len(),
-        states: diagram.states(),
-        edges: diagram.edges(),
-        nodes: made.nodes,
-    });
     let order = made.order.iter().map(|&v| name(v)).collect();
     out.automata.push(AutomatonPart::new(order, diagram, assumes));
     out.hidden.extend(hidden);
@@ -430,7 +410,7 @@ fn automaton(
 
 /// Tries list order with the small node budget, then list order with result variables last, then a greedy order with
 /// the large budget. Returns the acceptable automaton with the fewest edges.
-fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], means: Means) -> Option<(Built, Means)> {
+fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) -> Option<Built> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
     prefix.extend(index_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)));
@@ -442,43 +422,44 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], me
     let edges = |made: &Built| made.diagram.as_ref().map_or(0, Diagram::edges);
     let keep =
         |made: &Built| edges(made) <= limits.edges && made.diagram.as_ref().is_none_or(|d| d.states() <= limits.states);
-    let greedy_means = if means == Means::ListOrder { Means::GreedyOrder } else { means };
     for remember in remembered(part, limits) {
         let base = graph.node_count();
-        let plan =
-            |order: Order, nodes: usize, raw_states: usize| Plan { order, nodes: base + nodes, raw_states, remember };
-        let mut best: Option<(Built, Means)> = None;
-        let better = |made: Option<Built>, means: Means, best: &mut Option<(Built, Means)>| {
-            if let Some(made) = made.filter(keep)
-                && best.as_ref().is_none_or(|b| edges(&made) < edges(&b.0))
-            {
-                *best = Some((made, means));
-            }
-            best.as_ref().is_some_and(|b| edges(&b.0) <= limits.good_edges)
+        let plan = |order: Vec<Var>, nodes: usize, raw_states: usize| Plan {
+            order,
+            nodes: base + nodes,
+            raw_states,
+            remember,
         };
-        let in_order =
-            attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states), budget);
-        if better(in_order, means, &mut best) {
+        let mut best: Option<Built> = None;
+        let better = |made: Option<Built>, best: &mut Option<Built>| {
+            if let Some(made) = made.filter(keep)
+                && best.as_ref().is_none_or(|b| edges(&made) < edges(b))
+            {
+                *best = Some(made);
+            }
+            best.as_ref().is_some_and(|b| edges(b) <= limits.good_edges)
+        };
+        let in_order = attempt(graph, part.root, &plan(listed.clone(), limits.nodes, limits.raw_states), budget);
+        if better(in_order, &mut best) {
             return best;
         }
         if !results.is_empty() && listed != results_last {
-            let order = Order::Listed(results_last.clone());
-            let last = attempt(graph, part.root, &plan(order, limits.nodes, limits.raw_states), budget);
-            if better(last, means, &mut best) {
+            let last = attempt(graph, part.root, &plan(results_last.clone(), limits.nodes, limits.raw_states), budget);
+            if better(last, &mut best) {
                 return best;
             }
         }
         // If there is a result already, a further search may cost a few times as much as that result did.
         let (nodes, raw_states) = match &best {
-            Some((made, _)) => {
+            Some(made) => {
                 let states = made.diagram.as_ref().map_or(0, Diagram::states);
                 let raw = if edges(made) <= limits.tolerable_edges { states } else { limits.raw_states };
                 (limits.greedy_nodes.min(4 * (made.nodes - base) + 1_000), raw)
             }
             None => (limits.greedy_nodes, limits.raw_states),
         };
-        let greedy = attempt(graph, part.root, &plan(Order::Greedy(first.to_vec()), nodes, raw_states), budget);
-        better(greedy, greedy_means, &mut best);
+        let greedy = attempt(graph, part.root, &plan(first.to_vec(), nodes, raw_states), budget);
+        better(greedy, &mut best);
         if best.is_some() {
             return best;
         }
@@ -488,8 +469,7 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], me
 
 /// Variables read in one place only, as a plain term of a sum: they are determined by the others, and best fixed last.
 fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, root);
+    let seen = Reachable::of(graph, root);
     let mut read = vec![0u32; graph.var_count()];
     for &n in &seen.num_order {
         match graph.op(n) {
@@ -515,17 +495,16 @@ fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
 
 /// Which used numbers to remember, best choice first: all if there are at most [`Limits::remembered`] of them;
 /// otherwise those that the condition names.
-fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
+fn remembered(part: &Alone, limits: &Limits) -> Vec<u64> {
     let graph = &part.graph;
     if graph.session.known.is_empty() {
-        return vec![Remember::Nothing];
+        return vec![0];
     }
     let largest = graph.session.known.iter().flatten().map(|&v| graph.domain(v).values.len()).max().unwrap_or(0);
     if largest <= limits.remembered {
-        return vec![Remember::All, Remember::Nothing];
+        return vec![u64::MAX, 0];
     }
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, part.root);
+    let seen = Reachable::of(graph, part.root);
     let base = graph.session.known[0].iter().map(|&v| graph.domain(v).first).min().unwrap_or(0);
     let mut named = 0u64;
     for &lit in &seen.bool_order {
@@ -539,17 +518,12 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
             }
         }
     }
-    if named != 0 && named.count_ones() <= 4 {
-        vec![Remember::Some(named), Remember::Nothing]
-    } else {
-        vec![Remember::Nothing]
-    }
+    if named != 0 && named.count_ones() <= 4 { vec![named, 0] } else { vec![0] }
 }
 
 /// Variables used as an index: with them fixed, the rest is a plain condition.
 fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, root);
+    let seen = Reachable::of(graph, root);
     let mut vars: Vec<Var> = Vec::new();
     let mut put = |var: Var| {
         if !vars.contains(&var) {
@@ -560,11 +534,8 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
         match graph.op(n) {
             NumOp::Case(var, _) => put(*var),
             NumOp::Element(_, index) => {
-                let mut inner = Reachable::new(graph);
-                inner.visit_num(graph, *index);
-                if inner.vars.len() <= 2 {
-                    inner.vars.into_iter().for_each(&mut put);
-                }
+                let read = graph.vars(*index);
+                read.one().into_iter().chain(read.two().into_iter().flat_map(|(x, y)| [x, y])).for_each(&mut put);
             }
             _ => {}
         }
@@ -576,8 +547,7 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
 
 /// The two widest of the `min` and `max` over at least three items: each is worth a hidden variable.
 fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
-    let mut seen = Reachable::new(graph);
-    seen.visit_bool(graph, root);
+    let seen = Reachable::of(graph, root);
     let mut list: Vec<Num> = seen
         .num_order
         .iter()
@@ -588,7 +558,7 @@ fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
         })
         .collect();
     // The widest first.
-    list.order_by_key(|&n| (std::cmp::Reverse(graph.meta(n).vars.len()), n));
+    list.order_by_key(|&n| (std::cmp::Reverse(graph.vars(n).len()), n));
     list.truncate(2);
     list
 }

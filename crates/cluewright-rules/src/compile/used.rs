@@ -77,10 +77,6 @@ impl Groups {
         Self { all, complete: relevant == u64::MAX }
     }
 
-    pub(super) fn none() -> Self {
-        Self { all: Vec::new(), complete: true }
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

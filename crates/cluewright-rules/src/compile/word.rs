@@ -11,13 +11,15 @@ mod unrolled;
 
 use super::cache::Cache;
 use super::diagram::Diagram;
-use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
+use super::outcome::{AutomatonPart, Compiled, Limits};
+use crate::automaton::intern::Written;
 use crate::automaton::minimise::minimised;
 use crate::condition::nodes::Var;
 use crate::condition::watch::Watch;
 use cluewright_core::Sort;
 use cluewright_core::constraint::Edge;
 use product::product;
+use std::hash::Hash;
 pub(super) use unrolled::Unrolled;
 use unrolled::unrolled;
 pub(crate) use unrolled::{Input, Word};
@@ -29,38 +31,25 @@ const TRANSITIONS: u64 = 8;
 const PRODUCT_EDGES: usize = 6_000;
 const EDGES_FOR_ONE: usize = 6;
 
-/// Like [`word`], with a cache. `table` determines the steps and accepting states: a number from [`Cache::table`], and
-/// further words of the key.
+/// Like [`word`], with a cache. `table` is the number of the steps from [`Cache::table`].
 pub(crate) fn word_cached(
     word: &Word<'_>,
-    table: Option<(i64, &[u64])>,
+    table: Option<i64>,
     limits: &Limits,
     cache: &Cache,
     work: &mut u64,
     watch: &Watch<'_>,
 ) -> Option<Compiled> {
     let most = most(limits);
-    let Some((table, wanted)) = table else {
+    let Some(table) = table else {
         let raw = unrolled(word, most, watch);
         return self::word(word, &raw, limits, work, watch);
     };
-    // No key of a condition begins like this. The lengths of the parts precede the parts.
-    let mut key = vec![i64::MIN, table, i64::from(word.start), word.states() as i64];
-    key.extend([limits.work as i64, limits.edges as i64, limits.states as i64]);
-    key.extend([word.inputs.len() as i64, word.domains.len() as i64, word.known.len() as i64]);
-    for input in word.inputs {
-        key.extend(match *input {
-            Input::Number(n) => [0, n],
-            Input::Var(v) => [1, i64::from(v.0)],
-        });
-    }
-    key.extend(word.domains.iter().flat_map(|d| [i64::from(d.first), d.values.0 as i64]));
-    let read = key.len();
-    for list in word.known {
-        key.push(list.len() as i64);
-        key.extend(list.iter().map(|&v| i64::from(v)));
-    }
-    key.extend(wanted.iter().map(|&w| w as i64));
+    // No key of a condition begins like this.
+    let mut key = Written(vec![i64::MIN, table, i64::from(word.start)]);
+    (limits.work, limits.edges, limits.states, word.inputs, word.domains).hash(&mut key);
+    let read = key.0.len();
+    (word.known, word.wanted).hash(&mut key);
     let mut spent = 0;
     // Clues of a rule read their lists with the same steps, and often differ only in the accepting states.
     let raw = |key: &[i64]| cache.unrolled_or(key, || unrolled(word, most, watch), watch);
@@ -68,7 +57,7 @@ pub(crate) fn word_cached(
         let made = self::word(word, &raw(&key[..read]), limits, &mut spent, watch)?;
         Some(Compiled { work: spent, ..made })
     };
-    let made = cache.get_or(key, make);
+    let made = cache.get_or(key.0, make);
     *work += made.as_ref().map_or(spent, |m| m.work);
     Some(Compiled::clone(&*made?))
 }
@@ -86,7 +75,7 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
     debug_assert!(!order.is_empty(), "it reads a variable");
     *work += raw.spent / TRANSITIONS;
     let layers = raw.layers.as_ref()?;
-    let accepting: Vec<bool> = raw.ends.iter().map(|&state| (word.accepts)(state)).collect();
+    let accepting: Vec<bool> = raw.ends.iter().map(|&s| word.wanted[s as usize / 64] >> (s % 64) & 1 == 1).collect();
     let stop = || watch.asked();
     let Some(plain) = minimised(layers, &accepting, &stop) else {
         return (!watch.heard()).then(|| Compiled { impossible: true, ..Compiled::default() });
@@ -122,13 +111,6 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
     if diagram.layers.iter().all(|l| l.len() == 1) {
         return Some(out);
     }
-    out.report.push(PartReport {
-        means: Means::ListOrder,
-        vars: order.len(),
-        states: diagram.states(),
-        edges: diagram.edges(),
-        nodes: 0,
-    });
     let assumes =
         if assumed { word.known.iter().map(|k| k.iter().map(|&v| Var(v)).collect()).collect() } else { Vec::new() };
     out.automata.push(AutomatonPart::new(order, diagram, assumes));
@@ -175,18 +157,10 @@ mod tests {
             inputs.insert(random(cells as u64 + 1) as usize, Input::Number(1 + random(top as u64) as i64));
             let step = |s: u32, n: i64| table[s as usize * top as usize + (n - 1) as usize];
             let accepts = |s: u32| accepting[s as usize];
-            let column = |n: i64| Some((n - 1) as usize);
-            let asked = Word {
-                next: &table,
-                width: top as usize,
-                column: &column,
-                dead: 0,
-                start: 0,
-                accepts: &accepts,
-                inputs: &inputs,
-                domains: &domains,
-                known: &known,
-            };
+            let steps = crate::compile::Dfa::of_table(1, top as usize, table.clone());
+            let wanted = [accepting.iter().rev().fold(0, |all, &a| all << 1 | u64::from(a))];
+            let asked =
+                Word { steps: &steps, start: 0, wanted: &wanted, inputs: &inputs, domains: &domains, known: &known };
             let mut work = 0;
             let never = Watch::new(&|| false);
             let limits = Limits::default();
@@ -194,20 +168,19 @@ mod tests {
                 word(&asked, &unrolled(&asked, most(&limits), &never), &limits, &mut work, &never).expect("small");
             // A result from the cache is equal, and reports the same cost.
             for hits in 0..2 {
-                let table = table.iter().map(|&t| i64::from(t)).chain(accepting.iter().map(|&a| i64::from(a)));
                 let (before, mut spent) = (cache.hits(), 0);
-                let table = cache.table(table).map(|t| (t, &[][..]));
+                let table = cache.table(steps.key());
                 let kept = word_cached(&asked, table, &Limits::default(), &cache, &mut spent, &never).expect("small");
                 let shown = |c: &Compiled| format!("{:?}", (c.impossible, &c.masks, &c.automata, c.assumed));
                 assert_eq!((shown(&kept), spent), (shown(&made), work), "round {round}");
                 assert!(hits == 0 || cache.hits() == before + 1, "found the second time");
             }
 
-            let mut graph = Graph::new();
+            let mut graph = Graph::default();
             for &domain in &domains {
                 graph.add_var(domain);
             }
-            let dfa = Arc::new(crate::compile::Dfa::of_table(1, top as usize, table.clone()).ending(0, accepts));
+            let dfa = Arc::new(steps.ending(0, accepts));
             let read: Vec<_> = inputs
                 .iter()
                 .map(|i| match *i {
@@ -237,10 +210,18 @@ mod tests {
                     Input::Number(n) => step(s, n),
                     Input::Var(v) => step(s, i64::from(list[v.index()]) + 1),
                 });
+                let accepted = |a: &AutomatonPart| {
+                    let mut state = Some(0);
+                    for (layer, v) in a.diagram.layers.iter().zip(&a.vars) {
+                        let fits = |e: &&Edge| Some(e.from) == state && e.values >> list[v.index()] & 1 == 1;
+                        state = layer.iter().find(fits).map(|e| e.to);
+                    }
+                    state.is_some()
+                };
                 let holds = |c: &Compiled| {
                     !c.impossible
                         && c.masks.iter().all(|(v, m)| m.0 >> list[v.index()] & 1 == 1)
-                        && c.automata.iter().all(|a| a.diagram.accepts(a.vars.iter().map(|v| list[v.index()])))
+                        && c.automata.iter().all(accepted)
                         && c.relations.iter().all(|r| {
                             let row = r.allowed.get(list[r.a.index()] as usize);
                             row.is_some_and(|row| row.0 >> list[r.b.index()] & 1 == 1)

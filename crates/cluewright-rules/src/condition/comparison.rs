@@ -1,7 +1,7 @@
 //! Comparisons of numbers: each is stored as the condition that a number lies in a range.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolMeta, BoolOp, Num, NumOp};
+use super::nodes::{Bool, BoolOp, Num, NumOp};
 use crate::whole::{floor_div, gcd};
 use cluewright_core::Sort;
 
@@ -146,14 +146,12 @@ impl Graph<'_> {
     /// A range node, with bounds that exclude nothing left out.
     fn range(&mut self, a: Num, low: i64, high: i64) -> Bool {
         let (lo, hi) = self.bounds(a);
-        let meta = *self.meta(a);
-        let meta = BoolMeta { vars: meta.vars, depth: meta.depth + 1 };
         let made = if high >= hi {
             // `>= low` is stored as `not <= low - 1`.
-            !self.store_bool(BoolOp::Range(a, i64::MIN, low - 1), meta)
+            !self.store_bool(BoolOp::Range(a, i64::MIN, low - 1))
         } else {
             let low = if low <= lo { i64::MIN } else { low };
-            self.store_bool(BoolOp::Range(a, low, high), meta)
+            self.store_bool(BoolOp::Range(a, low, high))
         };
         self.settled(made)
     }
@@ -162,18 +160,6 @@ impl Graph<'_> {
     pub fn eq(&mut self, a: Num, b: Num) -> Bool {
         let d = self.sub(a, b);
         self.between(d, 0, 0)
-    }
-
-    /// `a <= b`.
-    pub fn le(&mut self, a: Num, b: Num) -> Bool {
-        let d = self.sub(a, b);
-        self.between(d, i64::MIN, 0)
-    }
-
-    /// `a < b`.
-    pub fn lt(&mut self, a: Num, b: Num) -> Bool {
-        let d = self.sub(a, b);
-        self.between(d, i64::MIN, -1)
     }
 
     /// `a in {...}`.

@@ -4,7 +4,7 @@
 //! narrow each other; a variable with one value left is substituted in the rest; two bounds on one sum become one.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolMeta, BoolOp, Num, Var, Vars};
+use super::nodes::{Bool, BoolOp, Num, Var, Vars};
 use super::table::LARGEST_PAIR;
 use cluewright_core::{Sort, Value};
 
@@ -291,9 +291,6 @@ impl Graph<'_> {
         for p in &pairs {
             vars = vars.with(Vars::of(p.x)).with(Vars::of(p.y));
         }
-        for &lit in &others {
-            vars = vars.with(self.bool_vars(lit));
-        }
         if let Some((x, y)) = vars.two()
             && others.is_empty()
         {
@@ -326,8 +323,7 @@ impl Graph<'_> {
             1 => return lits[0],
             _ => {}
         }
-        let depth = lits.iter().map(|b| self.bool_meta[b.node() as usize].depth).max().unwrap_or(0);
-        let made = self.store_bool(BoolOp::And(lits.into()), BoolMeta { vars, depth: depth + 1 });
+        let made = self.store_bool(BoolOp::And(lits.into()));
         self.settled(made)
     }
 }

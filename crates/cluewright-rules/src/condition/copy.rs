@@ -1,9 +1,11 @@
 //! Copies a condition into a separate graph: with other variables, narrower domains, and named parts.
 
 use super::graph::{Graph, Reachable};
-use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
+use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Part, Var};
 use super::rebuild::Parts;
+use crate::automaton::intern::{Written, place_in};
 use cluewright_core::quick::QuickMap;
+use std::hash::Hash;
 
 /// A condition as the only one in its graph; its variables are numbered from 0 in rising order of the original ones.
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ pub(crate) fn alone<'a>(
     hidden: &[Num],
     budget: usize,
 ) -> Alone<'a> {
-    let mut graph = Graph::watched_by(budget, from.session.watch());
+    let mut graph = Graph::new(budget, from.session.watch);
     graph.session.relied = from.session.relied;
     let mut place: QuickMap<Var, Var> = QuickMap::default();
     for (&var, &domain) in vars.iter().zip(domains) {
@@ -33,8 +35,6 @@ pub(crate) fn alone<'a>(
         let here: Vec<Var> = known.iter().filter_map(|v| place.get(v).copied()).collect();
         graph.know_different(&here);
     }
-    let mut seen = Reachable::new(from);
-    seen.visit_bool(from, root);
     let mut copier = Copier {
         from,
         place,
@@ -70,12 +70,6 @@ struct Copier<'a> {
     hidden: Vec<(Num, Num)>,
 }
 
-impl Copier<'_> {
-    fn var(&self, var: Var) -> Var {
-        self.place[&var]
-    }
-}
-
 impl Parts for Copier<'_> {
     fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num {
         if let Some(done) = self.nums[num.0 as usize] {
@@ -88,12 +82,12 @@ impl Parts for Copier<'_> {
         let copy = match from.op(num) {
             NumOp::Const(v) => to.number(*v),
             NumOp::Table(var, t) => {
-                let var = self.var(*var);
+                let var = self.place[var];
                 let values: Vec<i64> = to.domain(var).values.iter().map(|v| from.tables[*t][v.index()]).collect();
                 to.unary(var, &values)
             }
             NumOp::Case(var, list) => {
-                let place = self.var(*var);
+                let place = self.place[var];
                 let values: Vec<u8> = to.domain(place).values.iter().map(|v| v.0).collect();
                 let list: Vec<Num> = values.iter().map(|&v| self.num(to, list[from.rank(*var, v)])).collect();
                 to.case(place, &list)
@@ -115,7 +109,7 @@ impl Parts for Copier<'_> {
             BoolOp::Mask(var, mask) => to.mask(self.place[var], *mask),
             BoolOp::Pair(..) => {
                 let (x, y, rows) = from.rows_of(node).expect("a table");
-                to.pair(self.var(x), self.var(y), rows)
+                to.pair(self.place[&x], self.place[&y], rows)
             }
             BoolOp::Accepts(dfa, state, inputs) => {
                 let dfa = to.dfa_id(&from.dfas[*dfa as usize]);
@@ -131,100 +125,52 @@ impl Parts for Copier<'_> {
 /// Everything that determines the compiled result of a condition, as a list of numbers: equal lists give equal results.
 pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     let g = &alone.graph;
-    let mut key = vec![g.var_count() as i64];
-    for domain in &g.domains {
-        key.extend([domain.first as i64, domain.values.0 as i64]);
-    }
-    for known in &g.session.known {
-        key.push(known.len() as i64);
-        key.extend(known.iter().map(|v| v.0 as i64));
-    }
-    let mut seen = Reachable::new(g);
-    seen.visit_bool(g, alone.root);
+    let mut key = Written(Vec::new());
+    (&g.domains, &g.session.known).hash(&mut key);
+    let seen = Reachable::of(g, alone.root);
     // Nodes are numbered by their place in the traversal, so that other nodes in the graph do not matter.
-    let mut num_place = vec![0i64; g.nums.len()];
+    let mut num_place = vec![0; g.nums.len()];
     for (i, n) in seen.num_order.iter().enumerate() {
-        num_place[n.0 as usize] = i as i64;
+        num_place[n.0 as usize] = i as u32;
     }
-    let mut bool_place = vec![0i64; g.bools.len()];
+    let mut bool_place = vec![0; g.bools.len()];
     for (i, b) in seen.bool_order.iter().enumerate() {
-        bool_place[b.node() as usize] = i as i64;
+        bool_place[b.node() as usize] = i as u32;
     }
-    let at = |n: Num| num_place[n.0 as usize];
-    let lit = |b: Bool| bool_place[b.node() as usize] * 2 + i64::from(b.negated());
-    let mut dfas: Vec<u32> = Vec::new();
-    let place_of = |dfas: &mut Vec<u32>, dfa: u32| {
-        dfas.iter().position(|d| *d == dfa).unwrap_or_else(|| {
-            dfas.push(dfa);
-            dfas.len() - 1
-        })
+    let renumber = |part: Part<'_>| match part {
+        Part::Var(_) => {}
+        Part::Num(n) => n.0 = num_place[n.0 as usize],
+        Part::Bool(b) => *b = Bool(bool_place[b.node() as usize] << 1).flipped_if(b.negated()),
     };
+    let mut dfas: Vec<u32> = Vec::new();
     for &n in &seen.num_order {
-        let from = key.len();
-        key.push(0);
-        match g.op(n) {
-            NumOp::Const(v) => key.extend([0, *v]),
-            NumOp::Table(var, t) => {
-                key.extend([1, var.0 as i64]);
-                key.extend(g.tables[*t].iter());
-            }
-            NumOp::Linear(k, terms) => {
-                key.extend([2, *k]);
-                key.extend(terms.iter().flat_map(|t| [at(t.0), t.1]));
-            }
-            NumOp::Max(list) => {
-                key.push(3);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
-            NumOp::Product(list) => {
-                key.push(4);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
-            NumOp::FloorDiv(a, b) => key.extend([5, at(*a), at(*b)]),
-            NumOp::Mod(a, b) => key.extend([6, at(*a), at(*b)]),
-            NumOp::If(c, a, b) => key.extend([7, lit(*c), at(*a), at(*b)]),
-            NumOp::Case(var, list) => {
-                key.extend([8, var.0 as i64]);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
-            NumOp::Element(list, index) => {
-                key.extend([9, at(*index)]);
-                key.extend(list.iter().map(|&n| at(n)));
-            }
+        let mut op = g.op(n).clone();
+        op.each(renumber);
+        if let NumOp::Table(_, table) = &mut op {
+            g.tables[*table].hash(&mut key);
+            *table = 0;
         }
-        key[from] = (key.len() - from) as i64;
+        op.hash(&mut key);
     }
     for &b in &seen.bool_order {
-        let from = key.len();
-        key.push(0);
-        match g.bool_op(b) {
-            BoolOp::True => key.push(20),
-            BoolOp::Mask(var, mask) => key.extend([21, var.0 as i64, *mask as i64]),
-            BoolOp::Pair(x, y, t) => {
-                key.extend([22, x.0 as i64, y.0 as i64]);
-                key.extend(g.pairs[*t].iter().map(|&r| r as i64));
+        let mut op = g.bool_op(b).clone();
+        op.each(renumber);
+        match &mut op {
+            BoolOp::Pair(.., table) => {
+                g.pairs[*table].hash(&mut key);
+                *table = 0;
             }
-            BoolOp::Range(n, low, high) => key.extend([23, at(*n), *low, *high]),
-            BoolOp::And(list) => {
-                key.push(24);
-                key.extend(list.iter().map(|&b| lit(b)));
+            BoolOp::Accepts(dfa, ..) => {
+                *dfa = place_in(&mut dfas, *dfa) as u32;
             }
-            BoolOp::Distinct(used, cells) => {
-                key.extend([25, used.len() as i64]);
-                key.extend(used.iter());
-                key.extend(cells.iter().map(|&n| at(n)));
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                let place = place_of(&mut dfas, *dfa);
-                key.extend([27, place as i64, i64::from(*state)]);
-                key.extend(inputs.iter().map(|&n| at(n)));
-            }
+            _ => {}
         }
-        key[from] = (key.len() - from) as i64;
+        op.hash(&mut key);
     }
+    let Written(mut key) = key;
     for dfa in dfas {
         key.extend(g.dfas[dfa as usize].key());
     }
-    key.push(lit(alone.root));
+    key.push(i64::from(bool_place[alone.root.node() as usize] << 1 | u32::from(alone.root.negated())));
     key
 }

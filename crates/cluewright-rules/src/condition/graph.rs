@@ -1,19 +1,20 @@
 //! A condition as a graph: numbers and booleans over variables, equal nodes stored once.
 //!
 //! A caller unrolls a rule for concrete cells into a [`Graph`]: quantifiers become [`Graph::all`] and [`Graph::any`],
-//! a count becomes [`Graph::count`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once (file
-//! `normal.rs` holds the normal forms), because automata are made by fixing a variable and simplifying: two remainders
-//! that become equal nodes are one state.
+//! a count becomes a sum of [`Graph::choose`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once
+//! (file `normal.rs` holds the normal forms), because automata are made by fixing a variable and simplifying: two
+//! remainders that become equal nodes are one state.
 //!
 //! No call returns an error. When a limit is exceeded (too many nodes, too deep, numbers too large), a [`Fault`] is
 //! recorded, later calls return quickly, and compiling reports the fault.
 
+pub(super) mod memo;
 mod reachable;
 
-use super::nodes::{Bool, BoolMeta, BoolOp, Domain, Nodes, Num, NumMeta, NumOp, Var, Vars};
+use super::nodes::{Bool, BoolOp, Domain, Meta, Nodes, Num, NumOp, Var};
 use super::session::{Fault, LARGEST, Session};
 use super::watch::Watch;
-use cluewright_core::quick::QuickMap;
+use memo::Memo;
 use std::ops::{Deref, DerefMut};
 
 pub(crate) use reachable::Reachable;
@@ -22,12 +23,14 @@ pub(crate) use reachable::Reachable;
 ///
 /// ```
 /// use cluewright_rules::compile::{Domain, Graph, Bool};
-/// let mut g = Graph::new();
+/// let mut g = Graph::default();
 /// let line: Vec<_> = (0..3).map(|_| g.add_var(Domain::range(1, 9))).collect();
 /// let cells: Vec<_> = line.iter().map(|&v| g.var(v)).collect();
 /// // Renban: distinct, and max - min = length - 1.
-/// let (high, low) = (g.max(&cells), g.min(&cells));
-/// let spread = g.sub(high, low);
+/// let high = g.max(&cells);
+/// let mirrored: Vec<_> = cells.iter().map(|&c| g.scale(c, -1)).collect();
+/// let low = g.max(&mirrored);
+/// let spread = g.add(high, low);
 /// let two = g.number(2);
 /// let parts = [g.distinct(&cells), g.eq(spread, two)];
 /// let renban = g.all(&parts);
@@ -43,11 +46,9 @@ pub struct Graph<'a> {
     pub(crate) var_nums: Vec<Num>,
     /// By boolean node: the node it was simplified to, once that is known.
     pub(crate) bool_settled: Vec<Option<Bool>>,
-    /// The remainder of a node after a variable is fixed, by [`fixed_key`].
-    pub(crate) num_memo: QuickMap<u64, Num>,
-    pub(crate) bool_memo: QuickMap<u64, Bool>,
-    pub(crate) num_narrowed: QuickMap<(Num, Var, u64), Num>,
-    pub(crate) bool_narrowed: QuickMap<(u32, Var, u64), Bool>,
+    /// The remainders of nodes.
+    pub(super) num_memo: Memo<Num>,
+    pub(super) bool_memo: Memo<Bool>,
 }
 
 impl Deref for Graph<'_> {
@@ -66,38 +67,23 @@ impl DerefMut for Graph<'_> {
 }
 
 impl Default for Graph<'_> {
+    /// An empty graph with a budget of 200,000 nodes.
     fn default() -> Self {
-        Self::new()
+        Self::new(200_000, None)
     }
 }
 
 impl<'a> Graph<'a> {
-    /// An empty graph with a budget of 200,000 nodes.
-    pub fn new() -> Self {
-        Self::with_budget(200_000)
-    }
-
-    /// An empty graph with a budget of `nodes` nodes.
-    pub fn with_budget(nodes: usize) -> Self {
-        Self::watched_by(nodes, None)
-    }
-
-    /// An empty graph that polls `watch` regularly. Once the watch signals to stop, the graph's fault is
-    /// [`Fault::Stopped`] and its nodes are meaningless.
-    pub fn watched(nodes: usize, watch: &'a Watch<'a>) -> Self {
-        Self::watched_by(nodes, Some(watch))
-    }
-
-    pub(crate) fn watched_by(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
+    /// An empty graph with a budget of `nodes` nodes, which polls `watch` regularly. Once the watch signals to stop, the
+    /// graph's fault is [`Fault::Stopped`] and its nodes are meaningless.
+    pub fn new(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
         let mut graph = Self {
             nodes: Nodes::default(),
             session: Session::new(nodes, watch),
             var_nums: Vec::new(),
             bool_settled: vec![None],
-            num_memo: QuickMap::default(),
-            bool_memo: QuickMap::default(),
-            num_narrowed: QuickMap::default(),
-            bool_narrowed: QuickMap::default(),
+            num_memo: Memo::default(),
+            bool_memo: Memo::default(),
         };
         graph.constant(0);
         graph
@@ -129,38 +115,43 @@ impl<'a> Graph<'a> {
 
     /// The first limit that was exceeded, if any: then the nodes of this graph are meaningless.
     pub fn fault(&self) -> Option<Fault> {
-        self.session.fault()
+        self.session.fault
     }
 
     // ---- storage ----
 
     pub(crate) fn constant(&mut self, value: i64) -> Num {
-        let meta = NumMeta { lo: value, hi: value, vars: Vars::default(), depth: 0 };
-        self.store_num(NumOp::Const(value), meta)
+        self.store_num(NumOp::Const(value), value, value)
     }
 
-    pub(crate) fn store_num(&mut self, op: NumOp, meta: NumMeta) -> Num {
+    /// Stores a number between `lo` and `hi`.
+    pub(crate) fn store_num(&mut self, op: NumOp, lo: i64, hi: i64) -> Num {
         if self.session.failed() {
             return Num(0);
         }
         self.session.spend(1);
-        let (id, new) = self.nodes.nums.intern(op);
+        let mut meta = Meta::default();
+        let Nodes { nums, num_meta, bool_meta, .. } = &mut self.nodes;
+        let (id, new) = nums.intern_seeing(op, |op| op.each(|part| meta.add(part, num_meta, bool_meta)));
         if new {
-            if (meta.lo as i128) < -LARGEST || meta.hi as i128 > LARGEST {
+            if (lo as i128) < -LARGEST || hi as i128 > LARGEST {
                 self.session.fail(Fault::TooLarge);
             }
+            self.nodes.num_bounds.push((lo, hi));
             self.nodes.num_meta.push(meta);
             self.session.check_size(self.nodes.node_count(), meta.depth);
         }
         Num(id)
     }
 
-    pub(crate) fn store_bool(&mut self, op: BoolOp, meta: BoolMeta) -> Bool {
+    pub(crate) fn store_bool(&mut self, op: BoolOp) -> Bool {
         if self.session.failed() {
             return Bool::FALSE;
         }
         self.session.spend(1);
-        let (id, new) = self.nodes.bools.intern(op);
+        let mut meta = Meta::default();
+        let Nodes { bools, num_meta, bool_meta, .. } = &mut self.nodes;
+        let (id, new) = bools.intern_seeing(op, |op| op.each(|part| meta.add(part, num_meta, bool_meta)));
         if new {
             self.nodes.bool_meta.push(meta);
             self.bool_settled.push(None);
@@ -168,9 +159,4 @@ impl<'a> Graph<'a> {
         }
         Bool(id << 1)
     }
-}
-
-/// The key of a remainder: a node, a variable and its value packed into one word.
-pub(crate) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
-    u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
 }

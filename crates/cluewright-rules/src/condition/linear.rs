@@ -2,7 +2,7 @@
 //! known differences.
 
 use super::graph::Graph;
-use super::nodes::{Bool, Num, NumMeta, NumOp, Var, Vars};
+use super::nodes::{Bool, Num, NumOp, Var, Vars};
 use cluewright_core::Sort;
 
 impl Graph<'_> {
@@ -16,11 +16,6 @@ impl Graph<'_> {
         self.linear(0, &[(a, 1), (b, -1)])
     }
 
-    /// `-a`.
-    pub fn neg(&mut self, a: Num) -> Num {
-        self.linear(0, &[(a, -1)])
-    }
-
     /// `a + k`.
     pub fn plus(&mut self, a: Num, k: i64) -> Num {
         self.linear(k, &[(a, 1)])
@@ -29,12 +24,6 @@ impl Graph<'_> {
     /// `k * a`.
     pub fn scale(&mut self, a: Num, k: i64) -> Num {
         self.linear(0, &[(a, k)])
-    }
-
-    /// The sum of the list; 0 for an empty list.
-    pub fn sum(&mut self, list: &[Num]) -> Num {
-        let terms: Vec<(Num, i64)> = list.iter().map(|&n| (n, 1)).collect();
-        self.linear(0, &terms)
     }
 
     /// The constant plus the sum of coefficients times numbers.
@@ -181,8 +170,7 @@ impl Graph<'_> {
         }
         let (lo, hi) = self.sum_bounds(constant, &terms);
         let (lo, hi) = (self.session.fitting(lo), self.session.fitting(hi));
-        let (vars, depth) = self.read_by(terms.iter().map(|t| t.0));
-        self.store_num(NumOp::Linear(constant, terms.into()), NumMeta { lo, hi, vars, depth: depth + 1 })
+        self.store_num(NumOp::Linear(constant, terms.into()), lo, hi)
     }
 
     /// The bounds of a sum from those of its terms; cells known to be different cannot all be smallest at once.

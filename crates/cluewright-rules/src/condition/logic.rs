@@ -4,7 +4,7 @@
 //! once.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolMeta, BoolOp, DfaId, Num, Var};
+use super::nodes::{Bool, BoolOp, DfaId, Num, Var};
 use crate::automaton::dfa::Dfa;
 use cluewright_core::Sort;
 use std::sync::Arc;
@@ -38,12 +38,6 @@ impl Graph<'_> {
     pub fn any(&mut self, list: &[Bool]) -> Bool {
         let negated: Vec<Bool> = list.iter().map(|&b| !b).collect();
         !self.all(&negated)
-    }
-
-    /// Whether exactly `k` of the list hold.
-    pub fn exactly(&mut self, k: i64, list: &[Bool]) -> Bool {
-        let n = self.count(list);
-        self.between(n, k, k)
     }
 
     /// Whether the numbers are all different.
@@ -87,8 +81,8 @@ impl Graph<'_> {
         for &n in &cells {
             let (l, h) = self.bounds(n);
             (lo, hi) = (lo.min(l), hi.max(h));
-            let free = match self.one_var_values(n) {
-                Some((_, values)) => values,
+            let free = match self.vars(n).one() {
+                Some(var) => self.tabulated(n, Some(var)),
                 None if h - l < 256 => (l..=h).collect(),
                 None => {
                     exact = false;
@@ -110,8 +104,7 @@ impl Graph<'_> {
             let hit = self.within(cells[0], &used);
             return !hit;
         }
-        let (vars, depth) = self.read_by(cells.iter().copied());
-        let made = self.store_bool(BoolOp::Distinct(used.into(), cells.into()), BoolMeta { vars, depth: depth + 1 });
+        let made = self.store_bool(BoolOp::Distinct(used.into(), cells.into()));
         self.settled(made)
     }
 
@@ -136,9 +129,7 @@ impl Graph<'_> {
         if dfa.is_dead(state) {
             return Bool::FALSE;
         }
-        let (vars, depth) = self.read_by(inputs.iter().copied());
-        let op = BoolOp::Accepts(id, state as u32, inputs.into());
-        let made = self.store_bool(op, BoolMeta { vars, depth: depth + 1 });
+        let made = self.store_bool(BoolOp::Accepts(id, state as u32, inputs.into()));
         self.settled(made)
     }
 }

@@ -5,6 +5,7 @@
 mod comparison;
 mod conjunction;
 pub(crate) mod copy;
+mod evaluate;
 pub(crate) mod graph;
 mod known;
 mod linear;

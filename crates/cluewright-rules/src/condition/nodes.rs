@@ -2,8 +2,7 @@
 
 use crate::automaton::dfa::Dfa;
 use crate::automaton::intern::Interner;
-use crate::whole::{floor_div, modulo};
-use cluewright_core::{Sort, Value, ValueSet};
+use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 
 /// A variable of a [`Graph`](super::Graph): numbered from 0 in the order of [`Graph::add_var`](super::Graph::add_var).
@@ -18,12 +17,12 @@ impl Var {
 }
 
 /// A number node of a [`Graph`](super::Graph).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Num(pub(crate) u32);
 
 /// A boolean node of a [`Graph`](super::Graph), or its negation (if the lowest bit is set), so that `not` needs no
 /// node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Bool(pub(crate) u32);
 
 impl Bool {
@@ -131,6 +130,49 @@ pub(crate) enum BoolOp {
     Accepts(DfaId, u32, Box<[Num]>),
 }
 
+/// What a node is made of.
+pub(crate) enum Part<'a> {
+    Var(Var),
+    Num(&'a mut Num),
+    Bool(&'a mut Bool),
+}
+
+impl NumOp {
+    /// Calls `see` for each part of the node.
+    pub(crate) fn each(&mut self, mut see: impl FnMut(Part<'_>)) {
+        match self {
+            Self::Const(_) => {}
+            Self::Table(var, _) => see(Part::Var(*var)),
+            Self::Linear(_, terms) => terms.iter_mut().for_each(|t| see(Part::Num(&mut t.0))),
+            Self::Max(list) | Self::Product(list) => list.iter_mut().for_each(|n| see(Part::Num(n))),
+            Self::FloorDiv(a, b) | Self::Mod(a, b) => [a, b].into_iter().for_each(|n| see(Part::Num(n))),
+            Self::If(c, a, b) => {
+                see(Part::Bool(c));
+                [a, b].into_iter().for_each(|n| see(Part::Num(n)));
+            }
+            Self::Case(var, list) => {
+                see(Part::Var(*var));
+                list.iter_mut().for_each(|n| see(Part::Num(n)));
+            }
+            Self::Element(list, index) => [index].into_iter().chain(list).for_each(|n| see(Part::Num(n))),
+        }
+    }
+}
+
+impl BoolOp {
+    /// Calls `see` for each part of the node.
+    pub(crate) fn each(&mut self, mut see: impl FnMut(Part<'_>)) {
+        match self {
+            Self::True => {}
+            Self::Mask(var, _) => see(Part::Var(*var)),
+            Self::Pair(x, y, _) => [*x, *y].into_iter().for_each(|v| see(Part::Var(v))),
+            Self::Range(n, ..) => see(Part::Num(n)),
+            Self::And(list) => list.iter_mut().for_each(|b| see(Part::Bool(b))),
+            Self::Distinct(_, list) | Self::Accepts(_, _, list) => list.iter_mut().for_each(|n| see(Part::Num(n))),
+        }
+    }
+}
+
 /// A set of variables: one bit each. The last bit stands for all variables from 127 up, and means that the set may
 /// contain any of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -171,20 +213,23 @@ impl Vars {
     }
 }
 
-/// The bounds of a number (not always attained), the variables it reads, and its nesting depth.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NumMeta {
-    pub lo: i64,
-    pub hi: i64,
+/// The variables that a node reads, and its nesting depth: 0 for a node without parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Meta {
     pub vars: Vars,
     pub depth: u16,
 }
 
-/// The variables that a boolean reads, and its nesting depth.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BoolMeta {
-    pub vars: Vars,
-    pub depth: u16,
+impl Meta {
+    /// Adds a part to a node, given what is known of numbers and booleans.
+    pub(crate) fn add(&mut self, part: Part<'_>, nums: &[Self], bools: &[Self]) {
+        let part = match part {
+            Part::Var(var) => Self { vars: Vars::of(var), depth: 0 },
+            Part::Num(num) => nums[num.0 as usize],
+            Part::Bool(lit) => bools[lit.node() as usize],
+        };
+        *self = Self { vars: self.vars.with(part.vars), depth: self.depth.max(part.depth + 1) };
+    }
 }
 
 /// Numbers and booleans over variables; equal nodes are stored once.
@@ -193,8 +238,10 @@ pub struct Nodes {
     pub(crate) domains: Vec<Domain>,
     pub(crate) nums: Interner<NumOp>,
     pub(crate) bools: Interner<BoolOp>,
-    pub(crate) num_meta: Vec<NumMeta>,
-    pub(crate) bool_meta: Vec<BoolMeta>,
+    /// By number: its bounds, which are not always attained.
+    pub(crate) num_bounds: Vec<(i64, i64)>,
+    pub(crate) num_meta: Vec<Meta>,
+    pub(crate) bool_meta: Vec<Meta>,
     pub(crate) tables: Interner<Box<[i64]>>,
     pub(crate) pairs: Interner<Box<[u64]>>,
     pub(crate) dfas: Vec<Arc<Dfa>>,
@@ -209,8 +256,9 @@ impl Default for Nodes {
             domains: Vec::new(),
             nums: Interner::new(),
             bools,
+            num_bounds: Vec::new(),
             num_meta: Vec::new(),
-            bool_meta: vec![BoolMeta { vars: Vars::default(), depth: 0 }],
+            bool_meta: vec![Meta::default()],
             tables: Interner::new(),
             pairs: Interner::new(),
             dfas: Vec::new(),
@@ -231,8 +279,7 @@ impl Nodes {
 
     /// The smallest and greatest number the node may be (not always attained).
     pub fn bounds(&self, num: Num) -> (i64, i64) {
-        let meta = &self.num_meta[num.0 as usize];
-        (meta.lo, meta.hi)
+        self.num_bounds[num.0 as usize]
     }
 
     /// The value of a number that does not depend on any variable; otherwise `None`.
@@ -243,25 +290,12 @@ impl Nodes {
         }
     }
 
-    pub(crate) fn meta(&self, num: Num) -> &NumMeta {
-        &self.num_meta[num.0 as usize]
-    }
-
-    /// The variables that these numbers read, and their maximum nesting depth.
-    pub(crate) fn read_by(&self, list: impl IntoIterator<Item = Num>) -> (Vars, u16) {
-        list.into_iter()
-            .map(|n| self.meta(n))
-            .fold((Vars::default(), 0), |(vars, depth), meta| (vars.with(meta.vars), depth.max(meta.depth)))
+    pub(crate) fn vars(&self, num: Num) -> Vars {
+        self.num_meta[num.0 as usize].vars
     }
 
     pub(crate) fn bool_vars(&self, lit: Bool) -> Vars {
         self.bool_meta[lit.node() as usize].vars
-    }
-
-    /// Whether the condition holds for the numbers that `number` assigns to the variables. They must be in the
-    /// variables' domains.
-    pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
-        self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
     }
 
     pub(crate) fn op(&self, num: Num) -> &NumOp {
@@ -275,50 +309,5 @@ impl Nodes {
     /// The position of a value among its domain's values.
     pub(crate) fn rank(&self, var: Var, value: u8) -> usize {
         (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
-    }
-
-    // ---- direct evaluation: the plain meaning of every node ----
-
-    pub(crate) fn num_at(&self, num: Num, value: &dyn Fn(Var) -> u8) -> i64 {
-        match self.op(num) {
-            NumOp::Const(v) => *v,
-            NumOp::Table(var, t) => self.tables[*t][value(*var) as usize],
-            NumOp::Linear(k, terms) => k + terms.iter().map(|&(n, c)| c * self.num_at(n, value)).sum::<i64>(),
-            NumOp::Max(list) => list.iter().map(|&n| self.num_at(n, value)).max().expect("max of something"),
-            NumOp::Product(list) => list.iter().map(|&n| self.num_at(n, value)).product(),
-            NumOp::FloorDiv(a, b) => floor_div(self.num_at(*a, value), self.num_at(*b, value)),
-            NumOp::Mod(a, b) => modulo(self.num_at(*a, value), self.num_at(*b, value)),
-            NumOp::If(c, a, b) => self.num_at(if self.bool_at(*c, value) { *a } else { *b }, value),
-            NumOp::Case(var, list) => self.num_at(list[self.rank(*var, value(*var))], value),
-            NumOp::Element(list, index) => self.num_at(list[self.num_at(*index, value) as usize], value),
-        }
-    }
-
-    /// Whether the automaton accepts these numbers from this state on.
-    pub(crate) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
-        let dfa = &self.dfas[dfa as usize];
-        inputs.fold(i64::from(state), |s, n| dfa.next(s, n)) >= dfa.first_accepting()
-    }
-
-    pub(crate) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
-        let holds = match self.bool_op(lit) {
-            BoolOp::True => true,
-            BoolOp::Mask(var, mask) => mask >> value(*var) & 1 == 1,
-            BoolOp::Pair(x, y, t) => self.pairs[*t][value(*x) as usize] >> value(*y) & 1 == 1,
-            BoolOp::Range(n, lo, hi) => (*lo..=*hi).contains(&self.num_at(*n, value)),
-            BoolOp::And(list) => list.iter().all(|&b| self.bool_at(b, value)),
-            BoolOp::Distinct(used, cells) => {
-                let mut all: Vec<i64> =
-                    cells.iter().map(|&n| self.num_at(n, value)).chain(used.iter().copied()).collect();
-                let count = all.len();
-                all.order();
-                all.dedup();
-                all.len() == count
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                self.reads(*dfa, *state, inputs.iter().map(|&n| self.num_at(n, value)))
-            }
-        };
-        holds != lit.negated()
     }
 }

@@ -4,8 +4,9 @@
 //! form was measured on forty rules: bounds and sorted sums are decisive, the others save a factor of one to three.
 
 use super::graph::Graph;
-use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumMeta, NumOp, Var, Vars};
+use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumOp, Var};
 use crate::automaton::dfa::Dfa;
+use crate::automaton::intern::place_in;
 use crate::whole::{INFINITY, floor_div, gcd, modulo};
 use cluewright_core::Sort;
 use std::sync::Arc;
@@ -20,11 +21,6 @@ impl Graph<'_> {
     /// The number of a variable.
     pub fn var(&self, var: Var) -> Num {
         self.var_nums[var.index()]
-    }
-
-    /// The maximum of an empty list: below every number a rule computes with (-2^40).
-    pub fn minus_infinity(&mut self) -> Num {
-        self.constant(-INFINITY)
     }
 
     /// A function of one variable; `values` follow the values of the variable's domain in rising order.
@@ -49,29 +45,24 @@ impl Graph<'_> {
             table[v.index()] = if rising { (number - min) / factor } else { (max - number) / factor };
         }
         let (table, _) = self.nodes.tables.intern(table.into());
-        let meta = NumMeta { lo: 0, hi: (max - min) / factor, vars: Vars::of(var), depth: 1 };
-        let atom = self.store_num(NumOp::Table(var, table), meta);
+        let atom = self.store_num(NumOp::Table(var, table), 0, (max - min) / factor);
         if rising { self.linear_of(min, vec![(atom, factor)]) } else { self.linear_of(max, vec![(atom, -factor)]) }
     }
 
-    /// The number for each value of `var`; the number must read no other variable.
-    fn tabulated(&self, num: Num, var: Var) -> Vec<i64> {
-        self.domain(var).values.iter().map(|v| self.num_at(num, &|_| v.0)).collect()
-    }
-
     /// Stores a node of any kind, except that a function of at most one variable becomes a table.
-    fn make(&mut self, op: NumOp, lo: i64, hi: i64, vars: Vars, depth: u16) -> Num {
+    fn make(&mut self, op: NumOp, lo: i64, hi: i64) -> Num {
         self.session.spend(1);
-        let num = self.store_num(op, NumMeta { lo, hi, vars, depth: depth + 1 });
+        let num = self.store_num(op, lo, hi);
         if self.session.failed() {
             return Num(0);
         }
+        let vars = self.vars(num);
         if vars.is_empty() {
-            let value = self.num_at(num, &|_| 0);
+            let value = self.tabulated(num, None)[0];
             return self.number(value);
         }
         if let Some(var) = vars.one() {
-            let values = self.tabulated(num, var);
+            let values = self.tabulated(num, Some(var));
             return self.unary(var, &values);
         }
         num
@@ -116,10 +107,10 @@ impl Graph<'_> {
         factors.order();
         let mut i = 0;
         while i < factors.len() {
-            if let Some(var) = self.meta(factors[i]).vars.one()
-                && let Some(j) = (i + 1..factors.len()).find(|&j| self.meta(factors[j]).vars.one() == Some(var))
+            if let Some(var) = self.vars(factors[i]).one()
+                && let Some(j) = (i + 1..factors.len()).find(|&j| self.vars(factors[j]).one() == Some(var))
             {
-                let (a, b) = (self.tabulated(factors[i], var), self.tabulated(factors[j], var));
+                let (a, b) = (self.tabulated(factors[i], Some(var)), self.tabulated(factors[j], Some(var)));
                 let values: Vec<i128> = a.iter().zip(&b).map(|(&a, &b)| a as i128 * b as i128).collect();
                 let values: Vec<i64> = values.into_iter().map(|v| self.session.fitting(v)).collect();
                 let merged = self.unary(var, &values);
@@ -137,13 +128,12 @@ impl Graph<'_> {
             _ => {
                 let (mut lo, mut hi) = (1i128, 1i128);
                 for &n in &factors {
-                    let meta = *self.meta(n);
-                    let ends = [lo * meta.lo as i128, lo * meta.hi as i128, hi * meta.lo as i128, hi * meta.hi as i128];
+                    let (l, h) = self.bounds(n);
+                    let ends = [lo * l as i128, lo * h as i128, hi * l as i128, hi * h as i128];
                     lo = self.session.fitting(*ends.iter().min().expect("four ends")) as i128;
                     hi = self.session.fitting(*ends.iter().max().expect("four ends")) as i128;
                 }
-                let (vars, depth) = self.read_by(factors.iter().copied());
-                let product = self.make(NumOp::Product(factors.into()), lo as i64, hi as i64, vars, depth);
+                let product = self.make(NumOp::Product(factors.into()), lo as i64, hi as i64);
                 self.scale(product, constant)
             }
         }
@@ -173,12 +163,10 @@ impl Graph<'_> {
                 return self.linear(constant, &terms);
             }
             let ends = (floor_div(lo, k), floor_div(hi, k));
-            let (vars, depth) = (self.meta(a).vars, self.meta(a).depth);
-            return self.make(NumOp::FloorDiv(a, b), ends.0.min(ends.1), ends.0.max(ends.1), vars, depth);
+            return self.make(NumOp::FloorDiv(a, b), ends.0.min(ends.1), ends.0.max(ends.1));
         }
         let most = lo.abs().max(hi.abs());
-        let (vars, depth) = self.read_by([a, b]);
-        self.make(NumOp::FloorDiv(a, b), -most, most, vars, depth)
+        self.make(NumOp::FloorDiv(a, b), -most, most)
     }
 
     /// `a mod b`, never negative; 0 where `b` is 0: guard with `b != 0`.
@@ -199,12 +187,10 @@ impl Graph<'_> {
                 return self.modulo(reduced, k);
             }
             let b = self.number(k);
-            let (vars, depth) = (self.meta(a).vars, self.meta(a).depth);
-            return self.make(NumOp::Mod(a, b), 0, k - 1, vars, depth);
+            return self.make(NumOp::Mod(a, b), 0, k - 1);
         }
         let (lo, hi) = self.bounds(b);
-        let (vars, depth) = self.read_by([a, b]);
-        self.make(NumOp::Mod(a, b), 0, (lo.abs().max(hi.abs()) - 1).max(0), vars, depth)
+        self.make(NumOp::Mod(a, b), 0, (lo.abs().max(hi.abs()) - 1).max(0))
     }
 
     fn reduced(&mut self, a: Num, k: i64) -> Num {
@@ -215,7 +201,8 @@ impl Graph<'_> {
         let mut result: Vec<(Num, i64)> = Vec::with_capacity(terms.len());
         for (n, c) in terms {
             if let NumOp::Table(var, _) = *self.op(n) {
-                let values: Vec<i64> = self.tabulated(n, var).iter().map(|&v| modulo(v * modulo(c, k), k)).collect();
+                let values: Vec<i64> =
+                    self.tabulated(n, Some(var)).iter().map(|&v| modulo(v * modulo(c, k), k)).collect();
                 result.push((self.unary(var, &values), 1));
             } else {
                 result.push((n, modulo(c, k)));
@@ -238,13 +225,7 @@ impl Graph<'_> {
         }
     }
 
-    /// `|a|`.
-    pub fn abs(&mut self, a: Num) -> Num {
-        let b = self.neg(a);
-        self.max(&[a, b])
-    }
-
-    /// The maximum of the list; minus infinity for an empty list.
+    /// The maximum of the list; for an empty list a number below all that a rule computes with (-2^40).
     pub fn max(&mut self, list: &[Num]) -> Num {
         let mut items: Vec<Num> = Vec::with_capacity(list.len());
         let mut todo: Vec<Num> = list.to_vec();
@@ -259,7 +240,7 @@ impl Graph<'_> {
             }
         }
         if items.is_empty() {
-            return self.minus_infinity();
+            return self.constant(-INFINITY);
         }
         items.order();
         items.dedup();
@@ -273,8 +254,8 @@ impl Graph<'_> {
                 // The item is at most the floor, so the floor replaces it.
                 continue;
             }
-            if let Some(var) = self.meta(n).vars.one() {
-                let values = self.tabulated(n, var);
+            if let Some(var) = self.vars(n).one() {
+                let values = self.tabulated(n, Some(var));
                 match merged.iter_mut().find(|m| m.0 == var) {
                     Some((_, all)) => all.iter_mut().zip(&values).for_each(|(a, &b)| *a = (*a).max(b)),
                     None => merged.push((var, values)),
@@ -305,15 +286,7 @@ impl Graph<'_> {
             return result[0];
         }
         let hi = result.iter().map(|&n| self.bounds(n).1).max().expect("not empty");
-        let (vars, depth) = self.read_by(result.iter().copied());
-        self.make(NumOp::Max(result.into()), floor, hi, vars, depth)
-    }
-
-    /// The minimum of the list; plus infinity for an empty list.
-    pub fn min(&mut self, list: &[Num]) -> Num {
-        let negated: Vec<Num> = list.iter().map(|&n| self.neg(n)).collect();
-        let max = self.max(&negated);
-        self.neg(max)
+        self.make(NumOp::Max(result.into()), floor, hi)
     }
 
     /// `if condition then a else b`.
@@ -351,22 +324,8 @@ impl Graph<'_> {
             }
             _ => {}
         }
-        let (x, y) = (*self.meta(a), *self.meta(b));
-        let vars = self.bool_vars(condition).with(x.vars).with(y.vars);
-        let depth = x.depth.max(y.depth).max(self.bool_meta[condition.node() as usize].depth);
-        self.make(NumOp::If(condition, a, b), x.lo.min(y.lo), x.hi.max(y.hi), vars, depth)
-    }
-
-    /// 1 if the condition holds, otherwise 0.
-    pub fn truth(&mut self, condition: Bool) -> Num {
-        let (one, none) = (self.constant(1), self.constant(0));
-        self.choose(condition, one, none)
-    }
-
-    /// The number of conditions that hold.
-    pub fn count(&mut self, conditions: &[Bool]) -> Num {
-        let list: Vec<Num> = conditions.iter().map(|&c| self.truth(c)).collect();
-        self.sum(&list)
+        let (x, y) = (self.bounds(a), self.bounds(b));
+        self.make(NumOp::If(condition, a, b), x.0.min(y.0), x.1.max(y.1))
     }
 
     /// The number in `list` that belongs to the value of `var`.
@@ -387,8 +346,7 @@ impl Graph<'_> {
             }
         }
         let hi = list.iter().map(|&n| self.bounds(n).1).max().expect("a domain is not empty");
-        let (vars, depth) = self.read_by(list.iter().copied());
-        let case = self.make(NumOp::Case(var, list.into()), 0, hi, vars.with(Vars::of(var)), depth);
+        let case = self.make(NumOp::Case(var, list.into()), 0, hi);
         self.plus(case, base)
     }
 
@@ -404,8 +362,8 @@ impl Graph<'_> {
         if let Some(i) = self.as_constant(index) {
             return at(i);
         }
-        if let Some(var) = self.meta(index).vars.one() {
-            let items: Vec<Num> = self.tabulated(index, var).into_iter().map(at).collect();
+        if let Some(var) = self.vars(index).one() {
+            let items: Vec<Num> = self.tabulated(index, Some(var)).into_iter().map(at).collect();
             return self.case(var, &items);
         }
         let (lo, hi) = self.bounds(index);
@@ -429,28 +387,17 @@ impl Graph<'_> {
         }
         let ends = items.iter().map(|&n| self.bounds(n));
         let (low, high) = ends.fold((i64::MAX, i64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
-        let (vars, depth) = self.read_by(items.iter().copied().chain([index]));
-        self.make(NumOp::Element(items.into(), index), low, high, vars, depth)
+        self.make(NumOp::Element(items.into(), index), low, high)
     }
 
     /// Adds an automaton to the graph, or finds it if it is there already.
     pub(crate) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
-        let at = self.dfas.iter().position(|d| Arc::ptr_eq(d, dfa) || d == dfa).unwrap_or_else(|| {
-            self.nodes.dfas.push(Arc::clone(dfa));
-            self.dfas.len() - 1
-        });
-        at as DfaId
-    }
-
-    /// The number for each value of its variable's domain, if it reads exactly one variable; otherwise `None`.
-    pub(crate) fn one_var_values(&self, num: Num) -> Option<(Var, Vec<i64>)> {
-        let var = self.meta(num).vars.one()?;
-        Some((var, self.tabulated(num, var)))
+        place_in(&mut self.dfas, Arc::clone(dfa)) as DfaId
     }
 
     /// The variable whose plain number this is; `None` if it is anything else.
     pub(crate) fn plain_var(&self, num: Num) -> Option<Var> {
-        let var = self.meta(num).vars.one()?;
+        let var = self.vars(num).one()?;
         (self.var_nums[var.index()] == num).then_some(var)
     }
 

@@ -18,19 +18,6 @@ pub enum Fault {
     Stopped,
 }
 
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::TooManyNodes => "the condition is too large",
-            Self::TooDeep => "the condition is nested too deeply",
-            Self::TooLarge => "the condition computes with numbers that are too large",
-            Self::Stopped => "stopped",
-        })
-    }
-}
-
-impl std::error::Error for Fault {}
-
 /// The maximum nesting depth of nodes.
 pub const MAX_DEPTH: u16 = 600;
 pub(crate) const LARGEST: i128 = 1 << 50;
@@ -51,12 +38,13 @@ pub(crate) struct Session<'a> {
     /// Whether a simplification used that variables are known to be different.
     pub(crate) relied: bool,
     node_budget: usize,
-    work: u64,
+    /// Steps of work since the budget was set, or since the session was made.
+    pub(crate) work: u64,
     work_limit: u64,
     /// The amount of work after which the limit is checked and the stop signal polled next.
     next_poll: u64,
-    watch: Option<&'a Watch<'a>>,
-    fault: Option<Fault>,
+    pub(crate) watch: Option<&'a Watch<'a>>,
+    pub(crate) fault: Option<Fault>,
 }
 
 impl<'a> Session<'a> {
@@ -72,19 +60,6 @@ impl<'a> Session<'a> {
             watch,
             fault: None,
         }
-    }
-
-    pub(crate) fn watch(&self) -> Option<&'a Watch<'a>> {
-        self.watch
-    }
-
-    pub(crate) fn fault(&self) -> Option<Fault> {
-        self.fault
-    }
-
-    /// Steps of work since the budget was set, or since the session was made.
-    pub(crate) fn work(&self) -> u64 {
-        self.work
     }
 
     /// Whether the stop signal was set, in this graph or in another one with the same watch.

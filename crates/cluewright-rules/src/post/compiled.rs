@@ -2,8 +2,8 @@
 
 use super::fact::LARGE;
 use crate::compile::{self, Compiled, Input, Limits, Word};
-use crate::condition::{self, Bool, Domain, Num, Var};
-use crate::unroll::ir::{Graph, Id, Kind};
+use crate::condition::{self, Domain, Var};
+use crate::unroll::ir::{Id, Kind};
 use crate::unroll::kept::{CompiledCondition, Key};
 use crate::unroll::program::Program;
 use crate::unroll::sets::lists_of;
@@ -13,7 +13,6 @@ use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum,
 };
 use cluewright_core::model::{CellKind, Relation};
-use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, OriginId, ValueSet};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
@@ -87,10 +86,6 @@ impl Lower<'_> {
             let domain = self.graph.domains[dom as usize];
             let node = self.graph.node(t);
             // Each term must take two consecutive numbers: the cell is counted or not.
-            let number = |v: cluewright_core::Value| match self.graph.kind(t) {
-                Kind::Table(_, _, table) => table[v.index()],
-                _ => domain.number(v),
-            };
             if node.high - node.low != 1 || k.abs() != 1 || sign != 0 && sign != k {
                 return None;
             }
@@ -98,7 +93,7 @@ impl Lower<'_> {
             total -= k * node.low;
             terms.push((
                 self.locals[var as usize],
-                domain.values.iter().filter(|&v| number(v) == node.high).collect::<ValueSet>(),
+                domain.values.iter().filter(|&v| self.graph.at(&node.kind, v) == node.high).collect::<ValueSet>(),
             ));
             firsts.push(domain.first);
         }
@@ -121,14 +116,14 @@ impl Lower<'_> {
         if parts.len() > MAX_BRANCHES {
             return self.formula(id);
         }
-        let branches = Rc::clone(parts).iter().map(|&p| self.fact(p)).collect();
+        let branches = Arc::clone(parts).iter().map(|&p| self.fact(p)).collect();
         Any::new(branches).into()
     }
 
     /// A condition as one constraint that is exact by itself.
     fn fact(&mut self, id: Id) -> Fact {
         if let Kind::And(parts) = self.graph.kind(id) {
-            return All::new(Rc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
+            return All::new(Arc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
         }
         if let Kind::Mask(v, _, values) = *self.graph.kind(id) {
             let cell = self.locals[v as usize];
@@ -163,7 +158,7 @@ impl Lower<'_> {
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let made = self.made_of(id, &variables, &cells);
         let simple = |c: &Compiled| {
-            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && !c.is_weak()
+            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && !c.weak
         };
         if let Some(made) = made.filter(|m| simple(&m.compiled)) {
             let allowed = |&(var, values): &(Var, ValueSet)| {
@@ -222,7 +217,7 @@ impl Lower<'_> {
             self.build.link(at(pair.a), at(pair.b), relation, origin);
             self.became(Became::Link);
         }
-        let mut complete = !c.is_weak();
+        let mut complete = !c.weak;
         for sum in &c.sums {
             let terms: Option<Vec<(Cell, i32)>> =
                 sum.terms.iter().map(|&(v, k)| i32::try_from(k).ok().map(|k| (at(v), k))).collect();
@@ -320,14 +315,9 @@ impl Lower<'_> {
     ) -> Option<CompiledCondition> {
         let mut spent = 0;
         let Kind::Reach(machine, start, _, wanted) = self.graph.kind(id) else { return None };
-        let steps = &self.graph.machines[*machine as usize].steps;
+        let steps = &*self.graph.machines[*machine as usize].steps;
         let table = *self.tables.entry(*machine).or_insert_with(|| CACHE.table(steps.key()));
-        let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
-        let column = |n: i64| steps.column(n);
-        let (next, width, dead) = steps.table();
-        let (column, start, accepts) = (&column, *start, &accepts);
-        let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
-        let table = table.map(|t| (t, &wanted[..]));
+        let word = Word { steps, start: *start, wanted, inputs, domains, known };
         let compiled = compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.watch);
         self.work_left = self.work_left.saturating_sub(spent);
         CompiledCondition::of(compiled?, &|v| domains[v.index()].first)
@@ -343,23 +333,16 @@ impl Lower<'_> {
         if let Some(read) = self.read_by_automaton(id, variables) {
             return self.word(id, &read, known, &limits);
         }
-        let mut copy = Copy {
-            from: &self.graph,
-            to: condition::Graph::watched(limits.nodes, self.watch),
-            nums: QuickMap::default(),
-            bools: QuickMap::default(),
-            vars: QuickMap::default(),
-        };
-        for &(var, dom) in variables {
-            let own = copy.to.add_var(self.graph.domains[dom as usize]);
-            copy.vars.insert(var, own);
+        let mut graph = condition::Graph::new(limits.nodes, Some(self.watch));
+        for &(_, dom) in variables {
+            graph.add_var(self.graph.domains[dom as usize]);
         }
         for list in known {
-            copy.to.know_different(&list.iter().map(|&i| Var(i)).collect::<Vec<_>>());
+            graph.know_different(&list.iter().map(|&i| Var(i)).collect::<Vec<_>>());
         }
-        let root = copy.bool(id);
-        let compiled = compile::compile(&copy.to, root, &limits, &CACHE);
-        let spent = copy.to.session.work() + compiled.as_ref().map_or(0, |c| c.work);
+        let root = Program::new(&self.graph, id, variables).rebuilt(&mut graph);
+        let compiled = compile::compile(&graph, root, &limits, &CACHE);
+        let spent = graph.session.work + compiled.as_ref().map_or(0, |c| c.work);
         self.work_left = self.work_left.saturating_sub(spent);
         let compiled = compiled.ok()?;
         let hidden = compiled.hidden.clone();
@@ -368,127 +351,5 @@ impl Lower<'_> {
             None => hidden[v.index() - variables.len()].first,
         };
         CompiledCondition::of(compiled, &first)
-    }
-}
-
-/// Copies nodes from the graph that unrolling fills to a graph for the compiler.
-struct Copy<'a> {
-    from: &'a Graph,
-    to: condition::Graph<'a>,
-    nums: QuickMap<Id, Num>,
-    bools: QuickMap<Id, Bool>,
-    vars: QuickMap<u16, Var>,
-}
-
-impl Copy<'_> {
-    fn all(&mut self, items: &[Id]) -> Vec<Num> {
-        items.iter().map(|&i| self.num(i)).collect()
-    }
-
-    fn num(&mut self, id: Id) -> Num {
-        if let Some(&known) = self.nums.get(&id) {
-            return known;
-        }
-        let made = match self.from.kind(id) {
-            Kind::Const(n) => self.to.number(*n),
-            Kind::Var(v, _) => self.to.var(self.vars[v]),
-            Kind::Table(v, dom, table) => {
-                let numbers: Vec<i64> =
-                    self.from.domains[*dom as usize].values.iter().map(|v| table[v.index()]).collect();
-                self.to.unary(self.vars[v], &numbers)
-            }
-            Kind::Lin(terms, c) => {
-                let terms: Vec<(Num, i64)> = terms.iter().map(|&(t, k)| (self.num(t), k)).collect();
-                self.to.linear(*c, &terms)
-            }
-            Kind::Max(items) => {
-                let items = self.all(items);
-                self.to.max(&items)
-            }
-            Kind::If(c, a, b) => {
-                let (c, a, b) = (self.bool(*c), self.num(*a), self.num(*b));
-                self.to.choose(c, a, b)
-            }
-            Kind::Mul(a, b) => {
-                let (a, b) = (self.num(*a), self.num(*b));
-                self.to.mul(a, b)
-            }
-            Kind::Div(a, b) => {
-                let (a, b) = (self.num(*a), self.num(*b));
-                self.to.floor_div(a, b)
-            }
-            Kind::Mod(a, b) => {
-                let (a, b) = (self.num(*a), self.num(*b));
-                self.to.modulo(a, b)
-            }
-            Kind::Fold(machine, state, items) => {
-                let m = &self.from.machines[*machine as usize];
-                let (next, width, _) = m.steps.table();
-                let mut now = self.to.number(i64::from(*state));
-                for item in self.all(items) {
-                    let row = self.to.plus(item, 1 - m.steps.first());
-                    let width = self.to.number(width as i64);
-                    let from = self.to.mul(now, width);
-                    let place = self.to.add(from, row);
-                    let next: Vec<Num> = next.iter().map(|&s| self.to.number(i64::from(s))).collect();
-                    now = self.to.element(&next, place);
-                }
-                let values: Vec<Num> = m.values.iter().map(|&n| self.to.number(n)).collect();
-                let place = self.to.plus(now, 1);
-                self.to.element(&values, place)
-            }
-            Kind::Item(index, items) => {
-                let index = self.num(*index);
-                let items = self.all(items);
-                self.to.element(&items, index)
-            }
-            _ => {
-                let condition = self.bool(id);
-                self.to.truth(condition)
-            }
-        };
-        self.nums.insert(id, made);
-        made
-    }
-
-    fn bool(&mut self, id: Id) -> Bool {
-        if let Some(&known) = self.bools.get(&id) {
-            return known;
-        }
-        let made = match self.from.kind(id) {
-            Kind::Mask(v, _, values) => self.to.mask(self.vars[v], *values),
-            Kind::Le(a) => {
-                let (a, zero) = (self.num(*a), self.to.number(0));
-                self.to.le(a, zero)
-            }
-            Kind::Eq(a) => {
-                let a = self.num(*a);
-                self.to.between(a, 0, 0)
-            }
-            Kind::And(items) => {
-                let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();
-                self.to.all(&items)
-            }
-            Kind::Or(items) => {
-                let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();
-                self.to.any(&items)
-            }
-            Kind::Distinct(items) => {
-                let items = self.all(items);
-                self.to.distinct(&items)
-            }
-            Kind::Reach(machine, state, items, wanted) => {
-                let items = self.all(items);
-                let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
-                let dfa = self.from.machines[*machine as usize].steps.ending(*state, is_wanted);
-                self.to.accepts(&Arc::new(dfa), &items)
-            }
-            Kind::Not(a) => !self.bool(*a),
-            Kind::False => self.to.any(&[]),
-            // The only other condition is the constant true.
-            _ => self.to.all(&[]),
-        };
-        self.bools.insert(id, made);
-        made
     }
 }

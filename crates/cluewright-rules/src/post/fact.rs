@@ -8,7 +8,7 @@ use crate::unroll::{Became, Lower, Sink};
 use cluewright_core::constraint::Formula;
 use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, Value, ValueSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An "or" over more cells than this is not compiled into one automaton, and a count of more cells is not compiled.
 pub(crate) const LARGE: usize = 14;
@@ -34,8 +34,8 @@ impl Lower<'_> {
         let variables = self.variables(id);
         match variables[..] {
             [one] => {
-                let values = self.values_that_hold(id, one);
-                self.build.restrict(self.locals[one.0 as usize], values, origin);
+                let Kind::Mask(_, _, values) = *self.graph.kind(id) else { unreachable!("it reads one variable") };
+                self.build.restrict(self.locals[one.0 as usize], ValueSet(values), origin);
                 self.became(Became::Values);
                 return Ok(());
             }
@@ -99,38 +99,35 @@ impl Lower<'_> {
             _ => (compared, 1, 0),
         };
         let Kind::Item(index, items) = self.graph.kind(item) else { return false };
-        let (index, items) = (*index, Rc::clone(items));
+        let (index, items) = (*index, Arc::clone(items));
         let chooses = self.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
-        let chosen = Program::new(&self.graph, index, &chooses);
-        let all = |dom: u16| (self.graph.domains[dom as usize].first, self.graph.domains[dom as usize].values);
         let holds = |item: i64| compare.holds(item.saturating_mul(times).saturating_add(plus), 0);
-        let (first, values) = all(dom);
+        // A node of at most one variable when that has this value.
+        let at = |id: Id, v: Value| self.graph.at(self.graph.kind(id), v);
+        let values = self.graph.domains[dom as usize].values;
         let rows = values.max().map_or(0, |v| v.index() + 1);
         let mut possible = ValueSet::EMPTY;
         // By other variable: the values that each value of the selecting cell forbids.
         let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(items.len());
         for v in values {
-            let selected = (first, ValueSet::of(v));
-            let (at, _) = chosen.ends(&[selected]);
-            let item = usize::try_from(at - 1).ok().and_then(|at| items.get(at));
+            let item = usize::try_from(at(index, v) - 1).ok().and_then(|at| items.get(at));
             let reads = item.map_or_else(Vec::new, |&item| self.variables(item));
             // An item that does not exist counts as 0.
-            let program = item.map(|&item| Program::new(&self.graph, item, &reads));
-            let is_met = |domain: (i32, ValueSet)| holds(program.as_ref().map_or(0, |item| item.ends(&[domain]).0));
+            let is_met = |v: Value| holds(item.map_or(0, |&item| at(item, v)));
             let (y, dom) = match reads[..] {
                 [(y, dom)] if y != x => (y, dom),
                 // The item is a constant, or depends only on the selecting cell.
                 [] | [_] => {
-                    if is_met(selected) {
+                    if is_met(v) {
                         possible.insert(v);
                     }
                     continue;
                 }
                 _ => return false,
             };
-            let (first, all) = all(dom);
-            let forbidden: ValueSet = all.iter().filter(|&w| !is_met((first, ValueSet::of(w)))).collect();
+            let all = self.graph.domains[dom as usize].values;
+            let forbidden: ValueSet = all.iter().filter(|&w| !is_met(w)).collect();
             if forbidden == all {
                 continue;
             }
@@ -179,14 +176,5 @@ impl Lower<'_> {
         let relation = self.build.relation(Relation { forbids: forbids.into() });
         self.relations.insert(id, relation);
         relation
-    }
-
-    /// The values of a variable, given with its domain, for which a condition on this variable holds.
-    fn values_that_hold(&self, id: Id, variable: (u16, u16)) -> ValueSet {
-        if let Kind::Mask(_, _, values) = *self.graph.kind(id) {
-            return ValueSet(values);
-        }
-        let (program, domain) = (Program::new(&self.graph, id, &[variable]), self.graph.domains[variable.1 as usize]);
-        domain.values.iter().filter(|&v| program.could_hold(&[(domain.first, ValueSet::of(v))])).collect()
     }
 }

@@ -8,6 +8,7 @@ use super::kept::Read;
 use super::value::{Got, List, Val};
 use super::{Became, Lower};
 use crate::automaton::dfa::BREAK;
+use crate::automaton::intern::place_in;
 use crate::automaton::nfa::MOST;
 use crate::automaton::nfa::Nfa;
 use crate::code::Code;
@@ -89,13 +90,7 @@ impl<'a> Lower<'a> {
         let mut inputs = Vec::with_capacity(list.items.len());
         for item in &list.items {
             inputs.push(match item {
-                Val::Cell(c) => {
-                    let place = cells.iter().position(|x| x == c).unwrap_or_else(|| {
-                        cells.push(*c);
-                        cells.len() - 1
-                    });
-                    Input::Var(Var(place as u16))
-                }
+                Val::Cell(c) => Input::Var(Var(place_in(&mut cells, *c) as u16)),
                 item => match self.known_number(item) {
                     Some(n) => Input::Number(n),
                     None => return Ok(false),

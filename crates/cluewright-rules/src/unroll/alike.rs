@@ -71,11 +71,7 @@ impl<'a> Lower<'a> {
             }
             Val::Bool(b) if fixed(*b) => key.extend([2, i64::from(*b)]),
             Val::Cell(c) if self.build.value_cell(*c) == *c => {
-                let number = cells.iter().position(|d| d == c).unwrap_or_else(|| {
-                    cells.push(*c);
-                    cells.len() - 1
-                });
-                key.extend([3, number as i64]);
+                key.extend([3, crate::automaton::intern::place_in(cells, *c) as i64]);
             }
             Val::List(list) if list.guards.is_empty() => {
                 key.extend([4, list.items.len() as i64]);

@@ -104,10 +104,6 @@ impl<'a> Names<'a> {
         self.read
     }
 
-    fn all(&mut self, list: &'a [Code]) {
-        list.iter().for_each(|code| self.code(code));
-    }
-
     fn bind(&mut self, bind: &'a Bind) {
         match &bind.pat {
             Pat::One(slot) => self.own.push(*slot),
@@ -115,92 +111,94 @@ impl<'a> Names<'a> {
         }
         self.own.extend(bind.index);
         self.own.push(bind.place);
-        match &bind.src {
-            Src::In(list) | Src::Along(list) => self.code(list),
-            Src::Moves(down, right, _) => {
-                self.code(down);
-                self.code(right);
-            }
-            Src::Near(..) => {}
-        }
-        for filter in &bind.filters {
-            if let Filt::Where(condition) = filter {
-                self.code(condition);
-            }
-        }
     }
 
     fn code(&mut self, code: &'a Code) {
         match &code.kind {
-            CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::CluesOf(_) | CodeKind::Word(_) => {}
             CodeKind::Var(slot) | CodeKind::IsGiven(slot) => self.read.push(*slot),
-            CodeKind::Call(_, list) | CodeKind::And(list) | CodeKind::Or(list) | CodeKind::List(list) => self.all(list),
-            CodeKind::Field(x, _)
-            | CodeKind::Neg(x)
-            | CodeKind::Not(x)
-            | CodeKind::Abs(x)
-            | CodeKind::Matches(x, _)
-            | CodeKind::Accepts(x, _) => {
-                self.code(x);
-            }
-            CodeKind::Index(list, place) => match (&mut self.items, &list.kind) {
-                (Some(items), &CodeKind::Var(slot)) if scalar_in(place, false) => items.push((slot, place)),
-                _ => {
-                    self.code(list);
-                    self.code(place);
-                }
-            },
-            CodeKind::KeyIndex(a, b, _)
-            | CodeKind::Arith(_, a, b)
-            | CodeKind::Compare(_, a, b)
-            | CodeKind::SameDigit(a, b, _)
-            | CodeKind::SameWord(a, b, _)
-            | CodeKind::In(a, b)
-            | CodeKind::CellIn(a, b)
-            | CodeKind::Implies(a, b)
-            | CodeKind::MatchesText(a, b)
-            | CodeKind::End(_, a, b)
-            | CodeKind::Side(_, a, b) => {
-                self.code(a);
-                self.code(b);
-            }
-            CodeKind::If(a, b, c) => {
-                self.code(a);
-                self.code(b);
-                self.code(c);
-            }
-            CodeKind::Quantified(_, count, bind, inner) => {
-                count.iter().for_each(|c| self.code(c));
-                self.bind(bind);
-                self.code(inner);
-            }
-            CodeKind::Of(_, count, list) => {
-                self.code(count);
-                self.all(list);
-            }
-            CodeKind::ListFor(item, bind) => {
-                self.bind(bind);
-                self.code(item);
-            }
-            CodeKind::Set(items) => {
-                for (low, high) in items {
-                    self.code(low);
-                    high.iter().for_each(|h| self.code(h));
+            CodeKind::Index(list, place) => {
+                if let (Some(items), &CodeKind::Var(slot)) = (&mut self.items, &list.kind)
+                    && scalar_in(place, false)
+                {
+                    items.push((slot, place));
+                    return;
                 }
             }
-            CodeKind::Fold(slot, start, bind, next) => {
+            CodeKind::Quantified(_, _, bind, _) | CodeKind::ListFor(_, bind) => self.bind(bind),
+            CodeKind::Fold(slot, _, bind, _) => {
                 self.own.push(*slot);
-                self.code(start);
                 self.bind(bind);
-                self.code(next);
             }
-            CodeKind::Let(slot, value, body) => {
-                self.own.push(*slot);
-                self.code(value);
-                self.code(body);
-            }
+            CodeKind::Let(slot, ..) => self.own.push(*slot),
+            _ => {}
+        }
+        each_inside(code, &mut |inner| self.code(inner));
+    }
+}
+
+/// Calls `see` for each expression directly inside another one.
+pub(crate) fn each_inside<'a>(code: &'a Code, see: &mut dyn FnMut(&'a Code)) {
+    match &code.kind {
+        CodeKind::Number(_)
+        | CodeKind::Bool(_)
+        | CodeKind::Text(_)
+        | CodeKind::CluesOf(_)
+        | CodeKind::Word(_)
+        | CodeKind::Var(_)
+        | CodeKind::IsGiven(_) => {}
+        CodeKind::Call(_, list) | CodeKind::And(list) | CodeKind::Or(list) | CodeKind::List(list) => {
+            list.iter().for_each(see);
+        }
+        CodeKind::Field(x, _)
+        | CodeKind::Neg(x)
+        | CodeKind::Not(x)
+        | CodeKind::Abs(x)
+        | CodeKind::Matches(x, _)
+        | CodeKind::Accepts(x, _) => see(x),
+        CodeKind::Index(a, b)
+        | CodeKind::KeyIndex(a, b, _)
+        | CodeKind::Arith(_, a, b)
+        | CodeKind::Compare(_, a, b)
+        | CodeKind::SameDigit(a, b, _)
+        | CodeKind::SameWord(a, b, _)
+        | CodeKind::In(a, b)
+        | CodeKind::CellIn(a, b)
+        | CodeKind::Implies(a, b)
+        | CodeKind::MatchesText(a, b)
+        | CodeKind::End(_, a, b)
+        | CodeKind::Side(_, a, b)
+        | CodeKind::Let(_, a, b) => [a, b].into_iter().for_each(|x| see(x)),
+        CodeKind::If(a, b, c) => [a, b, c].into_iter().for_each(|x| see(x)),
+        CodeKind::Quantified(_, count, bind, inner) => {
+            count.iter().for_each(|c| see(c));
+            each_of_bind(bind, see);
+            see(inner);
+        }
+        CodeKind::Of(_, count, list) => std::iter::once(&**count).chain(list).for_each(see),
+        CodeKind::ListFor(item, bind) => {
+            each_of_bind(bind, see);
+            see(item);
+        }
+        CodeKind::Set(items) => items.iter().flat_map(|(low, high)| std::iter::once(low).chain(high)).for_each(see),
+        CodeKind::Fold(_, start, bind, next) => {
+            see(start);
+            each_of_bind(bind, see);
+            see(next);
         }
     }
+}
+
+fn each_of_bind<'a>(bind: &'a Bind, see: &mut dyn FnMut(&'a Code)) {
+    match &bind.src {
+        Src::In(list) | Src::Along(list) => see(list),
+        Src::Moves(down, right, _) => [down, right].into_iter().for_each(&mut *see),
+        Src::Near(..) => {}
+    }
+    bind.filters.iter().for_each(|filter| {
+        if let Filt::Where(condition) = filter {
+            see(condition);
+        }
+    });
 }
 
 /// Whether an expression uses its variables only as numbers, never as positions. With `lists`, a name may also be a

@@ -8,15 +8,17 @@
 //! Variables are numbered in the order in which a condition first reads them, so that equal conditions over other cells
 //! are the same nodes, and their compiled form is found in the cache.
 
+mod bounds;
 mod condition;
 mod fold;
 mod machine;
 mod sum;
 
+use crate::automaton::intern::place_in;
 use crate::condition::Domain;
 use cluewright_core::quick::{Numbers, QuickSet, hash_of};
-use cluewright_core::{Sort, Value};
-use std::rc::Rc;
+use cluewright_core::{Sort, Value, ValueSet};
+use std::sync::Arc;
 
 pub(crate) use machine::Machine;
 
@@ -27,7 +29,7 @@ pub(crate) type Id = u32;
 pub(crate) use crate::whole::INFINITY as INF;
 
 /// Nodes with their coefficients.
-pub(crate) type Terms = Rc<[(Id, i64)]>;
+pub(crate) type Terms = Arc<[(Id, i64)]>;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
@@ -37,12 +39,12 @@ pub(crate) enum Kind {
     /// The number in a cell: the variable and its domain.
     Var(u16, u16),
     /// A function of one cell that is not linear: the variable, its domain, and the numbers by value.
-    Table(u16, u16, Rc<[i64]>),
+    Table(u16, u16, Arc<[i64]>),
     /// A sum of nodes with coefficients, plus a constant. The terms are sorted by node, and none is a constant, a sum,
     /// or has coefficient 0.
     Lin(Terms, i64),
     /// The maximum of several numbers.
-    Max(Rc<[Id]>),
+    Max(Arc<[Id]>),
     /// The second node if the condition (the first node) holds, otherwise the third.
     If(Id, Id, Id),
     Mul(Id, Id),
@@ -50,21 +52,21 @@ pub(crate) enum Kind {
     Div(Id, Id),
     Mod(Id, Id),
     /// The item of a list at an index from 1; 0 outside the list (a guard makes that case false).
-    Item(Id, Rc<[Id]>),
+    Item(Id, Arc<[Id]>),
     /// The cell holds one of these values.
     Mask(u16, u16, u64),
     /// The number is at most 0.
     Le(Id),
     /// The number is 0.
     Eq(Id),
-    And(Rc<[Id]>),
-    Or(Rc<[Id]>),
+    And(Arc<[Id]>),
+    Or(Arc<[Id]>),
     /// The numbers are all different. Sorted by node.
-    Distinct(Rc<[Id]>),
+    Distinct(Arc<[Id]>),
     /// The result of a fold over these numbers: the machine, its first state, and the numbers.
-    Fold(u16, u32, Rc<[Id]>),
+    Fold(u16, u32, Arc<[Id]>),
     /// Whether the machine, started in this state and fed these numbers, ends in one of these states (one bit per state).
-    Reach(u16, u32, Rc<[Id]>, Rc<[u64]>),
+    Reach(u16, u32, Arc<[Id]>, Arc<[u64]>),
     Not(Id),
 }
 
@@ -81,7 +83,7 @@ pub(crate) struct Node {
 }
 
 /// Calls `see` for each child of a node.
-fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
+pub(crate) fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
     match kind {
         Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => {}
         Kind::Lin(terms, _) => terms.iter().for_each(|t| see(t.0)),
@@ -98,11 +100,43 @@ fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
     }
 }
 
-/// The children of a node.
-pub(crate) fn children(kind: &Kind) -> Vec<Id> {
-    let mut all = Vec::new();
-    each_child(kind, |id| all.push(id));
-    all
+impl Kind {
+    fn is_condition(&self) -> bool {
+        matches!(
+            self,
+            Self::Mask(..)
+                | Self::Le(_)
+                | Self::Eq(_)
+                | Self::And(_)
+                | Self::Or(_)
+                | Self::Distinct(_)
+                | Self::Reach(..)
+                | Self::Not(_)
+        )
+    }
+
+    /// The same node with other children and variables.
+    pub(crate) fn renamed(&self, child: impl Fn(Id) -> Id, var: impl Fn(u16) -> u16) -> Self {
+        let mut renamed = self.clone();
+        match &mut renamed {
+            Self::True | Self::False | Self::Const(_) => {}
+            Self::Var(v, _) | Self::Table(v, ..) | Self::Mask(v, ..) => *v = var(*v),
+            Self::Lin(terms, _) => *terms = terms.iter().map(|&(t, k)| (child(t), k)).collect(),
+            Self::Max(items)
+            | Self::And(items)
+            | Self::Or(items)
+            | Self::Distinct(items)
+            | Self::Fold(_, _, items)
+            | Self::Reach(_, _, items, _) => *items = items.iter().map(|&i| child(i)).collect(),
+            Self::If(c, a, b) => (*c, *a, *b) = (child(*c), child(*a), child(*b)),
+            Self::Mul(a, b) | Self::Div(a, b) | Self::Mod(a, b) => (*a, *b) = (child(*a), child(*b)),
+            Self::Item(index, items) => {
+                (*index, *items) = (child(*index), items.iter().map(|&i| child(i)).collect());
+            }
+            Self::Le(a) | Self::Eq(a) | Self::Not(a) => *a = child(*a),
+        }
+        renamed
+    }
 }
 
 /// The initial capacity, which is enough for most puzzles.
@@ -114,7 +148,7 @@ pub(crate) struct Graph {
     /// The nodes by [`hash_of_kind`].
     known: Numbers,
     pub(crate) domains: Vec<Domain>,
-    pub(crate) machines: Vec<std::sync::Arc<Machine>>,
+    pub(crate) machines: Vec<Arc<Machine>>,
     /// The number of work steps so far: requested nodes, and the items they were made from.
     work: u64,
     depth: u16,
@@ -180,8 +214,8 @@ impl Graph {
             overfull: false,
             too_large: false,
         };
-        graph.intern(Kind::False, 0, 0, 0);
-        graph.intern(Kind::True, 1, 1, 0);
+        graph.intern(Kind::False);
+        graph.intern(Kind::True);
         graph
     }
 
@@ -207,24 +241,53 @@ impl Graph {
         self.depth
     }
 
-    fn depth_of(&self, kind: &Kind) -> u16 {
-        let mut depth = 0;
-        each_child(kind, |id| depth = depth.max(self.nodes[id as usize].depth.saturating_add(1)));
-        depth
+    /// The variables that a node reads, one bit each, and its depth.
+    fn read_by(&self, kind: &Kind) -> (u128, u16) {
+        let (mut vars, mut depth) = (0, 0);
+        if let Kind::Var(v, _) | Kind::Table(v, ..) | Kind::Mask(v, ..) = kind {
+            vars = bit(*v);
+        }
+        each_child(kind, |id| {
+            let child = self.node(id);
+            (vars, depth) = (vars | child.vars, depth.max(child.depth.saturating_add(1)));
+        });
+        (vars, depth)
     }
 
-    fn intern(&mut self, kind: Kind, low: i64, high: i64, vars: u128) -> Id {
+    fn intern(&mut self, kind: Kind) -> Id {
         self.work += 1;
         let hash = hash_of_kind(&kind);
         if let Some(id) = self.known.find(hash, |id| self.nodes[id as usize].kind == kind) {
             return id;
         }
         let id = self.nodes.len() as Id;
-        let depth = self.depth_of(&kind);
+        let (vars, depth) = self.read_by(&kind);
+        let (low, high) = match &kind {
+            // Whether a condition is decided is seen when it is made.
+            other if other.is_condition() => (0, 1),
+            // Any list may be read; a run within the bounds could take long.
+            Kind::Fold(machine, ..) => self.machines[*machine as usize].ends(),
+            other => {
+                let ends = |id| (self.node(id).low, self.node(id).high);
+                other.bounds(ends, |_, dom| self.domains[dom as usize], &self.machines)
+            }
+        };
         self.depth = self.depth.max(depth);
         self.nodes.push(Node { kind, low, high, vars, depth });
         self.known.add(hash, id);
         id
+    }
+
+    /// The node of this kind, or the constant, table or mask that it is if it reads at most one variable.
+    fn make(&mut self, kind: Kind) -> Id {
+        let vars = self.read_by(&kind).0;
+        match self.common(&kind, vars) {
+            _ if vars == 0 && kind.is_condition() => Self::truth(self.at(&kind, Value(0)) == 1),
+            _ if vars == 0 => self.constant(self.at(&kind, Value(0))),
+            Some((var, dom)) if kind.is_condition() => self.masked(var, dom, &kind),
+            Some((var, dom)) => self.table(var, dom, &kind),
+            None => self.intern(kind),
+        }
     }
 
     /// The sum of these terms, if the graph has it already: like [`Graph::intern`], but without making the node first.
@@ -234,10 +297,7 @@ impl Graph {
     }
 
     pub(crate) fn domain(&mut self, domain: Domain) -> u16 {
-        let at = self.domains.iter().position(|d| *d == domain).unwrap_or_else(|| {
-            self.domains.push(domain);
-            self.domains.len() - 1
-        });
+        let at = place_in(&mut self.domains, domain);
         self.number(at)
     }
 
@@ -297,13 +357,13 @@ impl Graph {
     pub(crate) fn constant(&mut self, n: i64) -> Id {
         let n = clamp(n);
         match usize::try_from(n).ok().filter(|&n| n < SMALL) {
-            None => self.intern(Kind::Const(n), n, n, 0),
+            None => self.intern(Kind::Const(n)),
             Some(at) if self.small[at] != FALSE => {
                 self.work += 1;
                 self.small[at]
             }
             Some(at) => {
-                self.small[at] = self.intern(Kind::Const(n), n, n, 0);
+                self.small[at] = self.intern(Kind::Const(n));
                 self.small[at]
             }
         }
@@ -320,9 +380,7 @@ impl Graph {
     pub(crate) fn var(&mut self, var: u16, dom: u16) -> Id {
         let domain = self.domains[dom as usize];
         match (domain.values.min(), domain.values.max()) {
-            (Some(a), Some(b)) if a != b => {
-                self.intern(Kind::Var(var, dom), domain.number(a), domain.number(b), bit(var))
-            }
+            (Some(a), Some(b)) if a != b => self.intern(Kind::Var(var, dom)),
             (Some(a), _) => self.constant(domain.number(a)),
             _ => self.constant(0),
         }
@@ -337,20 +395,26 @@ impl Graph {
         if values == all {
             return TRUE;
         }
-        self.intern(Kind::Mask(var, dom, values), 0, 1, bit(var))
+        self.intern(Kind::Mask(var, dom, values))
     }
 
-    /// The number, or the truth as 0 or 1, of a node that reads at most this variable, when the variable has `value`.
-    fn at(&self, id: Id, value: u8) -> i64 {
-        match self.kind(id) {
-            Kind::Const(n) => *n,
-            Kind::False => 0,
-            Kind::True => 1,
-            Kind::Var(_, dom) => self.domains[*dom as usize].number(Value(value)),
-            Kind::Table(_, _, table) => table[value as usize],
-            Kind::Lin(terms, c) => added_up(*c, terms.iter().map(|&(t, k)| (k, self.at(t, value)))).0,
-            Kind::Mask(_, _, values) => (values >> value & 1) as i64,
-            other => unreachable!("a node of one variable is a table: {other:?}"),
+    /// The number, or the truth as 0 or 1, of a node that reads at most one variable, when the variable has `value`.
+    pub(crate) fn at(&self, kind: &Kind, value: Value) -> i64 {
+        let single = |_, dom: u16| Domain { first: self.domains[dom as usize].first, values: ValueSet::of(value) };
+        let child = |id| {
+            let n = self.at(self.kind(id), value);
+            (n, n)
+        };
+        kind.bounds(child, single, &self.machines).0
+    }
+
+    /// Whether a sum or product of finite numbers is too large, when the variable that it reads has `value`.
+    fn is_large(&self, kind: &Kind, value: Value) -> bool {
+        let at = |id: Id| self.at(self.kind(id), value);
+        match kind {
+            Kind::Lin(terms, c) => added_up(*c, terms.iter().map(|&(t, k)| (k, at(t)))).1,
+            Kind::Mul(a, b) => added_up(0, [(at(*a), at(*b))]).1,
+            _ => false,
         }
     }
 
@@ -362,13 +426,16 @@ impl Graph {
         }
     }
 
-    /// The number `f` of one variable as a node.
-    fn table(&mut self, var: u16, dom: u16, f: impl Fn(&Self, u8) -> i64) -> Id {
+    /// A number that reads one variable, as a node.
+    fn table(&mut self, var: u16, dom: u16, kind: &Kind) -> Id {
         let domain = self.domains[dom as usize];
         let set = domain.values;
         let n = set.max().map_or(0, |m| m.0 + 1);
         let mut table = [0; 64];
-        set.iter().for_each(|v| table[v.index()] = clamp(f(self, v.0)));
+        for v in set {
+            table[v.index()] = clamp(self.at(kind, v));
+            self.too_large |= self.is_large(kind, v);
+        }
         let mut values = set.iter();
         let a = values.next().map_or(0, |v| v.0);
         let here = |v: u8| table[v as usize];
@@ -383,30 +450,29 @@ impl Graph {
                 return self.lin(&[(x, k)], c);
             }
         }
-        let (low, high) = set.iter().map(|v| here(v.0)).fold((INF, -INF), |(l, h), n| (l.min(n), h.max(n)));
-        self.intern(Kind::Table(var, dom, table[..n as usize].into()), low, high, bit(var))
+        self.intern(Kind::Table(var, dom, table[..n as usize].into()))
     }
 
-    /// The condition `f` on one variable as a node.
-    fn masked(&mut self, var: u16, dom: u16, f: impl Fn(&Self, u8) -> bool) -> Id {
+    /// A condition that reads one variable, as a node.
+    fn masked(&mut self, var: u16, dom: u16, kind: &Kind) -> Id {
         let set = self.domains[dom as usize].values;
-        let values = set.iter().filter(|v| f(self, v.0)).fold(0, |m, v| m | 1u64 << v.0);
+        let values = set.iter().filter(|&v| self.at(kind, v) == 1).fold(0, |m, v| m | 1u64 << v.0);
         self.mask(var, dom, values)
     }
 
-    /// The variable and its domain, if all of these nodes read only this variable or none; otherwise `None`.
-    fn common(&self, ids: &[Id]) -> Option<(u16, u16)> {
-        let mut found = None;
-        for &id in ids {
-            if self.node(id).vars == 0 {
-                continue;
-            }
-            let var = self.single(id)?;
-            if found.is_some_and(|(v, _)| v != var) {
-                return None;
-            }
-            found = found.or_else(|| self.dom_of(id));
+    /// The variable and its domain, if a node that reads `vars` reads exactly one variable; otherwise `None`.
+    fn common(&self, kind: &Kind, vars: u128) -> Option<(u16, u16)> {
+        if !vars.is_power_of_two() {
+            return None;
         }
-        found
+        let (mut found, mut single) = (None, true);
+        each_child(kind, |id| {
+            if self.node(id).vars != 0 {
+                let var = self.single(id);
+                single &= var.is_some() && found.is_none_or(|(v, _)| Some(v) == var);
+                found = found.or_else(|| self.dom_of(id));
+            }
+        });
+        found.filter(|_| single)
     }
 }

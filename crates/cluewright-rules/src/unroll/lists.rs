@@ -180,7 +180,7 @@ impl<'a> Lower<'a> {
         if x.d == self.one
             && x.ok == TRUE
             && let Some(numbers) = self.known_numbers(list)
-            && let Some(reached) = self.graph.fold_among(x.n, &numbers)
+            && let Some(reached) = self.graph.compared_fold(x.n, |n| numbers.binary_search(&n).is_ok())
         {
             return Ok(reached);
         }

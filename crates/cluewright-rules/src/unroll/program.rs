@@ -1,39 +1,19 @@
-//! A node of the graph as an independent formula: it is exact on full assignments, and otherwise gives bounds.
+//! A node of the graph as an independent formula: it is exact on full assignments, and otherwise gives bounds. The
+//! compiler's graph is built from it.
 
-use super::ir::{Graph, Id, Kind, Machine, children};
+use super::ir::{Graph, Id, Kind, Machine, each_child};
+use crate::condition::{self, Bool, Domain, Num, Var};
 use cluewright_core::constraint::Formula;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 
-/// One step of a program; its operands are earlier steps.
-#[derive(Clone, Debug)]
-enum Op {
-    Const(i64),
-    Var(u16),
-    Table(u16, Box<[i64]>),
-    Lin(Box<[(u32, i64)]>, i64),
-    Max(Box<[u32]>),
-    If(u32, u32, u32),
-    Mul(u32, u32),
-    Div(u32, u32),
-    Mod(u32, u32),
-    Item(u32, Box<[u32]>),
-    Mask(u16, u64),
-    Le(u32),
-    Eq(u32),
-    And(Box<[u32]>),
-    Or(Box<[u32]>),
-    Distinct(Box<[u32]>),
-    Fold(Arc<Machine>, u32, Box<[u32]>),
-    Reach(Arc<Machine>, u32, Box<[u32]>, Box<[u64]>),
-    Not(u32),
-}
-
-/// The steps in order; the last one is the condition. Variables are indices of the constraint's cells.
+/// Nodes in order, children before parents; the last one is the condition. Their children are places in this order, and
+/// their variables are places among the constraint's cells.
 #[derive(Debug)]
 pub(crate) struct Program {
-    ops: Vec<Op>,
+    steps: Vec<Kind>,
+    machines: Vec<Arc<Machine>>,
     /// The number of value 0 of each cell.
     firsts: Vec<i32>,
     /// The cost of computing its bounds once.
@@ -49,60 +29,33 @@ impl Program {
     pub(crate) fn new(graph: &Graph, root: Id, variables: &[(u16, u16)]) -> Self {
         let place = |var: u16| variables.iter().position(|v| v.0 == var).expect("every variable it reads") as u16;
         let firsts = variables.iter().map(|v| graph.domains[v.1 as usize].first).collect();
-        let mut order: Vec<Id> = Vec::new();
+        let mut steps: Vec<Kind> = Vec::new();
         let mut at: QuickMap<Id, u32> = QuickMap::default();
-        // Depth first: operands come before the steps that use them.
+        // Depth first: children come before the nodes that use them.
         let mut todo = vec![(root, false)];
         while let Some((id, ready)) = todo.pop() {
             if at.contains_key(&id) {
                 continue;
             }
             if ready {
-                at.insert(id, order.len() as u32);
-                order.push(id);
+                at.insert(id, steps.len() as u32);
+                steps.push(graph.kind(id).renamed(|child| at[&child], place));
             } else {
                 todo.push((id, true));
-                todo.extend(children(graph.kind(id)).into_iter().map(|c| (c, false)));
+                let first = todo.len();
+                each_child(graph.kind(id), |child| todo.push((child, false)));
+                todo[first..].reverse();
             }
         }
-        let all = |items: &[Id]| items.iter().map(|i| at[i]).collect::<Box<[u32]>>();
-        let mut ops: Vec<Op> = Vec::with_capacity(order.len() + 1);
-        for &id in &order {
-            ops.push(match graph.kind(id) {
-                Kind::True => Op::Const(1),
-                Kind::False => Op::Const(0),
-                Kind::Const(n) => Op::Const(*n),
-                Kind::Var(v, _) => Op::Var(place(*v)),
-                Kind::Table(v, _, table) => Op::Table(place(*v), (**table).into()),
-                Kind::Lin(terms, c) => Op::Lin(terms.iter().map(|(t, k)| (at[t], *k)).collect(), *c),
-                Kind::Max(items) => Op::Max(all(items)),
-                Kind::If(c, a, b) => Op::If(at[c], at[a], at[b]),
-                Kind::Mul(a, b) => Op::Mul(at[a], at[b]),
-                Kind::Div(a, b) => Op::Div(at[a], at[b]),
-                Kind::Mod(a, b) => Op::Mod(at[a], at[b]),
-                Kind::Item(i, items) => Op::Item(at[i], all(items)),
-                Kind::Mask(v, _, values) => Op::Mask(place(*v), *values),
-                Kind::Le(a) => Op::Le(at[a]),
-                Kind::Eq(a) => Op::Eq(at[a]),
-                Kind::And(items) => Op::And(all(items)),
-                Kind::Or(items) => Op::Or(all(items)),
-                Kind::Distinct(items) => Op::Distinct(all(items)),
-                Kind::Fold(machine, state, items) => {
-                    Op::Fold(Arc::clone(&graph.machines[*machine as usize]), *state, all(items))
-                }
-                Kind::Reach(machine, state, items, wanted) => {
-                    Op::Reach(Arc::clone(&graph.machines[*machine as usize]), *state, all(items), (**wanted).into())
-                }
-                Kind::Not(a) => Op::Not(at[a]),
-            });
-        }
-        let cost = ops.iter().map(Op::cost).sum();
-        Self { ops, firsts, cost }
+        let reads = steps.iter().any(|step| matches!(step, Kind::Fold(..) | Kind::Reach(..)));
+        let machines = if reads { graph.machines.clone() } else { Vec::new() };
+        let cost = steps.iter().map(|step| step.cost(&machines)).sum();
+        Self { steps, machines, firsts, cost }
     }
 
     /// Bounds of the result, given each cell's first number and its values; they are exact if each cell has one value.
-    pub(crate) fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
-        match self.ops.len() {
+    fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
+        match self.steps.len() {
             n if n <= FEW => self.bounds(domains, &mut [(0, 0); FEW][..n]),
             n if n <= MANY => self.bounds(domains, &mut [(0, 0); MANY][..n]),
             n => self.bounds(domains, &mut vec![(0, 0); n]),
@@ -111,159 +64,79 @@ impl Program {
 
     /// Computes the bounds of all steps, and returns those of the last.
     fn bounds(&self, domains: &[(i32, ValueSet)], out: &mut [(i64, i64)]) -> (i64, i64) {
-        let truth = |can: bool, must: bool| (i64::from(must), i64::from(can));
-        for (i, op) in self.ops.iter().enumerate() {
-            let (done, rest) = out.split_at_mut(i);
-            let at = |i: u32| done[i as usize];
-            rest[0] = match op {
-                Op::Const(n) => (*n, *n),
-                Op::Var(v) => {
-                    let (first, set) = domains[*v as usize];
-                    let number = |v: Option<Value>| i64::from(first) + v.map_or(0, |v| i64::from(v.0));
-                    (number(set.min()), number(set.max()))
-                }
-                Op::Table(v, table) => {
-                    let inside = domains[*v as usize].1.iter().map(|v| table.get(v.index()).copied().unwrap_or(0));
-                    inside.fold((i64::MAX, i64::MIN), |(l, h), n| (l.min(n), h.max(n)))
-                }
-                Op::Lin(terms, c) => terms.iter().fold((*c, *c), |(l, h), &(t, k)| {
-                    let (a, b) = (at(t).0.saturating_mul(k), at(t).1.saturating_mul(k));
-                    (l.saturating_add(a.min(b)), h.saturating_add(a.max(b)))
-                }),
-                Op::Max(items) => {
-                    items.iter().fold((i64::MIN, i64::MIN), |(l, h), &i| (l.max(at(i).0), h.max(at(i).1)))
-                }
-                Op::If(c, a, b) => match at(*c) {
-                    (1, _) => at(*a),
-                    (_, 0) => at(*b),
-                    _ => (at(*a).0.min(at(*b).0), at(*a).1.max(at(*b).1)),
-                },
-                Op::Mul(a, b) => {
-                    let (a, b) = (at(*a), at(*b));
-                    let corners = [
-                        a.0.saturating_mul(b.0),
-                        a.0.saturating_mul(b.1),
-                        a.1.saturating_mul(b.0),
-                        a.1.saturating_mul(b.1),
-                    ];
-                    corners.into_iter().fold((i64::MAX, i64::MIN), |(l, h), n| (l.min(n), h.max(n)))
-                }
-                Op::Div(a, b) => {
-                    let (a, b) = (at(*a), at(*b));
-                    if b.0 == b.1 && b.0 > 0 {
-                        (Graph::div_of(a.0, b.0), Graph::div_of(a.1, b.0))
-                    } else if a.0 == a.1 && b.0 == b.1 {
-                        let n = Graph::div_of(a.0, b.0);
-                        (n, n)
-                    } else {
-                        let most = a.0.abs().max(a.1.abs());
-                        (-most, most)
-                    }
-                }
-                Op::Mod(a, b) => {
-                    let (a, b) = (at(*a), at(*b));
-                    if a.0 == a.1 && b.0 == b.1 {
-                        let n = crate::whole::modulo(a.0, b.0);
-                        (n, n)
-                    } else {
-                        (0, (b.0.abs().max(b.1.abs()) - 1).max(0))
-                    }
-                }
-                Op::Item(i, items) => {
-                    let (low, high) = at(*i);
-                    let mut found = (i64::MAX, i64::MIN);
-                    if low < 1 || high > items.len() as i64 {
-                        found = (0, 0);
-                    }
-                    for place in low.max(1)..=high.min(items.len() as i64) {
-                        let n = at(items[place as usize - 1]);
-                        found = (found.0.min(n.0), found.1.max(n.1));
-                    }
-                    found
-                }
-                Op::Mask(v, values) => {
-                    let set = domains[*v as usize].1;
-                    truth(set.0 & values != 0, set.0 & !values == 0)
-                }
-                Op::Le(a) => truth(at(*a).0 <= 0, at(*a).1 <= 0),
-                Op::Eq(a) => truth(at(*a).0 <= 0 && at(*a).1 >= 0, at(*a) == (0, 0)),
-                Op::And(items) => truth(items.iter().all(|&i| at(i).1 == 1), items.iter().all(|&i| at(i).0 == 1)),
-                Op::Or(items) => truth(items.iter().any(|&i| at(i).1 == 1), items.iter().any(|&i| at(i).0 == 1)),
-                Op::Distinct(items) => {
-                    let (mut can, mut must) = (true, true);
-                    for (i, &a) in items.iter().enumerate() {
-                        for &b in &items[..i] {
-                            let (a, b) = (at(a), at(b));
-                            can &= a.0 != a.1 || a != b;
-                            must &= a.1 < b.0 || b.1 < a.0;
-                        }
-                    }
-                    truth(can, must)
-                }
-                Op::Fold(machine, state, items) => {
-                    let values = reached(machine, *state, items, at).into_iter().map(|s| machine.values[s as usize]);
-                    values.fold((i64::MAX, i64::MIN), |(l, h), n| (l.min(n), h.max(n)))
-                }
-                Op::Reach(machine, state, items, wanted) => {
-                    let is_wanted = |s: &u32| wanted[*s as usize / 64] >> (*s % 64) & 1 == 1;
-                    let states = reached(machine, *state, items, at);
-                    truth(states.iter().any(is_wanted), states.iter().all(is_wanted))
-                }
-                Op::Not(a) => truth(at(*a).0 == 0, at(*a).1 == 0),
-            };
+        let domain = |cell: u16, _| Domain { first: domains[cell as usize].0, values: domains[cell as usize].1 };
+        for (i, step) in self.steps.iter().enumerate() {
+            out[i] = step.bounds(|child| out[child as usize], domain, &self.machines);
         }
         out.last().copied().unwrap_or_default()
     }
 }
 
-/// Maximum number of steps of one run of a machine: a few milliseconds, as the deadline is not checked during a run.
-const MOST_STEPS: usize = 2_000_000;
-
-/// All states that a machine could end in when its items are within these bounds; all states of the machine when that
-/// takes too long. A run over single numbers never takes too long.
-fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i64, i64)) -> Vec<u32> {
-    let mut now = vec![state];
-    let mut seen = vec![0u64; machine.values.len().div_ceil(64)];
-    let mut left = MOST_STEPS;
-    for &i in items {
-        let (low, high) = at(i);
-        // All numbers outside its range have the same effect.
-        let (first, width) = (machine.steps.first(), machine.steps.table().1 as i64);
-        let inside = |n: i64| if low == high { n } else { n.clamp(first - 1, first + width) };
-        let (low, high) = (inside(low), inside(high));
-        match left.checked_sub(now.len() * (high - low + 1).max(1) as usize) {
-            Some(less) => left = less,
-            None => return (0..machine.values.len() as u32).collect(),
-        }
-        let mut next: Vec<u32> = Vec::new();
-        seen.fill(0);
-        for &s in &now {
-            for n in low..=high {
-                let to = machine.step(s, n);
-                if seen[to as usize / 64] >> (to % 64) & 1 == 0 {
-                    seen[to as usize / 64] |= 1 << (to % 64);
-                    next.push(to);
+impl Program {
+    /// Rebuilds the condition in a graph of the compiler, whose first variables are the cells.
+    pub(crate) fn rebuilt(&self, to: &mut condition::Graph<'_>) -> Bool {
+        // By step: its number or its truth; the other one is never read.
+        let (mut numbers, mut truths) = (Vec::with_capacity(self.steps.len()), Vec::with_capacity(self.steps.len()));
+        for step in &self.steps {
+            let number = |&i: &Id| -> Num { numbers[i as usize] };
+            let truth = |&i: &Id| -> Bool { truths[i as usize] };
+            let all = |items: &[Id]| items.iter().map(number).collect::<Vec<Num>>();
+            let made = match step {
+                Kind::Const(n) => Ok(to.number(*n)),
+                Kind::Var(v, _) => Ok(to.var(Var(*v))),
+                Kind::Table(v, _, table) => {
+                    let values: Vec<i64> = to.domain(Var(*v)).values.iter().map(|v| table[v.index()]).collect();
+                    Ok(to.unary(Var(*v), &values))
                 }
-            }
+                Kind::Lin(terms, c) => {
+                    Ok(to.linear(*c, &terms.iter().map(|(t, k)| (number(t), *k)).collect::<Vec<_>>()))
+                }
+                Kind::Max(items) => Ok(to.max(&all(items))),
+                Kind::If(c, a, b) => Ok(to.choose(truth(c), number(a), number(b))),
+                Kind::Mul(a, b) => Ok(to.mul(number(a), number(b))),
+                Kind::Div(a, b) => Ok(to.floor_div(number(a), number(b))),
+                Kind::Mod(a, b) => Ok(to.modulo(number(a), number(b))),
+                Kind::Item(index, items) => Ok(to.element(&all(items), number(index))),
+                Kind::Fold(machine, state, items) => {
+                    Ok(run(to, &self.machines[*machine as usize], *state, &all(items)))
+                }
+                Kind::True => Err(Bool::TRUE),
+                Kind::False => Err(Bool::FALSE),
+                Kind::Mask(v, _, values) => Err(to.mask(Var(*v), *values)),
+                Kind::Le(a) => Err(to.between(number(a), i64::MIN, 0)),
+                Kind::Eq(a) => Err(to.between(number(a), 0, 0)),
+                Kind::And(items) => Err(to.all(&items.iter().map(truth).collect::<Vec<Bool>>())),
+                Kind::Or(items) => Err(to.any(&items.iter().map(truth).collect::<Vec<Bool>>())),
+                Kind::Not(a) => Err(!truth(a)),
+                Kind::Distinct(items) => Err(to.distinct(&all(items))),
+                Kind::Reach(machine, state, items, wanted) => {
+                    let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+                    let dfa = self.machines[*machine as usize].steps.ending(*state, is_wanted);
+                    Err(to.accepts(&Arc::new(dfa), &all(items)))
+                }
+            };
+            numbers.push(made.unwrap_or(Num(0)));
+            truths.push(made.err().unwrap_or(Bool::TRUE));
         }
-        now = next;
+        truths.pop().expect("the condition is the last step")
     }
-    now
 }
 
-impl Op {
-    /// Roughly the maximum number of simple operations that computing the bounds takes.
-    fn cost(&self) -> u64 {
-        match self {
-            Self::Lin(terms, _) => terms.len() as u64,
-            Self::Max(items) | Self::And(items) | Self::Or(items) | Self::Item(_, items) => items.len() as u64,
-            Self::Distinct(items) => (items.len() * items.len()) as u64,
-            Self::Fold(machine, _, items) | Self::Reach(machine, _, items, _) => {
-                (machine.steps.table().0.len() * items.len()).min(MOST_STEPS) as u64
-            }
-            _ => 1,
-        }
+/// The number that a machine, started in this state, gives for a list.
+fn run(to: &mut condition::Graph<'_>, machine: &Machine, state: u32, items: &[Num]) -> Num {
+    let (next, width, _) = machine.steps.table();
+    let mut now = to.number(i64::from(state));
+    for &item in items {
+        let row = to.plus(item, 1 - machine.steps.first());
+        let width = to.number(width as i64);
+        let from = to.mul(now, width);
+        let place = to.add(from, row);
+        let next: Vec<Num> = next.iter().map(|&s| to.number(i64::from(s))).collect();
+        now = to.element(&next, place);
     }
+    let values: Vec<Num> = machine.values.iter().map(|&n| to.number(n)).collect();
+    let place = to.plus(now, 1);
+    to.element(&values, place)
 }
 
 impl Formula for Program {

@@ -2,6 +2,7 @@
 //! right lists; and a result that claims to rely on no difference must also be right for equal numbers.
 
 use crate::compile::accepts;
+use crate::compile::rules::Words;
 use cluewright_core::{Random, ValueSet};
 use cluewright_rules::compile::{Bool, Cache, Domain, Graph, Limits, Num, Var, compile};
 
@@ -43,7 +44,7 @@ fn what_relied_on_nothing_is_exact_alone() {
     let cache = Cache::default();
     let (mut relying, mut alone) = (0, 0);
     for round in 0..6_000 {
-        let (mut g, mut twin) = (Graph::new(), Graph::new());
+        let (mut g, mut twin) = (Graph::default(), Graph::default());
         let count = 3 + rng.below(2);
         let base = [0, 1, -3][rng.below(3)];
         // Some domains begin at numbers far apart.

@@ -5,6 +5,55 @@
 use cluewright_rules::compile::{Bool, Dfa, Graph, Num};
 use std::sync::Arc;
 
+/// What the rules are built from.
+pub trait Words {
+    fn le(&mut self, a: Num, b: Num) -> Bool;
+    fn lt(&mut self, a: Num, b: Num) -> Bool;
+    fn abs(&mut self, a: Num) -> Num;
+    fn sum(&mut self, list: &[Num]) -> Num;
+    fn min(&mut self, list: &[Num]) -> Num;
+    fn count(&mut self, list: &[Bool]) -> Num;
+    fn exactly(&mut self, k: i64, list: &[Bool]) -> Bool;
+}
+
+impl Words for Graph<'_> {
+    fn le(&mut self, a: Num, b: Num) -> Bool {
+        let d = self.sub(a, b);
+        self.between(d, i64::MIN, 0)
+    }
+
+    fn lt(&mut self, a: Num, b: Num) -> Bool {
+        let d = self.sub(a, b);
+        self.between(d, i64::MIN, -1)
+    }
+
+    fn abs(&mut self, a: Num) -> Num {
+        let b = self.scale(a, -1);
+        self.max(&[a, b])
+    }
+
+    fn sum(&mut self, list: &[Num]) -> Num {
+        self.linear(0, &list.iter().map(|&n| (n, 1)).collect::<Vec<_>>())
+    }
+
+    fn min(&mut self, list: &[Num]) -> Num {
+        let negated: Vec<Num> = list.iter().map(|&n| self.scale(n, -1)).collect();
+        let max = self.max(&negated);
+        self.scale(max, -1)
+    }
+
+    fn count(&mut self, list: &[Bool]) -> Num {
+        let (one, none) = (self.number(1), self.number(0));
+        let list: Vec<Num> = list.iter().map(|&c| self.choose(c, one, none)).collect();
+        self.sum(&list)
+    }
+
+    fn exactly(&mut self, k: i64, list: &[Bool]) -> Bool {
+        let n = self.count(list);
+        self.between(n, k, k)
+    }
+}
+
 pub fn whisper(g: &mut Graph, l: &[Num], k: i64) -> Bool {
     let parts: Vec<Bool> = l
         .windows(2)

@@ -1,5 +1,6 @@
 //! An automaton, the list that it reads, and the states that it reaches layer by layer.
 
+use crate::automaton::Dfa;
 use crate::condition::nodes::{Domain, Var};
 use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
@@ -15,35 +16,17 @@ pub(crate) enum Input {
 
 /// An automaton and the list that it reads.
 pub(crate) struct Word<'a> {
-    /// The next state, by state and then column.
-    pub next: &'a [u32],
-    /// The number of columns in a state's row.
-    pub width: usize,
-    /// The column of a number; `None` if the automaton does not read the number.
-    pub column: &'a dyn Fn(i64) -> Option<usize>,
-    /// The state after a number that has no column.
-    pub dead: u32,
+    pub steps: &'a Dfa,
     /// The initial state.
     pub start: u32,
-    /// Whether the list may end in this state.
-    pub accepts: &'a dyn Fn(u32) -> bool,
+    /// The states in which the list may end, one bit each.
+    pub wanted: &'a [u64],
     /// The list: it contains at least one variable.
     pub inputs: &'a [Input],
     /// The domain of each variable.
     pub domains: &'a [Domain],
     /// Sets of variables known to be different.
     pub known: &'a [Vec<u16>],
-}
-
-impl Word<'_> {
-    pub(super) fn states(&self) -> usize {
-        self.next.len().checked_div(self.width).unwrap_or(1)
-    }
-
-    #[inline]
-    pub(super) fn step(&self, state: u32, column: Option<usize>) -> u32 {
-        column.map_or(self.dead, |c| self.next[state as usize * self.width + c])
-    }
 }
 
 /// Maximum number of edges before a list is not unrolled further: about 60 MB, and as much again for minimising them.
@@ -70,22 +53,22 @@ pub(super) fn unrolled(word: &Word<'_>, most: u64, watch: &Watch<'_>) -> Unrolle
     let mut numbers = || {
         let mut columns = Vec::new();
         while let Some(&Input::Number(n)) = word.inputs.get(at) {
-            columns.push((word.column)(n));
+            columns.push(word.steps.column(n));
             at += 1;
         }
         at += 1;
         columns
     };
-    let through = |state: u32, columns: &[Option<usize>]| columns.iter().fold(state, |s, &c| word.step(s, c));
+    let through = |state: u32, columns: &[Option<usize>]| columns.iter().fold(state, |s, &c| word.steps.step(s, c));
     let mut states = vec![through(word.start, &numbers())];
-    let mut place = vec![DEAD; word.states()];
+    let mut place = vec![DEAD; word.steps.len()];
     let mut layers = Vec::with_capacity(word.domains.len());
     let (mut spent, mut held) = (0, 0);
     let variables = word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(v) } else { None });
     for var in variables {
         let domain = word.domains[var.index()];
         let columns: Vec<(u64, Option<usize>)> =
-            domain.values.iter().map(|v| (1 << v.0, (word.column)(domain.number(v)))).collect();
+            domain.values.iter().map(|v| (1 << v.0, word.steps.column(domain.number(v)))).collect();
         let behind = numbers();
         spent += (states.len() * columns.len()) as u64;
         if spent > most || held > MOST_EDGES || watch.asked() {
@@ -95,7 +78,7 @@ pub(super) fn unrolled(word: &Word<'_>, most: u64, watch: &Watch<'_>) -> Unrolle
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * columns.len());
         for (from, &state) in (0..).zip(&states) {
             for &(values, column) in &columns {
-                let to = through(word.step(state, column), &behind);
+                let to = through(word.steps.step(state, column), &behind);
                 let known = &mut place[to as usize];
                 if *known == DEAD {
                     *known = found.len() as u32;

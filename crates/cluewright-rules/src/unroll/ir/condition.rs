@@ -3,7 +3,7 @@
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, bit};
 use crate::whole::gcd;
 use cluewright_core::Sort;
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Graph {
     /// The condition `a <= 0`.
@@ -14,9 +14,6 @@ impl Graph {
         }
         if n.low > 0 {
             return FALSE;
-        }
-        if let Some((var, dom)) = self.common(&[a]) {
-            return self.masked(var, dom, |g, v| g.at(a, v) <= 0);
         }
         if let Some(reached) = self.compared_fold(a, |n| n <= 0) {
             return reached;
@@ -32,8 +29,7 @@ impl Graph {
                 return self.le(a);
             }
         }
-        let vars = self.node(a).vars;
-        self.intern(Kind::Le(a), 0, 1, vars)
+        self.make(Kind::Le(a))
     }
 
     /// The condition `a = 0`.
@@ -45,16 +41,13 @@ impl Graph {
         if n.low == 0 && n.high == 0 {
             return TRUE;
         }
-        if let Some((var, dom)) = self.common(&[a]) {
-            return self.masked(var, dom, |g, v| g.at(a, v) == 0);
-        }
         if let Some(reached) = self.compared_fold(a, |n| n == 0) {
             return reached;
         }
         let n = self.node(a);
-        let (at_low, at_high, vars) = (n.low == 0, n.high == 0, n.vars);
+        let (at_low, at_high) = (n.low == 0, n.high == 0);
         if let Kind::Lin(terms, c) = self.kind(a) {
-            let (terms, c) = (Rc::clone(terms), *c);
+            let (terms, c) = (Arc::clone(terms), *c);
             if (at_low || at_high) && terms.len() > 1 {
                 // The sum is at its bound only if every term is at its own bound.
                 let mut parts = Vec::with_capacity(terms.len());
@@ -76,7 +69,7 @@ impl Graph {
                 return self.eq(a);
             }
         }
-        self.intern(Kind::Eq(a), 0, 1, vars)
+        self.make(Kind::Eq(a))
     }
 
     pub(crate) fn not(&mut self, a: Id) -> Id {
@@ -101,10 +94,7 @@ impl Graph {
                 let others: Vec<u64> = wanted.iter().map(|w| !w).collect();
                 self.reach(machine, state, &items, &others)
             }
-            _ => {
-                let vars = self.node(a).vars;
-                self.intern(Kind::Not(a), 0, 1, vars)
-            }
+            _ => self.intern(Kind::Not(a)),
         }
     }
 
@@ -182,8 +172,7 @@ impl Graph {
             [one] => return one,
             _ => {}
         }
-        let vars = all.iter().fold(0, |v, &i| v | self.node(i).vars);
-        self.intern(if is_and { Kind::And(all.into()) } else { Kind::Or(all.into()) }, 0, 1, vars)
+        self.intern(if is_and { Kind::And(all.into()) } else { Kind::Or(all.into()) })
     }
 
     /// Combines conditions on the same fold; `None` if there are no two.
@@ -240,13 +229,6 @@ impl Graph {
             let equal = self.eq(difference);
             return self.not(equal);
         }
-        if let Some((var, dom)) = self.common(&all) {
-            return self.masked(var, dom, |g, v| {
-                let n: Vec<i64> = all.iter().map(|&i| g.at(i, v)).collect();
-                (0..n.len()).all(|i| !n[..i].contains(&n[i]))
-            });
-        }
-        let vars = all.iter().fold(0, |v, &i| v | self.node(i).vars);
-        self.intern(Kind::Distinct(all.into()), 0, 1, vars)
+        self.make(Kind::Distinct(all.into()))
     }
 }

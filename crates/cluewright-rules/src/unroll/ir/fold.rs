@@ -1,9 +1,10 @@
 //! Lists read by automata: those of folds, whose result is a number, and those of regular expressions.
 
+use super::bounds::quotient;
 use super::machine::Machine;
-use super::{Graph, INF, Id, Kind, clamp};
+use super::{Graph, Id, Kind, clamp};
 use crate::automaton::Dfa;
-use std::rc::Rc;
+use crate::automaton::intern::place_in;
 use std::sync::Arc;
 
 impl Graph {
@@ -17,10 +18,7 @@ impl Graph {
     }
 
     pub(crate) fn add_machine(&mut self, machine: Machine) -> u16 {
-        let at = self.machines.iter().position(|m| **m == machine).unwrap_or_else(|| {
-            self.machines.push(Arc::new(machine));
-            self.machines.len() - 1
-        });
+        let at = place_in(&mut self.machines, Arc::new(machine));
         self.number(at)
     }
 
@@ -37,7 +35,7 @@ impl Graph {
             Kind::Lin(terms, c) if terms.len() == 1 => {
                 self.through(terms[0].0, fold, value)?.checked_mul(terms[0].1)?.checked_add(*c)
             }
-            Kind::Div(x, k) => Some(Self::div_of(self.through(*x, fold, value)?, self.as_const(*k)?)),
+            Kind::Div(x, k) => Some(quotient(self.through(*x, fold, value)?, self.as_const(*k)?)),
             Kind::Mod(x, k) => Some(crate::whole::modulo(self.through(*x, fold, value)?, self.as_const(*k)?)),
             Kind::Item(index, items) => {
                 let at = self.through(*index, fold, value)?;
@@ -49,9 +47,9 @@ impl Graph {
     }
 
     /// A fold's machine and its inputs.
-    pub(crate) fn folded(&self, fold: Id) -> (Arc<Machine>, Rc<[Id]>) {
+    pub(crate) fn folded(&self, fold: Id) -> (Arc<Machine>, Arc<[Id]>) {
         let Kind::Fold(machine, _, items) = self.kind(fold) else { unreachable!("called with a fold") };
-        (Arc::clone(&self.machines[*machine as usize]), Rc::clone(items))
+        (Arc::clone(&self.machines[*machine as usize]), Arc::clone(items))
     }
 
     /// The state after the constants at the front, and the remaining inputs.
@@ -72,13 +70,7 @@ impl Graph {
         if items.is_empty() {
             return self.constant(m.values[state as usize]);
         }
-        if let Some((var, dom)) = self.common(items) {
-            return self
-                .table(var, dom, |g, v| m.values[items.iter().fold(state, |s, &i| m.step(s, g.at(i, v))) as usize]);
-        }
-        let (low, high) = m.values.iter().fold((INF, -INF), |(l, h), &n| (l.min(n), h.max(n)));
-        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
-        self.intern(Kind::Fold(machine, state, items.into()), low, high, vars)
+        self.make(Kind::Fold(machine, state, items.into()))
     }
 
     /// The condition that a machine ends in one of these states.
@@ -94,24 +86,14 @@ impl Graph {
         if count == 0 || count == m.values.len() {
             return Self::truth(count > 0);
         }
-        if let Some((var, dom)) = self.common(items) {
-            return self.masked(var, dom, |g, v| is_wanted(items.iter().fold(state, |s, &i| m.step(s, g.at(i, v)))));
-        }
-        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
-        self.intern(Kind::Reach(machine, state, items.into(), wanted.into()), 0, 1, vars)
-    }
-
-    /// The condition that a function of one fold has one of these numbers, given in rising order; `None` if `a` is not
-    /// such a function.
-    pub(crate) fn fold_among(&mut self, a: Id, numbers: &[i64]) -> Option<Id> {
-        self.compared_fold(a, |n| numbers.binary_search(&n).is_ok())
+        self.make(Kind::Reach(machine, state, items.into(), wanted.into()))
     }
 
     /// The condition that a function of one fold satisfies `holds`; `None` if `a` is not such a function.
     pub(crate) fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
         let fold = self.fold_under(a)?;
         let Kind::Fold(machine, state, items) = self.kind(fold) else { return None };
-        let (machine, state, items) = (*machine, *state, Rc::clone(items));
+        let (machine, state, items) = (*machine, *state, Arc::clone(items));
         let values = &self.machines[machine as usize].values;
         let mut wanted = vec![0u64; values.len().div_ceil(64)];
         for (s, &n) in values.iter().enumerate() {

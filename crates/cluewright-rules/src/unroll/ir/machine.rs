@@ -18,6 +18,11 @@ impl Machine {
         self.steps.next(i64::from(state), n) as u32
     }
 
+    /// The least and the greatest number of a state.
+    pub(crate) fn ends(&self) -> (i64, i64) {
+        self.values.iter().fold((i64::MAX, i64::MIN), |(low, high), &n| (low.min(n), high.max(n)))
+    }
+
     /// The state that stands for `number`; `None` if there is none.
     pub(crate) fn state_of(&self, number: i64) -> Option<u32> {
         self.values.iter().position(|&n| n == number).map(|s| s as u32)
