@@ -1,6 +1,6 @@
-//! The schedule of restarts and of mechanisms for long searches.
+//! Defines when a search restarts, and when it uses the mechanisms for long searches.
 
-/// The schedule of restarts and of mechanisms for long searches.
+/// The schedule of a search: when it restarts, and when it uses the mechanisms for long searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// The number of failures before the first restart, when candidates of the root are tried; each later one waits twice as
