@@ -1,14 +1,14 @@
-//! A slow and simple solver, the reference for tests of the fast kernels. It branches on the cell with the fewest digits, and
-//! does nothing else.
+//! The slow, plain reference for the fast kernels, for tests: it branches on the cell with the fewest digits, and does nothing
+//! else.
 
 use super::board::{ALL, Candidates, Grid};
 
-/// Calls `found` for every solution, in the order of the search, until `found` returns `false`.
+/// Calls `found` for every solution, in the order of the search, until it returns `false`.
 pub fn solutions(puzzle: &Candidates, mut found: impl FnMut(&Grid) -> bool) {
     Simple::new(puzzle).search(&mut found);
 }
 
-/// Counts the solutions, up to `limit`.
+/// Counts the solutions, at most `limit`.
 pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
     let mut n = 0;
     if limit > 0 {
@@ -20,8 +20,7 @@ pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
     n
 }
 
-/// Like `count`, but gives up after filling in `steps` cells, because contradictions far from cells with few digits can take
-/// hours.
+/// Like `count`, but gives up after `steps` cells filled in, because contradictions far from cells with few digits can take hours.
 #[cfg(test)]
 pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Option<u64> {
     let mut s = Simple { steps, ..Simple::new(puzzle) };
@@ -33,7 +32,7 @@ pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Optio
     (s.steps > 0).then_some(n)
 }
 
-/// The first solution; `None` if filling in `steps` cells does not lead to one.
+/// The first solution, within `steps` cells filled in.
 #[cfg(test)]
 pub(super) fn first_within(puzzle: &Candidates, steps: u64) -> Option<Grid> {
     let mut first = None;
@@ -48,7 +47,7 @@ struct Simple {
     /// The number of cells that may still be filled in.
     steps: u64,
     candidates: Candidates,
-    /// The digits used in each row, column and box.
+    /// Digits used in rows, columns, boxes.
     used: [[u16; 9]; 3],
     grid: Grid,
 }

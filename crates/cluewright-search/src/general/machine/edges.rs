@@ -1,13 +1,12 @@
-//! Represents each edge of a small automaton by one bit of a word, and finds the edges that are on a path from the first state to
-//! a last state.
+//! Small automata as words of edges, one bit each: finds the edges that are on a path from the first state to a last one.
 //!
-//! If a cell loses a value, the edges with this value are removed. Forward through the layers, a state that no edge leads to any
-//! more is removed, together with its other edges; then the same is done backward. The method follows Compact-MDD (Verhaeghe,
-//! Lecoutre and Schaus 2018), but without its counters: earlier sets of live edges are remembered rather than restored.
+//! A value that a cell loses removes a row of edges. States that have no edge left before them die, forward through the layers,
+//! and their other edges are removed; then the same backward. After Compact-MDD (Verhaeghe, Lecoutre and Schaus 2018), without
+//! its counters: earlier sets of live edges are remembered rather than restored.
 //!
-//! The method takes about as many instructions as following the edges of each live state, but the number of loop iterations does
-//! not depend on which states are alive. It has a third of the mispredicted branches, and takes a seventh less time for puzzles
-//! of such lines. With several words of edges per layer, the set-up takes as much time as the method saves.
+//! This takes about as many instructions as following the edges of each live state, but the number of loop iterations does not
+//! depend on what is alive: a third of the mispredicted branches, and a seventh less time for puzzles of such lines. With several
+//! words of edges per layer, the set-up takes as long as it saves.
 
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Conflict, Constraint};
@@ -15,12 +14,11 @@ use cluewright_core::{Conflict, Constraint};
 /// The edges between the states before a cell and those after it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Layer {
-    /// The first index and the number of the sets of edges by value (`rows`), by state before the cell (`outs`), and by state
-    /// after the cell (`ins`).
+    /// The first index and the number of the edges by value, of those by state before the cell, and of those by state after it.
     rows: (u32, u8),
     outs: (u32, u8),
     ins: (u32, u8),
-    /// The values that occur on the layer's edges.
+    /// The values that occur on edges.
     values: u64,
 }
 
@@ -28,18 +26,18 @@ struct Layer {
 #[derive(Default, Debug)]
 pub(super) struct Edges {
     layers: Vec<Layer>,
-    /// The sets of edges by layer and value, by layer and state before the cell, and by layer and state after the cell.
+    /// The sets of edges by layer and value, by layer and state before the cell, and by layer and state after it.
     sets: Vec<u64>,
 }
 
-/// The forward pass gives a cell this mark if the backward pass has to examine the edges of the cell.
+/// Marks a cell in the forward pass whose edges the backward pass has to examine.
 const UNKNOWN: u64 = 0;
-/// The maximum number of edges, and of states, in a layer.
+/// The maximum number of edges, and of states, of a layer.
 const MOST: usize = 64;
 
 impl Edges {
-    /// Returns `None` if a layer has more than 64 edges or states. Appends the initial contents to `full`: for each cell, the
-    /// values that occur on edges; then the edges of each layer; then the states, which take one more word than there are layers.
+    /// `None` if a layer has more than 64 edges or states. Appends the initial contents to `full`: for each cell the values that
+    /// occur on edges; then the edges of each layer; then its states, which take one word more.
     pub(super) fn new(automaton: &Automaton, full: &mut Vec<u64>) -> Option<Self> {
         let n = automaton.cells().len();
         if (0..n).any(|l| automaton.edges(l).len() > MOST) || (0..=n).any(|l| automaton.states(l) > MOST) {
@@ -62,7 +60,7 @@ impl Edges {
         Some(new)
     }
 
-    /// Adds the edges of a layer, which has `before` states before the cell and `behind` states after it.
+    /// Adds the edges of a layer between this many states.
     fn add(&mut self, (before, behind): (usize, usize), edges: &[Edge]) -> Layer {
         let values = edges.iter().fold(0, |all, e| all | e.values);
         let row_count = (u64::BITS - values.leading_zeros()) as usize;
@@ -87,9 +85,8 @@ impl Edges {
         &self.sets[at as usize..][..usize::from(count)]
     }
 
-    /// Propagates forward and backward through the layers after cells from `first` to `last` have lost values: `left` has the
-    /// earlier values of each cell, and `now` returns the current ones. `alive` has the edges and the states; it is meaningless
-    /// after a conflict.
+    /// Propagates forward and backward through the layers, if the cells from `first` to `last` now have the values `now` of those
+    /// in `left`. `alive` are the edges and the states; it is meaningless after a conflict.
     pub(super) fn sweep(
         &self,
         alive: &mut [u64],
@@ -98,7 +95,7 @@ impl Edges {
     ) -> Result<(), Conflict> {
         let n = left.len();
         let (edges, states) = alive.split_at_mut(n);
-        // Forward: find the edges that can be reached, up to the layer where the set of states has not changed.
+        // Forward: the edges that can be reached, up to the layer where the set of states has not changed.
         let (mut end, mut dead) = (n, 0);
         for layer in first..n {
             let at = &self.layers[layer];
@@ -123,7 +120,7 @@ impl Edges {
                 break;
             }
         }
-        // Backward: find the reached edges that lead to the end, up to the layer where the set of states has not changed.
+        // Backward: those of them that lead to the end, up to the layer where the set of states has not changed.
         dead = 0;
         for layer in (0..end).rev() {
             if dead == 0 && left[layer] != UNKNOWN {
@@ -145,13 +142,13 @@ impl Edges {
     }
 }
 
-/// The union of the selected sets. The loop covers all sets, because the number of selected sets is unpredictable.
+/// The union of the selected sets. It does not loop over the selected ones only, because their number is unpredictable.
 #[inline]
 fn union(sets: &[u64], which: u64) -> u64 {
     sets.iter().enumerate().fold(0, |all, (i, set)| all | set & (which >> i & 1).wrapping_neg())
 }
 
-/// Like `union`, for cases in which usually no set is selected.
+/// Like `union`, for the case that usually none is selected.
 #[inline]
 fn of_few(sets: &[u64], which: u64) -> u64 {
     let (mut all, mut rest) = (0, which);
@@ -162,7 +159,7 @@ fn of_few(sets: &[u64], which: u64) -> u64 {
     all
 }
 
-/// The sets that share a member with `open`, one bit per set.
+/// The sets that share a member with `open`.
 #[inline]
 fn meeting(sets: &[u64], open: u64) -> u64 {
     sets.iter().enumerate().fold(0, |meeting, (i, set)| meeting | u64::from(set & open != 0) << i)
