@@ -4,7 +4,8 @@ use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// The position has no solution: a cell lost its last value, or a constraint cannot hold. A normal answer, not an error.
+/// The position has no solution: a cell has lost its last value, or a constraint cannot hold. This is a normal answer, not an
+/// error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
@@ -25,7 +26,7 @@ pub struct Conflict;
 #[derive(Clone, Debug)]
 pub struct Board {
     domains: Vec<ValueSet>,
-    /// For each cell, the number that value 0 stands for.
+    /// For each cell, the number that its value 0 stands for.
     first: Arc<[i32]>,
     changed: CellSet,
 }

@@ -15,7 +15,7 @@ pub enum Arg {
     Cells(Vec<Cell>),
     /// Several lists of cells: lines from one bulb, the sides of a clone, segments.
     Lists(Vec<Vec<Cell>>),
-    /// A number.
+    /// A single number.
     Number(i64),
     /// Several numbers: the digits of a quadruple.
     Numbers(Vec<i64>),
@@ -158,7 +158,7 @@ pub struct Foreign {
     pub text: String,
 }
 
-/// A puzzle: shape, digits, givens, rules, clues.
+/// A puzzle: its shape, digits, givens, rules and clues.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
     /// The puzzle's title; may be empty.

@@ -7,9 +7,9 @@ use std::cmp::Ordering;
 /// The position of a cell on the plane, counted from 0. `r1c1` is row 0, column 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
-    /// Row from the top, from 0.
+    /// The row, counted from 0 at the top.
     pub row: u16,
-    /// Column from the left, from 0.
+    /// The column, counted from 0 at the left.
     pub col: u16,
 }
 
@@ -24,9 +24,9 @@ impl std::fmt::Display for Place {
 pub struct SubGrid {
     /// The grid's name: empty if it is the only grid, otherwise a short name (`A`, `centre`).
     pub name: String,
-    /// Top row on the plane, from 0.
+    /// The grid's top row on the plane, counted from 0.
     pub top: u16,
-    /// Left column on the plane, from 0.
+    /// The grid's left column on the plane, counted from 0.
     pub left: u16,
     /// The number of rows.
     pub height: u16,

@@ -1,8 +1,8 @@
 //! Sets and maps that are stored as lists sorted by key.
 //!
-//! They work like `BTreeSet` and `BTreeMap`, but take a tenth of the machine code, which the compiler generates anew for every
-//! type. Inserting a key moves all larger keys, so use these collections for up to a few thousand keys, or for keys that arrive
-//! in order.
+//! These collections work like `BTreeSet` and `BTreeMap`, but take a tenth of the machine code, which the compiler generates anew
+//! for every type. Inserting a key moves all larger keys, so use them for up to a few thousand keys, or for keys that arrive in
+//! order.
 
 use crate::sort::Sort;
 use std::borrow::Borrow;

@@ -1,4 +1,4 @@
-//! Limits, results and statistics of a search.
+//! The limits, results and statistics of a search.
 
 use cluewright_core::{Cell, Value, ValueSet};
 

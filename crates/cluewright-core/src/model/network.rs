@@ -21,7 +21,7 @@ pub enum GroupKind {
     Posted(u32),
 }
 
-/// Candidates of which exactly one, or at least one, is true.
+/// A group of candidates, of which exactly one or at least one is true.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Group {
     /// The candidates, sorted.
@@ -56,7 +56,7 @@ pub struct Network {
     links_of: Vec<Vec<u32>>,
 }
 
-/// A cell linked to another one, and the values that it loses for each value of the other.
+/// A cell that is linked to another cell, and the values that it loses for each value of that cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Neighbour {
     /// The linked cell.

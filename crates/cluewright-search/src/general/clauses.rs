@@ -13,7 +13,7 @@ use cluewright_core::{Cell, Constraint};
 /// The maximum number of cells in a clause. Longer clauses rarely get down to few places.
 const MOST_CELLS: usize = 16;
 
-/// A set of at most half of all values, such that some cell must hold one of them whenever the automaton holds. Only sets of
+/// Finds a set of at most half of all values such that some cell must hold one of them whenever the automaton holds. Only sets of
 /// values that the automaton does not distinguish in the first cell are tried, because an automaton that knows which cells differ
 /// may distinguish the other values.
 pub(super) fn clause(automaton: &Automaton) -> Option<u64> {

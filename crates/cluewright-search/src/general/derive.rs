@@ -128,7 +128,7 @@ fn plain_sums(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<(Vec<Cell>, i32)
     Some(sums)
 }
 
-/// Finds derived sums of at most `most` terms. They contain no new information, but each saves the search some trial and error.
+/// Finds derived sums of at most `most` terms. They contain no new information, but each of them saves the search some branches.
 /// `is_house` states which sets are houses on a board with the domains `dom`. A larger `most` never gives fewer sums. `None` if
 /// stopped.
 pub(super) fn sums(

@@ -1,16 +1,15 @@
 //! Divides the terms of a sum into lists of different cells with the same coefficient: the larger the lists, the tighter the
-//! totals. Each term is represented by one bit of a word, so when a cell joins a list, a single operation drops all terms that do
-//! not see this cell from the terms that may still join.
+//! totals. Terms are bits of a word: each time a cell joins a list, one operation drops the terms that do not see that cell from
+//! those that may still join.
 
 use super::around::Around;
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Constraint};
 
-/// The maximum number of terms that are represented by the bits of a word. More terms are divided slowly, by the sets that
-/// contain them.
+/// The maximum number of terms as bits of a word; more terms are cut slowly, by the sets that contain them.
 const MOST_BITS: usize = 128;
 
-/// The terms of a sum, divided into lists.
+/// Terms divided into lists.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     terms: Vec<u16>,
@@ -38,25 +37,24 @@ impl Lists {
         self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
     }
 
-    /// A measure of the sizes of the lists. The larger the measure, the narrower the totals, because the sum of `k` different
-    /// values out of `n` has a range of `k(n - k)`.
+    /// A measure of the lists: the larger it is, the narrower the totals, because the range of `k` different of `n` values is
+    /// `k(n - k)`.
     fn squares(&self) -> usize {
         self.iter().map(|l| l.len() * l.len()).sum()
     }
 }
 
-/// Divides the terms of sums into lists, reusing its buffers.
+/// Divides sums into lists; the buffers are reused.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
-    /// For each set of different cells, the terms in the set (`in_set`; always empty between two sums); and the sets that contain
-    /// terms (`met`).
+    /// For each set of different cells, the terms in it (all empty between two sums); and the sets that have some.
     in_set: Vec<u128>,
     met: Vec<u32>,
     /// The coefficients in rising order, with their terms.
     times: Vec<(i32, u128)>,
-    /// For each set and coefficient, in this order, the terms in the set with this coefficient.
+    /// The terms in one set with one coefficient, ordered by both.
     runs: Vec<u128>,
-    /// For each term, the terms with the same coefficient whose cells must differ from its cell.
+    /// For each term, the terms with its coefficient that differ from it.
     sees: Vec<u128>,
     own: Lists,
     by_set: Lists,
@@ -64,7 +62,7 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    /// Returns the constraint's own partition of its terms, or a different partition if that has larger lists.
+    /// The constraint's own partition of its terms, or another one with larger lists.
     pub(super) fn partition(&mut self, sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> &Lists {
         let (own, lists) = (sum.cliques(), &mut self.own);
         lists.clear();
@@ -83,8 +81,8 @@ impl Cutter {
         self.best()
     }
 
-    /// Makes large lists first, either by repeatedly taking the set with the most terms, or by growing lists cell by cell,
-    /// whichever gives the larger lists.
+    /// Makes large lists first: by repeatedly taking the set with the most terms, or by growing lists cell by cell, whichever
+    /// gives the larger lists.
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
         self.by_set.clear();
         self.grown.clear();
@@ -106,7 +104,7 @@ impl Cutter {
         self.best()
     }
 
-    /// The better of the two partitions that the last call of `cliques` made.
+    /// The better of the two results of the last call.
     fn best(&self) -> &Lists {
         if self.grown.squares() > self.by_set.squares() { &self.grown } else { &self.by_set }
     }
@@ -173,7 +171,7 @@ impl Cutter {
         while left != 0 {
             let (from, mut open) = (self.grown.terms.len(), left);
             while open != 0 {
-                // Take the cell that leaves the most terms; among equals, the first.
+                // The cell that leaves the most terms; the first of them.
                 let (mut best, mut most) = (0, None);
                 for i in bits(open) {
                     let count = Some((self.sees[i as usize] & open).count_ones());
@@ -191,17 +189,17 @@ impl Cutter {
     }
 }
 
-/// The set of the first `n` terms (at least one).
+/// The first `n` terms (at least one).
 fn all(n: usize) -> u128 {
     u128::MAX >> (MOST_BITS - n.max(1))
 }
 
-/// Whether the set has more than one term.
+/// Whether there are several terms.
 fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }
 
-/// The terms of the set, in order.
+/// The terms in order.
 fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let at = terms.trailing_zeros() as u16;
@@ -210,9 +208,9 @@ fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Repeatedly takes the set with the most terms. Does not use bit sets, so it works for any number of terms.
+/// Repeatedly takes the set with the most terms, without bit sets: for any number of terms.
 fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
-    // Pairs of a key (a set and a coefficient) and a term, so that each run of equal keys is a possible list.
+    // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
     let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
     for (i, &cell) in cells.iter().enumerate() {
         members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
@@ -252,7 +250,7 @@ mod tests {
     use crate::switches::Switches;
     use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Shape};
 
-    /// Grows lists cell by cell, and compares each pair of cells only when it comes up.
+    /// Lists grown cell by cell, each pair of cells asked when it comes up.
     fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
         let n = cells.len();
         let sees =
@@ -280,7 +278,7 @@ mod tests {
         let mut random = Random::new(9);
         let mut grown_won = 0;
         for round in 0..60 {
-            // A 6x6 grid whose sets are its rows, columns and regions, and some sets of arbitrary cells.
+            // A 6x6 grid whose sets are its rows, columns, regions, and some of any cells.
             let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
             let mut build = ModelBuilder::for_puzzle(&puzzle);
             let origin = build.origin(Origin::new("test", "test"));

@@ -36,7 +36,7 @@ pub enum Attempt {
     Unknown(Stopped),
 }
 
-/// Refutes candidates on any boards of one model.
+/// Refutes candidates on boards of one model.
 ///
 /// For a board that results from the previous one by removing candidates, only the difference is propagated. Takes the memory of
 /// a [`crate::Solver`], and eight bytes per node for the caller's list.
@@ -114,8 +114,8 @@ impl<'m> Refuter<'m> {
     }
 
     fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
-        // With anchors, candidates would be refuted that are true if the same regions have other labels. With matching at the
-        // root, results for a board would depend on earlier boards.
+        // With anchors, the engine would refute candidates that are true if the same regions have other labels. With matching at
+        // the root, results for a board would depend on earlier boards.
         let switches = switches.without(Mechanism::Anchors).without(Mechanism::Matching);
         let engine = General::whole(model, switches, stop)?;
         let n = engine.root.len();
