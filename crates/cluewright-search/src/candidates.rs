@@ -141,8 +141,8 @@ struct CandidateTally<'m> {
     model: &'m Model,
     cap: u32,
     result: Candidates,
-    /// For each cell, the candidates that have been found in fewer than `cap` solutions, although they are not known to be false
-    /// or completely counted.
+    /// For each cell, the candidates that are still searched for: they were found in fewer than `cap` solutions, are not known to
+    /// be false, and are not completely counted.
     wanted: Vec<ValueSet>,
     solutions: BTreeSet<Vec<Value>>,
 }

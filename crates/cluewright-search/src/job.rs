@@ -51,8 +51,8 @@ pub struct Job {
 impl Job {
     /// Prepares a search for the solutions of a board of the model. Nothing is searched yet.
     pub fn new(model: Arc<Model>, board: &Board) -> Self {
-        // SAFETY: the model is on the heap behind `model`. This job owns `model` until after the solver is dropped, never borrows
-        // it mutably and never moves it out, so the reference is valid as long as the solver exists. The solver never leaves the
+        // SAFETY: the model is on the heap behind `model`. This job keeps `model` until after the solver is dropped, never lends
+        // it mutably and never gives it away, so the reference is valid as long as the solver exists. The solver never leaves the
         // job, and no method returns anything with the solver's lifetime.
         let borrowed: &'static Model = unsafe { &*Arc::as_ptr(&model) };
         let mut solver = Solver::new(borrowed);

@@ -66,9 +66,9 @@ const MAX_REGIONS: usize = 64;
 impl Regions {
     /// Creates the constraint for a board of at most 1024 cells. `labels` and `digits` are the label and the digit of each cell
     /// of the board; `digits` is empty if digits do not matter, and all digits must have the same first number. `adjacent` are
-    /// the pairs of adjacent cells, as indices into `labels`. Each cell in `same` states whether the two cells before it (again
-    /// indices) share a region. `size` is the number of cells in a region (1 to 64; at most 64 regions), and `first` is the
-    /// number of the first region.
+    /// the pairs of adjacent cells, as indices into `labels`. Each entry of `same` has two cells of the board (again as indices),
+    /// and the cell that states whether they share a region. `size` is the number of cells in a region (1 to 64; at most 64
+    /// regions), and `first` is the number of the first region.
     pub fn new(
         labels: &[Cell],
         digits: &[Cell],

@@ -14,8 +14,8 @@ use cluewright_core::{Cell, Constraint};
 const MOST_CELLS: usize = 16;
 
 /// Finds a set of at most half of all values such that some cell must hold one of them whenever the automaton holds. Only sets of
-/// values that the automaton does not distinguish in the first cell are tried, because an automaton that knows which cells differ
-/// may distinguish the other values.
+/// values that the automaton does not distinguish in the first cell are tried; an automaton that knows which cells differ may
+/// distinguish the other values.
 pub(super) fn clause(automaton: &Automaton) -> Option<u64> {
     let cells = automaton.cells().len();
     if !(2..=MOST_CELLS).contains(&cells) {

@@ -94,7 +94,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Removes a label that no cell is known to have from all connected pieces that are too small for its region.
+    /// Removes a label that no cell is known to have from all connected pieces that have too few cells or digits for its region.
     pub(super) fn place(&mut self, label: usize) -> Result<(), Conflict> {
         let (mut rest, mut large) = (self.may[label], A::NONE);
         while !rest.is_empty() {
