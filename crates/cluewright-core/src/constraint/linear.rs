@@ -376,7 +376,7 @@ impl Linear {
             return Err(Conflict);
         }
         if all == reached && self.is_plain() {
-            return Ok(()); // all values of the single cells are possible
+            return Ok(()); // whatever single cells hold, they are fine
         }
         // `rest`: the sums of pieces 0..=j from which the later pieces can reach the target.
         let mut rest = all;

@@ -139,8 +139,7 @@ impl State<'_> {
                             self.narrow(a, keep)?;
                         }
                     }
-                    // If all sums of the two cells are left, both keep all values, except that a fixed cell excludes its value
-                    // from the other cell.
+                    // If all their sums are left, both cells keep all values, except that a fixed cell's value leaves the other.
                     [_, _] if keep == sums[i] => {}
                     [a, b] => {
                         let (a, b) = (a as usize, b as usize);
