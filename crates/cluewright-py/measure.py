@@ -1,10 +1,11 @@
-"""What a row costs: `python measure.py library|command|list|arrow|spark|dask [ROWS [OP [FILE]]]`; `python measure.py one` for
-puzzles one by one, and `python measure.py import` for the package's import. FILE has a puzzle a line, and is repeated until there are so many rows; without it they are ordinary puzzles.
-`RUNS` (5) is how often each is measured; Spark and Dask once more, for their first time is another one.
+"""Measures the cost of a row: `python measure.py library|command|list|arrow|spark|dask [ROWS [OP [FILE]]]`. `python measure.py one`
+measures puzzles one by one, and `python measure.py import` measures the import of the package. FILE has one puzzle per line, and
+its lines are repeated until there are ROWS rows; without FILE, ordinary puzzles are used. Each measurement is repeated `RUNS` times
+(default: 5); Spark and Dask run once more, because their first run is slower.
 
-Processor time of all processes for each row, which a busy machine changes little, and the most memory at a time (Linux). `library` is
-`crates/cluewright-arrow/examples/library.rs` (`cargo build --release --package cluewright-arrow --example library`), which `LIBRARY`
-names.
+Prints the processor time per row of all processes, which hardly depends on other load on the machine, and the maximum memory in use
+(Linux only). `library` measures `crates/cluewright-arrow/examples/library.rs`; build it with `cargo build --release --package
+cluewright-arrow --example library`, and set `LIBRARY` to the path of the program.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def used() -> tuple[float, float]:
-    """Seconds of processor time, and bytes, of this process and those below it."""
+    """The processor time, in seconds, and the memory, in bytes, used by this process and its descendants."""
     parents, seconds, memory = {}, {}, {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -52,7 +53,7 @@ def used() -> tuple[float, float]:
 
 
 def measured(what: str, rows: int, work, alone: bool = False) -> None:
-    """Does some work and prints what it took; `alone`: the memory of the programs that it starts, without this one's."""
+    """Does some work and prints its cost. `alone`: report the memory of the programs that the work starts, not of this process."""
     peak, over = [0.0], threading.Event()
 
     def watch() -> None:
@@ -67,7 +68,7 @@ def measured(what: str, rows: int, work, alone: bool = False) -> None:
     over.set()
     thread.join()
     peak[0] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 if alone else max(peak[0], used()[1])
-    print(f"{what}: {cpu / rows * 1e6:.2f} us of processor time a row, {wall:.1f} s, {peak[0] / 1e6:.0f} MB", flush=True)
+    print(f"{what}: {cpu / rows * 1e6:.2f} us of processor time per row, {wall:.1f} s, {peak[0] / 1e6:.0f} MB", flush=True)
 
 
 def one() -> None:
@@ -83,12 +84,12 @@ def one() -> None:
         return min(found)
 
     puzzle = Puzzle(EASY)
-    print(f"solve() of a puzzle that is solved, so what Python takes alone: {best(puzzle.solve, 3000):.1f} us")
+    print(f"solve() of a puzzle already solved (only the overhead of Python): {best(puzzle.solve, 3000):.1f} us")
     print(f"Puzzle(text).solve(): {best(lambda: Puzzle(EASY).solve(), 100):.1f} us")
 
 
 def imported() -> None:
-    """The middle of 21 new processes, and of as many that import nothing, in turns."""
+    """Prints the median import time in 21 new processes, compared with 21 processes that import nothing, run alternately."""
 
     def took(program: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -98,7 +99,7 @@ def imported() -> None:
 
     pairs = [(took("import cluewright"), took("pass")) for _ in range(21)]
     whole, bare = (sorted(times)[10] for times in zip(*pairs, strict=True))
-    print(f"import cluewright: {whole - bare:.0f} ms of processor time over a bare interpreter's {bare:.0f}")
+    print(f"import cluewright: {whole - bare:.0f} ms of processor time, in addition to {bare:.0f} ms for a bare interpreter")
 
 
 def main(what: str, rows: int, op: str, file: str | None) -> None:
@@ -121,7 +122,7 @@ def main(what: str, rows: int, op: str, file: str | None) -> None:
             lines.writelines(["id,puzzle\n", *(f"{i},{text}\n" for i, text in enumerate(texts))])
         with open(path("in.txt"), "w") as lines:
             lines.writelines(f"{text}\n" for text in texts)
-        # What was needed to write them is not part of what is measured.
+        # Free the texts, so that their memory is not measured.
         texts.clear()
         for i in range(RUNS):
             words = {

@@ -3,19 +3,18 @@
 use crate::common;
 
 use cluewright_core::model::{CellKind, Relation};
-use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, OriginId, Place, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, OriginId, Place, Random, Value, ValueSet};
 use cluewright_oracle::cores::{Bound, smallest};
-use common::Rng;
 use common::kinds::{Ground, KINDS, some_cells};
 
 /// A few cells and pairs of them that forbid each other half of their values: facts refute together there.
-fn random_links(rng: &mut Rng) -> Model {
+fn random_links(rng: &mut Random) -> Model {
     let mut build = ModelBuilder::new();
     for col in 0..5 {
         build.add_cell(CellKind::Grid(Place { row: 0, col }), 1, ValueSet::below(3), "x");
     }
     for _ in 0..7 {
-        let bad = rng.next();
+        let bad = rng.bits();
         let relation = Relation::forbidding(3, 3, |a, b| bad >> (3 * a.0 + b.0) & 1 == 1);
         let relation = build.relation(relation);
         let origin = build.origin(Origin::new("test", "test"));
@@ -26,7 +25,7 @@ fn random_links(rng: &mut Rng) -> Model {
 }
 
 /// Some cells, what makes them differ, a few constraints and a link, each said by an origin of its own.
-fn random_model(rng: &mut Rng) -> Model {
+fn random_model(rng: &mut Random) -> Model {
     let ground = Ground::random(rng);
     let n = ground.first.len();
     let mut build = ModelBuilder::new();
@@ -41,13 +40,13 @@ fn random_model(rng: &mut Rng) -> Model {
         }
     }
     for _ in 0..=rng.below(5) {
-        let cells = if rng.once_in(3) { ground.cells() } else { some_cells(rng, &ground.cells()) };
+        let cells = if rng.one_in(3) { ground.cells() } else { some_cells(rng, &ground.cells()) };
         let constraint = (KINDS[rng.below(KINDS.len())].1)(rng, &ground, &cells);
         let origin = origin(&mut build);
         build.constrain(constraint, origin);
     }
     if n > 1 {
-        let bad = rng.next();
+        let bad = rng.bits();
         let relation = Relation::forbidding(64, 64, |a, b| {
             (bad >> ((u32::from(a.0) * 5 + u32::from(b.0)) % 64)).trailing_zeros() >= 2
         });
@@ -75,7 +74,7 @@ fn broken(model: &Model) -> Vec<(Vec<Value>, u32)> {
 
 #[test]
 fn no_fewer_facts_refute_a_candidate() {
-    let mut rng = Rng(59);
+    let mut rng = Random::new(59);
     let mut sizes = [0; 8];
     for round in 0..2_500 {
         let model = if round % 2 == 0 { random_model(&mut rng) } else { random_links(&mut rng) };

@@ -6,13 +6,12 @@ use crate::common;
 use cluewright_core::model::{CellKind, Relation, TrueCount};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{
-    Candidate, Cell, Clue, ClueTree, Model, ModelBuilder, Origin, Place, Puzzle, Shape, Value, ValueSet,
+    Candidate, Cell, Clue, ClueTree, Model, ModelBuilder, Origin, Place, Puzzle, Random, Shape, Value, ValueSet,
 };
 use cluewright_oracle::{Effort, solutions};
 use cluewright_rules::syntax::ast::Rule;
 use cluewright_rules::{Ruleset, check, lower, print};
 use cluewright_search::{Limits, Solver, Verdict};
-use common::Rng;
 use common::kinds::{Ground, KINDS, some_cells};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,13 +61,13 @@ fn compare(model: &Model, truth: Option<&BTreeSet<Vec<Value>>>, what: &str) -> u
 }
 
 /// A few cells with a constraint of a kind, or two, and now and then a set, a link, a group, a helper cell.
-fn random_model(rng: &mut Rng, kind: usize) -> Model {
+fn random_model(rng: &mut Random, kind: usize) -> Model {
     let ground = Ground::random(rng);
     let n = ground.first.len();
     let mut build = ModelBuilder::new();
     for i in 0..n {
         let kind =
-            if i > 0 && rng.once_in(6) { CellKind::Helper } else { CellKind::Grid(Place { row: 0, col: i as u16 }) };
+            if i > 0 && rng.one_in(6) { CellKind::Helper } else { CellKind::Grid(Place { row: 0, col: i as u16 }) };
         build.add_cell(kind, ground.first[i], ground.domains[i], "x");
     }
     let origin = build.origin(Origin::new("test", "test"));
@@ -80,20 +79,20 @@ fn random_model(rng: &mut Rng, kind: usize) -> Model {
             }
         }
     }
-    for k in [Some(kind), rng.once_in(2).then(|| rng.below(KINDS.len()))].into_iter().flatten() {
-        let cells = if rng.once_in(3) { some_cells(rng, &ground.cells()) } else { ground.cells() };
+    for k in [Some(kind), rng.one_in(2).then(|| rng.below(KINDS.len()))].into_iter().flatten() {
+        let cells = if rng.one_in(3) { some_cells(rng, &ground.cells()) } else { ground.cells() };
         let constraint = (KINDS[k].1)(rng, &ground, &cells);
         build.constrain(constraint, origin);
     }
-    if n > 1 && rng.once_in(3) {
-        let bad = rng.next();
+    if n > 1 && rng.one_in(3) {
+        let bad = rng.bits();
         let relation = Relation::forbidding(64, 64, |a, b| {
             (bad >> ((u32::from(a.0) * 5 + u32::from(b.0)) % 64)).trailing_zeros() >= 3
         });
         let relation = build.relation(relation);
         build.link(Cell(0), Cell(1), relation, origin);
     }
-    if rng.once_in(3) {
+    if rng.one_in(3) {
         let mut candidates: Vec<Candidate> = ground
             .cells()
             .into_iter()
@@ -105,15 +104,15 @@ fn random_model(rng: &mut Rng, kind: usize) -> Model {
             build.group(candidates, truth, origin);
         }
     }
-    if rng.once_in(6) {
-        build.restrict(Cell(0), ValueSet(rng.next() | 1), origin);
+    if rng.one_in(6) {
+        build.restrict(Cell(0), ValueSet(rng.bits() | 1), origin);
     }
     build.finish()
 }
 
 #[test]
 fn models_of_every_kind() {
-    let mut rng = Rng(2026);
+    let mut rng = Random::new(2026);
     let mut used: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
     for round in 0..200 * KINDS.len() {
         let model = random_model(&mut rng, round % KINDS.len());
@@ -161,7 +160,7 @@ fn grids(puzzle: &Puzzle) -> Vec<Vec<i32>> {
 
 #[test]
 fn puzzles_of_random_library_rules() {
-    let mut random = clues::Random(0x5EED_0F0A_C1E5);
+    let mut random = clues::Random::new(0x5EED_0F0A_C1E5);
     let rules = Ruleset::library();
     // What a rule shows beside the grid would be counted too.
     let all: Vec<&Rule> = rules.rules().filter(|r| !print(r).contains("extra shown")).collect();

@@ -1,4 +1,4 @@
-// The page: its screens, and what all of them have. A screen is a file in `screens` and an entry in `SCREENS`.
+// The page: its screens, and the parts that all screens share. A screen consists of a file in `screens` and an entry in `SCREENS`.
 import { createEffect, createSignal, ErrorBoundary, For, lazy, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { focusGrid } from "./board/Board";
@@ -49,7 +49,7 @@ export function App(props: { engine: Engine }): JSX.Element {
   const play = new Play(puzzle);
   /** The current screen; undefined until it is known whether there is a puzzle to reopen. */
   const [screen, setScreen] = createSignal<ScreenName | undefined>(screenOf(location.hash));
-  /** Whether the menu with the tools is open, which exists if the header has no room for them. */
+  /** Whether the menu with the tools is open. The menu exists only if the header has no space for the tools. */
   const [menu, setMenu] = createSignal(false);
   const [dialog, setDialog] = createSignal<(typeof TOOLS)[number]>();
 
@@ -75,7 +75,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     }, 150);
   };
 
-  /** Whether a text contains many puzzles, so that it is not a single puzzle. */
+  /** Whether a text contains many puzzles rather than a single puzzle. */
   const isMany = async (text: string): Promise<boolean> => {
     if (isOurs(text)) return true;
     if (!text.trim().includes("\n")) return false;
@@ -200,7 +200,7 @@ export function App(props: { engine: Engine }): JSX.Element {
     }),
   );
 
-  /** Moves the focus to the grid or, if there is none, to the content of the screen. */
+  /** Moves the focus to the grid or, if there is no grid, to the content of the screen. */
   const skip = (event: Event) => {
     event.preventDefault();
     if (!focusGrid()) document.getElementById("content")?.focus();
@@ -253,7 +253,7 @@ export function App(props: { engine: Engine }): JSX.Element {
           {props.engine.state() === "starting" ? t("app.starting") : props.engine.library ? t("app.lost") : t("app.lostLocal")}
         </p>
       </Show>
-      {/* Its place is there before it says something: then it is read aloud. */}
+      {/* This element exists before it has a text, because screen readers only announce changes of existing elements. */}
       <div role="status">
         <Show when={waiting()}>
           <p class="engine-state">

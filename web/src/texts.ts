@@ -1,4 +1,4 @@
-// The words of the page. Other languages are other files like `texts/en.ts`.
+// The texts of the page. A translation would be another file like `texts/en.ts`.
 import { en } from "./texts/en";
 
 type Texts = typeof en;
@@ -7,7 +7,7 @@ type Paths<T, P extends string = ""> = {
 }[keyof T & string];
 export type TextKey = Paths<Texts>;
 
-/** The text of this name, with `{name}` filled in. `{n|one|many}` chooses by a number. */
+/** The text with this name, with `{name}` filled in. `{n|one|many}` chooses a form by a number. */
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
   const found = key.split(".").reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], en);
   return String(found)
@@ -17,7 +17,7 @@ export function t(key: TextKey, values: Record<string, string | number> = {}): s
     .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text whose name is put together at run time; the name itself where there is none. */
+/** A text whose name is composed at run time; the name itself if there is no such text. */
 export function told(section: string, name: string): string {
   const found = [...section.split("."), name].reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], en);
   return typeof found === "string" ? found : name;

@@ -77,7 +77,7 @@ async function hint(page, name) {
   if (!(await thought.count())) throw new Error(`no step: ${(await page.locator(".hint-box p").allTextContents()).join(" ")}`);
   await shot(page, name);
   const further = thought.getByRole("button", { name: "Next" });
-  const end = thought.getByRole("button", { name: "To its end" });
+  const end = thought.getByRole("button", { name: "Skip to the end" });
   if (await end.count()) await end.click();
   while ((await further.count()) && !(await further.isDisabled())) await further.click();
   await shot(page, `${name}-end`);

@@ -53,8 +53,8 @@ on("by keys alone: a link that is weak, why it is not strong, one that is none; 
   for (const key of ["k", "1"]) await page.keyboard.press(key);
   await heard(/1 in r1c3/);
   for (const key of ["ArrowRight", "1"]) await page.keyboard.press(key);
-  await heard(/Weak: 1 is once in row 1. Not strong: 1 in r1c1 is possible in row 1, too/);
-  await heard(/Nothing follows: links must alternate between strong and weak, starting with a strong one, and link 1 is not strong/);
+  await heard(/Weak: 1 occurs once in row 1. Not strong: 1 in r1c1 is possible in row 1, too/);
+  await heard(/Nothing follows: links must alternate between strong and weak, starting with a strong link, but link 1 is not strong/);
   assert.equal(await page.locator(".chain-weak").count(), 1);
   // Backspace takes the last one back; from the first to something far off is no link.
   await page.keyboard.press("Backspace");

@@ -161,7 +161,7 @@ on("techniques are filtered; links are arrows on the grid and words beside it", 
   assert.equal(await links.count(), 0);
   await page.waitForFunction(() => !document.querySelector('.board-over #step-highlights path[fill="none"]'));
   assert.equal(await heads.count(), 0);
-  await page.getByRole("radio", { name: "All" }).check();
+  await page.getByRole("radio", { name: "Whole step" }).check();
   await links.first().waitFor();
 
   await filter.selectOption({ index: 0 });
@@ -196,7 +196,7 @@ on("a joint table is shown: the clue, its cells, and all ways to fill it in that
   await page.getByRole("heading", { name: "Joint" }).waitFor();
   await page.locator(".rating p").first().waitFor({ timeout: 60_000 });
   // The first step that lists the ways which are left.
-  const ways = page.getByRole("region", { name: "Ways left for these cells" });
+  const ways = page.getByRole("region", { name: "Remaining combinations for these cells" });
   const next = page.getByRole("button", { name: "Next step (N)" });
   while (!(await ways.count()) && (await next.isEnabled())) await next.click();
   assert.match(await page.locator(".step-title").innerText(), / and (row|column|box)|clues? and|: (ways|combinations)|ways/i);
@@ -217,7 +217,7 @@ on("a joint table is shown: the clue, its cells, and all ways to fill it in that
   await page.waitForFunction(() => document.querySelectorAll(".board-picture #step-spots > *").length >= 2);
   await shot(page, "explain-table");
   // Less is told when less is wanted.
-  await page.getByRole("radio", { name: "What to see" }).check();
+  await page.getByRole("radio", { name: "What to notice" }).check();
   await ways.waitFor({ state: "detached" });
 });
 
@@ -281,7 +281,7 @@ on("a puzzle without a solution: what contradicts itself is lit up here, too", a
   await page.getByRole("heading", { name: "Clash" }).waitFor();
   await page.locator(".rating").getByText("no solution").first().waitFor();
   await page.getByRole("button", { name: "Why?" }).click();
-  const why = page.getByRole("region", { name: "Why it is not sound" });
+  const why = page.getByRole("region", { name: "Why the puzzle is not valid" });
   await why.getByText("the cage 7 at r2c1", { exact: true }).waitFor();
   assert.equal(await page.locator(".cell.lit").count(), 4);
 });
@@ -327,7 +327,7 @@ on("what I have is compared with the path; it goes on in Play", async (page) => 
   await page.getByRole("button", { name: "First step" }).waitFor();
   const compare = page.getByRole("button", { name: "Compare with my marks" });
   if ((await compare.getAttribute("aria-pressed")) !== "true") await compare.click();
-  await region.getByText("You removed them, the path still has them").waitFor();
+  await region.getByText("Removed by you, but not by the path").waitFor();
   assert.equal(await region.locator("h3 + p").first().innerText(), `${marks[0]} in r5c5`);
   assert.match((await labels(page))["r5c5"] ?? "", new RegExp(`only the path still has ${marks[0]}$`));
   await cell(page, "r5c5").and(page.locator(".mine-gone")).waitFor();
@@ -335,7 +335,7 @@ on("what I have is compared with the path; it goes on in Play", async (page) => 
   // Later the path has removed what I still have.
   await page.getByRole("button", { name: "Last step" }).click();
   await shows(page, steps);
-  await region.getByText("The path removed them, you still have them").waitFor();
+  await region.getByText("Removed by the path, but not by you").waitFor();
   assert.ok((await page.locator(".cell.path-gone").count()) > 20);
 
   await page.getByRole("slider").fill("60");

@@ -92,10 +92,10 @@ on("a hint that needs what is in fog is shown only to those who ask again; what 
   await page.keyboard.press("h");
   const box = page.locator(".hint-box");
   await box.getByText("No step uses only what is visible.").waitFor();
-  await box.getByText("The next one needs something that is in fog.").waitFor();
+  await box.getByText("The next step needs something that is hidden by fog.").waitFor();
   assert.equal(await box.getByRole("button", { name: "Apply" }).count(), 0);
   await shot(page, "fog-hint");
-  await box.getByRole("button", { name: "Show it anyway" }).click();
+  await box.getByRole("button", { name: "Show the hint anyway" }).click();
   await box.getByText("Look for a hidden single.").waitFor();
   await page.keyboard.press("h");
   await box.getByText("Look at box 2.").waitFor();

@@ -1,5 +1,5 @@
 // @ts-check
-// What hands do on the grid in Play: a table, a row for each gesture: with what, what is done, and what is seen then.
+// Gestures on the grid in Play, as a table: for each gesture its description, the actions, and the expected result.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
@@ -46,23 +46,23 @@ const fresh = async (page) => {
 
 /** @type {Row[]} */
 const MOUSE = [
-  ["click selects a cell alone", (p) => click(p, "r1c1"), "r1c1"],
-  ["another click selects the other alone", async (p) => (await click(p, "r1c1"), click(p, "r2c5")), "r2c5"],
-  ["drag selects the cells passed", (p) => drag(p, "r1c1", "r1c3", "r2c3"), "r1c1 r1c2 r1c3 r2c3"],
-  ["a fast drag leaves no cell out", async (p) => {
+  ["a click selects only that cell", (p) => click(p, "r1c1"), "r1c1"],
+  ["a second click selects only the cell clicked last", async (p) => (await click(p, "r1c1"), click(p, "r2c5")), "r2c5"],
+  ["a drag selects the cells that it passes", (p) => drag(p, "r1c1", "r1c3", "r2c3"), "r1c1 r1c2 r1c3 r2c3"],
+  ["a fast drag skips no cell", async (p) => {
     await p.mouse.move(...(await inCell(p, "r3c1", 0.5, 0.5)));
     await p.mouse.down();
     await p.mouse.move(...(await inCell(p, "r3c9", 0.5, 0.5)), { steps: 1 });
     await p.mouse.up();
   }, "r3c1 r3c2 r3c3 r3c4 r3c5 r3c6 r3c7 r3c8 r3c9"],
-  ["Ctrl and click adds", async (p) => (await click(p, "r1c1"), await click(p, "r5c5", ["Control"]), click(p, "r9c1", ["Control"])), "r1c1 r5c5 r9c1"],
-  ["Shift and click adds", async (p) => (await click(p, "r1c1"), click(p, "r5c5", ["Shift"])), "r1c1 r5c5"],
-  ["Meta and click adds", async (p) => (await click(p, "r1c1"), click(p, "r5c5", ["Meta"])), "r1c1 r5c5"],
-  ["Ctrl and click takes a selected cell away", async (p) => (await drag(p, "r1c1", "r1c3"), click(p, "r1c2", ["Control"])), "r1c1 r1c3"],
-  ["Ctrl and drag adds", async (p) => (await click(p, "r9c9"), dragWith(p, "Control", "r1c1", "r1c3")), "r1c1 r1c2 r1c3 r9c9"],
-  ["Shift and drag adds", async (p) => (await click(p, "r9c9"), dragWith(p, "Shift", "r1c1", "r1c3")), "r1c1 r1c2 r1c3 r9c9"],
-  ["Ctrl and drag from a selected cell takes away", async (p) => (await drag(p, "r1c1", "r1c5"), dragWith(p, "Control", "r1c2", "r1c4")), "r1c1 r1c5"],
-  ["double click selects cells with the same digit", async (p) => {
+  ["Ctrl+click adds a cell to the selection", async (p) => (await click(p, "r1c1"), await click(p, "r5c5", ["Control"]), click(p, "r9c1", ["Control"])), "r1c1 r5c5 r9c1"],
+  ["Shift+click adds a cell to the selection", async (p) => (await click(p, "r1c1"), click(p, "r5c5", ["Shift"])), "r1c1 r5c5"],
+  ["Meta+click adds a cell to the selection", async (p) => (await click(p, "r1c1"), click(p, "r5c5", ["Meta"])), "r1c1 r5c5"],
+  ["Ctrl+click on a selected cell removes it from the selection", async (p) => (await drag(p, "r1c1", "r1c3"), click(p, "r1c2", ["Control"])), "r1c1 r1c3"],
+  ["Ctrl+drag adds cells to the selection", async (p) => (await click(p, "r9c9"), dragWith(p, "Control", "r1c1", "r1c3")), "r1c1 r1c2 r1c3 r9c9"],
+  ["Shift+drag adds cells to the selection", async (p) => (await click(p, "r9c9"), dragWith(p, "Shift", "r1c1", "r1c3")), "r1c1 r1c2 r1c3 r9c9"],
+  ["Ctrl+drag from a selected cell removes cells from the selection", async (p) => (await drag(p, "r1c1", "r1c5"), dragWith(p, "Control", "r1c2", "r1c4")), "r1c1 r1c5"],
+  ["a double click selects all cells with the same digit", async (p) => {
     await click(p, "r1c1");
     await press(p, "7");
     await click(p, "r5c9");
@@ -70,34 +70,34 @@ const MOUSE = [
     await p.waitForTimeout(400);
     await cell(p, "r5c9").dblclick();
   }, "r1c1 r5c9"],
-  ["Ctrl and double click adds them", async (p) => {
+  ["Ctrl+double click adds all cells with the same digit to the selection", async (p) => {
     await click(p, "r9c9");
     await cell(p, "r5c9").dblclick({ modifiers: ["Control"] });
   }, "r1c1 r5c9 r9c9"],
-  ["a click beside the grid selects nothing", async (p) => {
+  ["a click beside the grid clears the selection", async (p) => {
     await click(p, "r1c1");
     const box = await p.locator(".board-frame").boundingBox();
     await p.mouse.click((box?.x ?? 0) - 4, (box?.y ?? 0) + 40);
   }, ""],
-  ["a click on a key beside the grid keeps the selection", async (p) => (await drag(p, "r9c1", "r9c3"), p.getByRole("button", { name: "Corner" }).click()), "r9c1 r9c2 r9c3"],
-  ["digit first: a key, then cells", async (p) => {
+  ["a click on a button beside the grid keeps the selection", async (p) => (await drag(p, "r9c1", "r9c3"), p.getByRole("button", { name: "Corner" }).click()), "r9c1 r9c2 r9c3"],
+  ["after a keypad digit, with nothing selected, a click on a cell enters that digit", async (p) => {
     await p.getByRole("button", { name: "8", exact: true }).click();
     await click(p, "r7c1");
     await click(p, "r7c5");
   }, async (p) => (await holds("r7c1", /, 8/)(p), holds("r7c5", /, 8/)(p))],
-  ["digit first, with a drag", async (p) => {
+  ["after a keypad digit, with nothing selected, a drag enters that digit in each cell", async (p) => {
     await p.getByRole("button", { name: "Corner" }).click();
     await p.getByRole("button", { name: "3", exact: true }).click();
     await drag(p, "r8c1", "r8c3");
   }, async (p) => {
     for (const name of ["r8c1", "r8c2", "r8c3"]) await holds(name, /corner marks 3/)(p);
   }],
-  ["the pen draws from cell to cell", async (p) => {
+  ["a drag with the pen draws from cell to cell", async (p) => {
     await click(p, "r9c9");
     await press(p, "b");
     await drag(p, "r4c5", "r4c7");
   }, async (p) => assert.equal(await p.locator(".pen path").count(), 2)],
-  ["the pen draws along borders from a corner, in the colour chosen", async (p) => {
+  ["a drag with the pen from a corner draws along borders, in the chosen colour", async (p) => {
     await click(p, "r9c9");
     await press(p, "b", "6");
     await p.mouse.move(...(await inCell(p, "r6c2", 0, 0)));
@@ -105,13 +105,13 @@ const MOUSE = [
     await p.mouse.move(...(await inCell(p, "r6c4", 0, 0)), { steps: 8 });
     await p.mouse.up();
   }, async (p) => assert.equal(await p.locator('.pen path[style*="--ink-6"]').count(), 2)],
-  ["a click of the pen near a border marks it, in a cell it is a cross", async (p) => {
+  ["a click with the pen near a border marks the border; inside a cell it draws a cross", async (p) => {
     await click(p, "r9c9");
     await press(p, "b", "2");
     await p.mouse.click(...(await inCell(p, "r2c2", 1, 0.5)));
     await p.mouse.click(...(await inCell(p, "r2c7", 0.5, 0.5)));
   }, async (p) => assert.equal(await p.locator('.pen path[style*="--ink-2"]').count(), 2)],
-  ["in colour mode a click on a candidate colours it", async (p) => {
+  ["in colour mode, a click on a candidate colours it", async (p) => {
     await click(p, "r9c5");
     await press(p, "Control+Digit4", "Control+Digit6", "v"); await p.waitForTimeout(800);
     await p.getByRole("button", { name: "green" }).click();
@@ -125,37 +125,37 @@ const MOUSE = [
 
 /** @type {Row[]} */
 const KEYS = [
-  ["arrows go to the next cell", (p) => press(p, "ArrowRight"), "r5c6"],
-  ["arrows go around the edge", (p) => press(p, ...Array(5).fill("ArrowRight")), "r5c1"],
-  ["Shift and arrows extend the selection", (p) => press(p, "Shift+ArrowDown", "Shift+ArrowDown"), "r5c5 r6c5 r7c5"],
-  ["Ctrl and arrows extend the selection", (p) => press(p, "Control+ArrowUp"), "r4c5 r5c5"],
-  ["W A S D go as arrows do", (p) => press(p, "w", "a"), "r4c4"],
-  ["Home and End", (p) => press(p, "End"), "r5c9"],
-  ["Ctrl and Home", (p) => press(p, "Control+Home"), "r1c1"],
-  ["Ctrl+A, then Ctrl+I", (p) => press(p, "Control+a", "Control+i"), ""],
-  ["Escape selects nothing", (p) => press(p, "Escape"), ""],
-  ["a digit", (p) => press(p, "4"), holds("r5c5", /, 4/)],
-  ["the same digit again takes it away", (p) => press(p, "4"), holds("r5c5", /empty/)],
-  ["Shift and a digit: corner mark", (p) => press(p, "Shift+Digit1"), holds("r5c5", /corner marks 1/)],
-  ["Ctrl and a digit: centre mark", (p) => press(p, "Control+Digit2"), holds("r5c5", /centre marks 2/)],
-  ["Alt and a digit: colour", (p) => press(p, "Alt+Digit3"), holds("r5c5", /colours green/)],
+  ["an arrow key moves to the next cell", (p) => press(p, "ArrowRight"), "r5c6"],
+  ["an arrow key at the edge of the grid moves to the opposite edge", (p) => press(p, ...Array(5).fill("ArrowRight")), "r5c1"],
+  ["Shift+arrow extends the selection", (p) => press(p, "Shift+ArrowDown", "Shift+ArrowDown"), "r5c5 r6c5 r7c5"],
+  ["Ctrl+arrow extends the selection", (p) => press(p, "Control+ArrowUp"), "r4c5 r5c5"],
+  ["W, A, S and D act as arrow keys", (p) => press(p, "w", "a"), "r4c4"],
+  ["Home and End move to the ends of the row", (p) => press(p, "End"), "r5c9"],
+  ["Ctrl+Home moves to the first cell", (p) => press(p, "Control+Home"), "r1c1"],
+  ["Ctrl+A selects all cells, and Ctrl+I inverts the selection", (p) => press(p, "Control+a", "Control+i"), ""],
+  ["Escape clears the selection", (p) => press(p, "Escape"), ""],
+  ["a digit key writes the digit in the selected cell", (p) => press(p, "4"), holds("r5c5", /, 4/)],
+  ["typing the same digit again removes it", (p) => press(p, "4"), holds("r5c5", /empty/)],
+  ["Shift+digit writes a corner mark", (p) => press(p, "Shift+Digit1"), holds("r5c5", /corner marks 1/)],
+  ["Ctrl+digit writes a centre mark", (p) => press(p, "Control+Digit2"), holds("r5c5", /centre marks 2/)],
+  ["Alt+digit colours the cell", (p) => press(p, "Alt+Digit3"), holds("r5c5", /colours green/)],
   ["Delete removes the topmost kind of entry", (p) => press(p, "Delete", "Delete"), holds("r5c5", /empty, colours green/)],
-  ["Ctrl+Z and Ctrl+Y", (p) => press(p, "Control+z", "Control+z", "Control+y"), holds("r5c5", /marks/)],
-  ["Space: the next mode", (p) => press(p, "Space"), inMode("Corner")],
-  ["Tab: the next mode", (p) => press(p, "Tab", "Tab"), inMode("Centre")],
-  ["Shift and Tab: the mode before", (p) => press(p, "Shift+Tab"), inMode("Colour")],
-  ["Escape, then Tab leaves the grid", (p) => press(p, "Escape", "Tab"), async (p) => assert.ok(!(await focused(p)))],
-  ["a held key shows its mode on the keypad", (p) => p.keyboard.down("Shift"), async (p) => {
+  ["Ctrl+Z undoes a change, and Ctrl+Y redoes it", (p) => press(p, "Control+z", "Control+z", "Control+y"), holds("r5c5", /marks/)],
+  ["Space switches to the next mode", (p) => press(p, "Space"), inMode("Corner")],
+  ["Tab switches to the next mode", (p) => press(p, "Tab", "Tab"), inMode("Centre")],
+  ["Shift+Tab switches to the previous mode", (p) => press(p, "Shift+Tab"), inMode("Colour")],
+  ["Escape, then Tab moves the focus out of the grid", (p) => press(p, "Escape", "Tab"), async (p) => assert.ok(!(await focused(p)))],
+  ["while Shift is held, the keypad shows the corner mode", (p) => p.keyboard.down("Shift"), async (p) => {
     assert.equal(await p.locator(".keypad").getAttribute("data-mode"), "corner");
     assert.equal(await p.locator(".modes .held").innerText(), "Corner");
     await p.keyboard.up("Shift");
     assert.equal(await p.locator(".keypad").getAttribute("data-mode"), "digit");
   }],
-  ["letter mode writes letters", (p) => press(p, "l", "h", "b"), async (p) => {
+  ["in letter mode, letter keys write letters", (p) => press(p, "l", "h", "b"), async (p) => {
     assert.equal(await cell(p, "r5c5").locator(".letters").innerText(), "BH");
     await press(p, "Space");
   }],
-  ["Ctrl+C and Ctrl+V copy what cells hold", async (p) => {
+  ["Ctrl+C and Ctrl+V copy and paste the contents of cells", async (p) => {
     await click(p, "r2c1");
     await press(p, "5", "ArrowRight", "Control+Digit6", "Control+Digit7");
     await drag(p, "r2c1", "r2c2");
@@ -163,12 +163,12 @@ const KEYS = [
     await click(p, "r4c7");
     await press(p, "Control+v");
   }, async (p) => (await holds("r4c7", /, 5/)(p), holds("r4c8", /centre marks 6 7/)(p))],
-  ["K: a chain takes a typed digit for a candidate; Escape ends it", async (p) => {
+  ["K starts a chain: a typed digit adds a candidate, and Escape ends the chain", async (p) => {
     await press(p, "k", "4");
     await p.locator(".chain circle").waitFor({ state: "attached" });
     await press(p, "Escape");
   }, async (p) => (await holds("r5c5", /column 5, (?:empty|c)/)(p), assert.equal(await p.locator(".chain circle").count(), 0))],
-  ["H, then Enter: to the buttons of the hint; Escape in the grid closes it", async (p) => {
+  ["H shows a hint, Enter moves to its buttons, and Escape in the grid closes it", async (p) => {
     await press(p, "h");
     await p.locator(".told .hint-box").waitFor();
     await press(p, "Enter");
@@ -178,7 +178,7 @@ const KEYS = [
     await press(p, "Escape");
     assert.equal(await p.locator(".told .hint-box").count(), 0);
   }],
-  ["a typed digit is said", (p) => press(p, "9"), async (p) =>
+  ["a typed digit is announced to screen readers", (p) => press(p, "9"), async (p) =>
     void (await p.getByText(/^row 5 column 5: 9/).waitFor({ state: "attached" }))],
 ];
 
@@ -220,12 +220,12 @@ const scale = (page) =>
 
 /** @type {Row[]} */
 const TOUCH = [
-  ["tap selects a cell alone", (p) => tap(p, "r1c1"), "r1c1"],
-  ["swipe selects the cells passed", (p) => swipe(p, "r2c1", "r2c4"), "r2c1 r2c2 r2c3 r2c4"],
-  ["a long press adds", async (p) => (await swipe(p, "r2c1", "r2c2"), rest(p, "r7c7", 600)), "r2c1 r2c2 r7c7"],
-  ["a long press and a swipe add", async (p) => (await tap(p, "r1c1"), rest(p, "r7c7", 600, "r7c9")), "r1c1 r7c7 r7c8 r7c9"],
-  ["a long press takes a selected cell away", async (p) => (await swipe(p, "r2c1", "r2c3"), rest(p, "r2c2", 600)), "r2c1 r2c3"],
-  ["a double tap selects cells with the same digit", async (p) => {
+  ["a tap selects only that cell", (p) => tap(p, "r1c1"), "r1c1"],
+  ["a swipe selects the cells that it passes", (p) => swipe(p, "r2c1", "r2c4"), "r2c1 r2c2 r2c3 r2c4"],
+  ["a long press adds a cell to the selection", async (p) => (await swipe(p, "r2c1", "r2c2"), rest(p, "r7c7", 600)), "r2c1 r2c2 r7c7"],
+  ["a long press followed by a swipe adds cells to the selection", async (p) => (await tap(p, "r1c1"), rest(p, "r7c7", 600, "r7c9")), "r1c1 r7c7 r7c8 r7c9"],
+  ["a long press on a selected cell removes it from the selection", async (p) => (await swipe(p, "r2c1", "r2c3"), rest(p, "r2c2", 600)), "r2c1 r2c3"],
+  ["a double tap selects all cells with the same digit", async (p) => {
     for (const name of ["r1c2", "r9c8"]) {
       await tap(p, name);
       await p.keyboard.press("8");
@@ -234,11 +234,11 @@ const TOUCH = [
     await tap(p, "r9c8");
     await tap(p, "r9c8");
   }, "r1c2 r9c8"],
-  ["two fingers zoom, and keep what is selected", async (p) => (await tap(p, "r1c1"), pinch(p, 2)), async (p) => {
+  ["two fingers zoom the grid, and the selection stays", async (p) => (await tap(p, "r1c1"), pinch(p, 2)), async (p) => {
     assert.ok(Math.abs((await scale(p)) - 2) < 0.1, String(await scale(p)));
     assert.equal(await selected(p), "r1c1");
   }],
-  ["a tap in the enlarged grid", async (p) => (await pinch(p, 2), tap(p, "r5c5")), async (p) => {
+  ["a tap in the enlarged grid selects a cell", async (p) => (await pinch(p, 2), tap(p, "r5c5")), async (p) => {
     assert.equal(await selected(p), "r5c5");
     await p.getByRole("button", { name: "Whole grid" }).tap();
     await p.waitForFunction(() => !document.querySelector(".zoomed"));
@@ -253,7 +253,7 @@ const TOUCH = [
     await p.getByRole("button", { name: "Whole grid" }).tap();
     await p.waitForFunction(() => !document.querySelector(".zoomed"));
   }],
-  ["digit first: a key, then a swipe", async (p) => {
+  ["after a keypad digit, with nothing selected, a swipe enters that digit in each cell", async (p) => {
     await p.getByRole("button", { name: "Corner" }).tap();
     await p.getByRole("button", { name: "6", exact: true }).tap();
     await swipe(p, "r8c1", "r8c2");
@@ -283,8 +283,8 @@ const table = () => {
   const rows = /** @type {const} */ ([["mouse, pen", MOUSE], ["keys", KEYS], ["fingers", TOUCH]]).flatMap(([by, list]) => list.map(([how]) => `| ${by} | ${how} |`));
   return `# Gestures on the grid
 
-These are the rows of \`web/tests/gestures.test.mjs\`, which tests each of them in Chromium. \`CLUEWRIGHT_UPDATE=1 node --test web/tests/gestures.test.mjs\`
-rewrites this table; [page.md](page.md) has a summary.
+The rows of this table come from \`web/tests/gestures.test.mjs\`, which tests each gesture in Chromium. \`CLUEWRIGHT_UPDATE=1
+node --test web/tests/gestures.test.mjs\` rewrites the table; [page.md](page.md) has a summary.
 
 | with | what happens |
 |---|---|

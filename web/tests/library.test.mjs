@@ -73,14 +73,14 @@ async function openSmall(page, title) {
 /** @param {Page} page @param {string} part */
 async function library(page, part) {
   await page.getByRole("link", { name: "Library" }).click();
-  await page.getByRole("navigation", { name: "Parts of the library" }).getByRole("button", { name: part }).click();
+  await page.getByRole("navigation", { name: "Sections of the library" }).getByRole("button", { name: part }).click();
 }
 const item = (/** @type {Page} */ page, /** @type {string} */ title) =>
   page.locator(".shelf-item").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 /** @param {Page} page @param {string} title */
 async function keep(page, title) {
   await openSmall(page, title);
-  await library(page, "Kept puzzles");
+  await library(page, "Saved puzzles");
   await page.getByRole("button", { name: "Save the open puzzle" }).click();
   await item(page, title).waitFor();
 }
@@ -96,7 +96,7 @@ const column = (page, column) => rows(page).locator(`> :nth-child(${column})`).a
 /** @param {Page} page @param {string} work @param {number} count */
 async function run(page, work, count) {
   await page.getByLabel("Operation").selectOption({ label: work });
-  await page.getByRole("button", { name: new RegExp(`^Run on (all )?(the )?${count} (shown|selected)$`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^Run on (all ${count} puzzles shown|the ${count} selected puzzles)$`) }).click();
   await page.locator(".toast", { hasText: "are done." }).waitFor({ timeout: 60_000 });
   await page.locator(".batch-progress").waitFor({ state: "detached" });
 }
@@ -119,7 +119,7 @@ on("a puzzle is kept, tagged, found, opened, deleted and brought back", async (p
   await keep(page, "Kept two");
   // It is there once.
   await page.getByRole("button", { name: "Save the open puzzle" }).click();
-  await page.locator(".toast", { hasText: "It was already saved." }).waitFor();
+  await page.locator(".toast", { hasText: "This puzzle was already saved." }).waitFor();
   assert.equal(await item(page, "Kept two").count(), 1);
   await item(page, "Kept one").getByText("by Somebody").waitFor();
   await page.waitForFunction(() => document.querySelectorAll("img.thumb").length >= 2);
@@ -163,7 +163,7 @@ on("several are chosen, tagged together, exported, made a table of", async (page
   await keep(page, "Pair B");
   await page.getByLabel("Words").fill("Pair");
   await page.locator(".facts", { hasText: /^2 puzzles$/ }).waitFor();
-  await page.getByRole("button", { name: "Select the 2 here" }).click();
+  await page.getByRole("button", { name: "Select the 2 puzzles on this page" }).click();
   await page.getByRole("button", { name: "Add a tag…" }).click();
   await page.getByRole("combobox", { name: "Tag" }).and(page.locator("dialog input")).fill("together");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -172,7 +172,7 @@ on("several are chosen, tagged together, exported, made a table of", async (page
   const file = await downloaded(page, () => page.getByRole("button", { name: "Export", exact: true }).click());
   const lines = file.text.trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(lines.flatMap((line) => (line.puzzle ? [line.puzzle.puzzle.title] : [])).sort(), ["Pair A", "Pair B"]);
-  await page.getByRole("button", { name: "As a table" }).click();
+  await page.getByRole("button", { name: "Open as a table" }).click();
   await page.getByText("2 of 2 puzzles shown.").waitFor();
   assert.deepEqual((await rows(page).locator(".row-title").allInnerTexts()).sort(), ["Pair A", "Pair B"]);
 }, { kept: true });
@@ -195,7 +195,7 @@ on("a game that was begun is in the list, and goes on", async (page) => {
   // Forgotten, and brought back.
   await openSmall(page, "Another");
   await library(page, "Games");
-  await page.getByRole("button", { name: "Forget the game of Begun" }).click();
+  await page.getByRole("button", { name: "Delete the game of Begun" }).click();
   await item(page, "Begun").waitFor({ state: "detached" });
   await page.locator(".library-undo").getByRole("button", { name: "Undo" }).click();
   await item(page, "Begun").getByText("20 % filled").first().waitFor();
@@ -214,7 +214,7 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
   const { page: fresh, context, errors, foreign } = await open(other);
   try {
     await drawn(fresh);
-    await library(fresh, "Kept puzzles");
+    await library(fresh, "Saved puzzles");
     await fresh.getByText("No saved puzzles yet.").waitFor();
     await library(fresh, "Backup");
     await fresh.locator('input[type="file"]').setInputFiles({ name: "letter.json", mimeType: "application/json", buffer: Buffer.from("{}") });
@@ -222,10 +222,10 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
     const upload = { name: file.name, mimeType: "application/json", buffer: file.bytes };
     await fresh.locator('input[type="file"]').setInputFiles(upload);
     await fresh.getByRole("heading", { name: "Restore a backup" }).waitFor();
-    assert.match(await fresh.locator("dialog").innerText(), /It contains (one puzzle|\d+ puzzles) and (one game|\d+ games)\./);
+    assert.match(await fresh.locator("dialog").innerText(), /The backup contains (one puzzle|\d+ puzzles) and (one game|\d+ games)\./);
     await fresh.getByRole("button", { name: "Restore", exact: true }).click();
     await fresh.locator("dialog").waitFor({ state: "detached" });
-    await library(fresh, "Kept puzzles");
+    await library(fresh, "Saved puzzles");
     await item(fresh, "To be saved").waitFor();
     await library(fresh, "Games");
     await item(fresh, "To be saved").getByText("10 % filled").first().waitFor();
@@ -236,7 +236,7 @@ on("a backup brings games and puzzles to somebody who has none", async (page) =>
     await fresh.locator('input[type="file"]').setInputFiles(upload);
     await fresh.getByRole("button", { name: "Restore", exact: true }).click();
     await fresh.locator(".toast", { hasText: /^0 puzzles were added/ }).waitFor();
-    await library(fresh, "Kept puzzles");
+    await library(fresh, "Saved puzzles");
     await item(fresh, "To be saved").waitFor();
     assert.equal(await item(fresh, "To be saved").count(), 1);
     assert.deepEqual(errors, []);
@@ -352,10 +352,10 @@ on("two thousand rows stay usable, page by page", async (page) => {
   assert.equal(body.filter((row) => row[4] === "unique").length, alike);
   // Long work is stopped.
   await page.getByLabel("Operation").selectOption({ label: "Rate" });
-  await page.getByRole("button", { name: "Run on all 2000 shown" }).click();
+  await page.getByRole("button", { name: "Run on all 2000 puzzles shown" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.locator(".batch-progress").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Run on all 2000 shown" }).waitFor();
+  await page.getByRole("button", { name: "Run on all 2000 puzzles shown" }).waitFor();
   const done = csv((await downloaded(page, () => page.getByRole("button", { name: "CSV" }).click())).text).slice(1);
   assert.ok(done.filter((row) => row[7]).length < 2000);
 });
@@ -364,7 +364,7 @@ on("those that are selected are printed", async (page) => {
   await table(page, TWELVE.join("\n"), 12);
   await notePrints(page);
   for (const n of [0, 2, 4]) await rows(page).nth(n).getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Print the selected…" }).click();
+  await page.getByRole("button", { name: "Print the selected puzzles…" }).click();
   await page.getByRole("heading", { name: "Print 3 puzzles" }).waitFor();
   await page.getByRole("radio", { name: "2", exact: true }).check();
   await page.getByRole("button", { name: "Print…" }).click();
@@ -373,7 +373,7 @@ on("those that are selected are printed", async (page) => {
   await page.locator("dialog").waitFor({ state: "detached" });
   assert.equal(await pdfPages(page), 3);
   // The same as a file of its own.
-  await page.getByRole("button", { name: "Print the selected…" }).click();
+  await page.getByRole("button", { name: "Print the selected puzzles…" }).click();
   await page.getByLabel("with solutions at the end").uncheck();
   await page.getByLabel("Title of each page").fill("Monday");
   await page.getByLabel("Paper").selectOption("legal");
@@ -390,7 +390,7 @@ on("what a solution holds besides digits is printed as its rule draws it", async
   const doublers = about.split("```clue\n")[1]?.split("```")[0] ?? "";
   await table(page, [doublers, LINES[0]].map((puzzle) => JSON.stringify({ puzzle })).join("\n"), 2);
   await rows(page).first().getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Print the selected…" }).click();
+  await page.getByRole("button", { name: "Print the selected puzzles…" }).click();
   await page.getByLabel("with solutions at the end").check();
   await notePrints(page);
   await page.getByRole("button", { name: "Print…" }).click();
@@ -400,9 +400,9 @@ on("what a solution holds besides digits is printed as its rule draws it", async
 
 on("those of a table are kept", async (page) => {
   await table(page, LINES.slice(0, 4).map((line) => turned(line, 5)).join("\n"), 4);
-  await page.getByRole("button", { name: "Keep those shown" }).click();
+  await page.getByRole("button", { name: "Save the puzzles shown" }).click();
   await page.locator(".toast", { hasText: "4 puzzles were added, 0 already existed" }).waitFor();
-  await page.getByRole("button", { name: "Keep those shown" }).click();
+  await page.getByRole("button", { name: "Save the puzzles shown" }).click();
   await page.locator(".toast", { hasText: "0 puzzles were added, 4 already existed" }).waitFor();
 }, { kept: true });
 

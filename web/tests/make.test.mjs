@@ -83,7 +83,7 @@ on("each puzzle has a picture, its givens and its rating; Play and Explain open 
   assert.ok((await made(page).nth(1).innerText()).includes(`${told} givens`));
   assert.equal(Object.keys(await givensOf(page, 2)).length, told);
   // All of them, in numbers.
-  const about = page.getByRole("region", { name: "All of them" });
+  const about = page.getByRole("region", { name: "All puzzles made" });
   await about.getByText("3 puzzles", { exact: true }).waitFor();
   const bars = await about.locator(".bar-count").allInnerTexts();
   const unsolved = Number(/For (one|\d+) puzzles? no path/.exec(await about.innerText())?.[1]?.replace("one", "1") ?? 0);
@@ -134,7 +134,7 @@ on("the number of givens is as was asked; a range that is none is told", async (
   }
   await page.getByLabel("Givens, at least").fill("40");
   await page.getByLabel("Givens, at least").press("Tab");
-  await page.getByRole("alert").filter({ hasText: "“From” is larger than “to”." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "“From” must not be larger than “to”." }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isDisabled());
   await page.getByLabel("Givens, at least").fill("");
   await page.getByLabel("Givens, at least").press("Tab");
@@ -152,7 +152,7 @@ async function wantClues(page, name, { from, to, all = false } = {}) {
 }
 
 on("clues of the kinds that were chosen are made, drawn, told and needed", async (page) => {
-  await page.getByLabel("its size").selectOption("6×6");
+  await page.getByLabel("size of the grid").selectOption("6×6");
   await wantClues(page, "Quadruple", { from: 2, to: 8 });
   await wantClues(page, "White dot", { from: 1 });
   await page.getByRole("spinbutton", { name: "Seed" }).fill("5");
@@ -171,7 +171,7 @@ on("clues of the kinds that were chosen are made, drawn, told and needed", async
   const words = await card.locator(".made-words").innerText();
   assert.match(words, /(?:Quadruple|White dot).* 5\n/);
   assert.match(words, /consecutive/i);
-  assert.match(words, /Its clues lie on \d+ cells/);
+  assert.match(words, /The clues lie on \d+ cells/);
   assert.match(words, /Steps, by technique:/);
   await page.waitForFunction(() => document.querySelectorAll(".made img").length === 1);
   await shot(page, "make-clues");
@@ -186,7 +186,7 @@ on("clues of the kinds that were chosen are made, drawn, told and needed", async
   await shot(page, "make-clues-play");
   await page.getByRole("link", { name: "Set" }).click();
   await page.locator(".badge", { hasText: "One solution" }).waitFor({ timeout: 60_000 });
-  await page.getByRole("button", { name: "Needless clues" }).click();
+  await page.getByRole("button", { name: "Redundant clues" }).click();
   await page.locator(".verdict").getByText("Minimal: every given and clue is needed.").waitFor({ timeout: 60_000 });
 });
 
@@ -201,7 +201,7 @@ on("kinds of clues are chosen, refused when they are none, and taken away by key
   await cage.getByLabel("Killer cage, at least", { exact: true }).fill("9");
   await cage.getByLabel("Killer cage, at most", { exact: true }).fill("4");
   await page.keyboard.press("Tab");
-  await cage.getByRole("alert").getByText("“From” is larger than “to”.").waitFor();
+  await cage.getByRole("alert").getByText("“From” must not be larger than “to”.").waitFor();
   assert.ok(await page.getByRole("button", { name: "Make", exact: true }).isDisabled());
   // One everywhere has no number.
   await cage.getByRole("checkbox").focus();
@@ -220,7 +220,7 @@ on("kinds of clues are chosen, refused when they are none, and taken away by key
 on("others like the open one; a technique that is needed; irregular regions", async (page) => {
   await paste(page, "title: Two cages\ngrid: 4x4\ngivens: ............2...\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r3c3 r4c3 total 7\n");
   await page.getByText("the puzzle that is open: Two cages").waitFor();
-  await page.getByLabel("Its clues").selectOption({ label: "are replaced by similar ones" });
+  await page.getByLabel("Clues of this puzzle").selectOption({ label: "are replaced by similar ones" });
   await make(page, { base: "open", count: 1, seed: 3, symmetry: "none", minimal: true });
   await opened(page, 1);
   const titles = (await page.locator(".board-picture title").allTextContents()).filter((title) => /cage/.test(title));
@@ -269,7 +269,7 @@ on("it is stopped: what was made stays", async (page) => {
 on("they are printed as a sheet, with solutions and ratings", async (page) => {
   await make(page, { count: 5 });
   await notePrints(page);
-  await page.getByLabel("On a page").selectOption("2");
+  await page.getByLabel("Puzzles per page").selectOption("2");
   await page.getByLabel("with solutions").check();
   await page.getByRole("button", { name: "Print all" }).click();
   const sheet = await printed(page);
@@ -281,7 +281,7 @@ on("they are printed as a sheet, with solutions and ratings", async (page) => {
   // Without them.
   await page.getByLabel("with solutions").uncheck();
   await page.getByLabel("with ratings").uncheck();
-  await page.getByLabel("On a page").selectOption("9");
+  await page.getByLabel("Puzzles per page").selectOption("9");
   await page.getByRole("button", { name: "Print all" }).click();
   const less = await printed(page);
   assert.deepEqual({ ...less, titles: 0 }, { pages: 1, puzzles: 5, solutions: 0, levels: 0, titles: 0 });

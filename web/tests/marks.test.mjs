@@ -35,7 +35,7 @@ on("candidates that are filled in know what each clue allows, where that is chos
 });
 
 on("a placed digit goes out of the marks by every rule, as one step", async (page) => {
-  await choose(page, "Also remove marks that a placed digit rules out by other rules");
+  await choose(page, "Also remove marks that a placed digit excludes by other rules");
   // A knight's move away, in another row, column and box.
   await cell(page, "r2c4").click();
   await page.keyboard.press("Control+Digit5");
@@ -64,7 +64,7 @@ on("corner marks stand beside a total; centre marks have fixed places, where tha
   assert.ok((first ?? 0) > 0.17 && (second ?? 1) < 0.12, `${first} ${second}`);
   await page.keyboard.press("Control+Digit3");
   assert.equal(await page.locator(".centre").count(), 2);
-  await choose(page, "Centre marks: fixed 3×3 places");
+  await choose(page, "Centre marks: fixed 3×3 positions");
   assert.equal(await page.locator(".centre").count(), 0);
   assert.equal(await page.locator(".fixed-mark.of-centre").count(), 2);
 });

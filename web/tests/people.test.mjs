@@ -137,7 +137,7 @@ on("a blind player, by keyboard and by what is said", async (page) => {
     return given.find(Boolean) ?? "1";
   });
   await me.press(wrong);
-  await heard(/stands twice in row 1/);
+  await heard(/occurs twice in row 1/);
   await me.press("Control+z");
   await heard(/: empty/);
   await me.press("h");

@@ -37,7 +37,7 @@ on("the digits that block all other places of a box have lines to them; then the
   assert.equal(await count(page, ".frame-around"), 9);
   assert.equal(await count(page, ".frame-placed"), 0);
   // It is heard as well.
-  await page.waitForFunction(() => /r1c7 rules it out in r1c1/.test(document.body.innerText + [...document.querySelectorAll("[aria-live]")].map((e) => e.textContent).join()));
+  await page.waitForFunction(() => /r1c7 rules this digit out in r1c1/.test(document.body.innerText + [...document.querySelectorAll("[aria-live]")].map((e) => e.textContent).join()));
   await shot(page, "pictures-where");
   // The key for hints goes on in the argument, too.
   await page.keyboard.press("h");
@@ -134,7 +134,7 @@ on(
     await shot(page, "pictures-trial");
     // How many thoughts there are is told, and each is gone to; from far off there is a shorter way to the last.
     const all = Number(/of (\d+)/.exec(await thought(page).innerText())?.[1]);
-    const end = thought(page).getByRole("button", { name: "To its end" });
+    const end = thought(page).getByRole("button", { name: "Skip to the end" });
     assert.equal((await end.count()) > 0, all - 2 + 1 > 10);
     for (let n = 3; n <= all; n++) await next.click();
     assert.ok(await next.isDisabled());

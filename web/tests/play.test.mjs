@@ -72,7 +72,7 @@ on("marks by held keys and by modes; colours have letters", async (page) => {
   assert.equal(await page.locator(".cell-colours rect").count(), 1);
   // The colour of one candidate.
   await page.keyboard.press("v");
-  await page.getByRole("combobox", { name: "Colours go to" }).selectOption("5");
+  await page.getByRole("combobox", { name: "Apply colours to" }).selectOption("5");
   await cell(page, "r2c3").click();
   await page.keyboard.press("2");
   assert.equal(await page.locator(".tint-2").count(), 1);
@@ -169,7 +169,7 @@ on("a puzzle without a solution: what contradicts itself is lit up, and how it d
   const hint = page.getByRole("region", { name: "Hint" });
   await hint.getByText("The puzzle has no solution.").waitFor();
   await hint.getByRole("button", { name: "Why?" }).click();
-  const why = page.getByRole("region", { name: "Why it is not sound" });
+  const why = page.getByRole("region", { name: "Why the puzzle is not valid" });
   await why.waitFor();
   assert.deepEqual(await why.locator("ul li").allInnerTexts(), ["the cage 7 at r1c1", "the cage 7 at r2c1"]);
   await why.getByText("in a grid with the rule classic", { exact: true }).waitFor();
@@ -294,7 +294,7 @@ on("what is unread stays in sight, and its drawings stay marked", async (page) =
   await paste(page, `title: Wiggle\ngrid: 4x4\ntext: Digits on a wiggle line add up to 7.\n${drawing}`);
   await page.getByRole("heading", { name: "Wiggle" }).waitFor();
   const line = page.getByRole("region", { name: "Not understood" });
-  await line.getByText("1 grey line and 1 sentence are unread, so this is about the rest.").waitFor();
+  await line.getByText("1 grey line and 1 sentence are unread, so the answer ignores them.").waitFor();
   const marked = () => page.locator(".unread-here").count();
   assert.equal(await marked(), 3);
   await cell(page, "r1c1").click();
@@ -304,7 +304,7 @@ on("what is unread stays in sight, and its drawings stay marked", async (page) =
   await shot(page, "play-unread");
   await page.keyboard.press("h");
   await hint(page).getByText("nothing more follows from the rest").waitFor();
-  await line.getByRole("button", { name: "Mark the drawings" }).click();
+  await line.getByRole("button", { name: "Highlight the drawings" }).click();
   assert.equal(await marked(), 0);
   await page.getByRole("link", { name: "Set" }).click();
   await page.locator(".unread-here").nth(2).waitFor();

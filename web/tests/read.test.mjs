@@ -28,7 +28,7 @@ on("a text that is understood is one line, which opens", async (page) => {
   await panel(page).getByRole("button", { name: "Hide" }).hover();
   await lit(page, 0);
   // The keyboard lights the cells as well.
-  const group = panel(page).getByRole("group", { name: "Is it whispers?" });
+  const group = panel(page).getByRole("group", { name: "Is this whispers?" });
   await group.getByRole("button", { name: "Yes" }).focus();
   await lit(page, 3);
   await group.getByRole("button", { name: "Yes" }).press("Enter");
@@ -40,14 +40,14 @@ on("what is unread opens the panel; a reading goes, and comes back by Undo", asy
   await paste(page, drawn("Part", `${RULES} Grey lines are zorblaxes.`));
   await panel(page).getByText("1 of 3 sentences is unread.").waitFor();
   assert.match(await panel(page).locator("li.unread").innerText(), /zorblaxes[^]*Not understood/);
-  await panel(page).getByRole("group", { name: "Is it whispers?" }).getByRole("button", { name: "No" }).click();
+  await panel(page).getByRole("group", { name: "Is this whispers?" }).getByRole("button", { name: "No" }).click();
   await page.waitForFunction(() => !document.querySelector(".clue-list li"));
   await panel(page).getByText("– not in the puzzle").waitFor();
   await page.getByRole("region", { name: "Not understood" }).getByText("1 green line").waitFor();
   await shot(page, "read-taken-back");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll(".clue-list li").length === 1);
-  await panel(page).getByRole("group", { name: "Is it whispers?" }).waitFor();
+  await panel(page).getByRole("group", { name: "Is this whispers?" }).waitFor();
   // On a small screen nothing is wider than it.
   await page.setViewportSize({ width: 360, height: 700 });
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);

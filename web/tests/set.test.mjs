@@ -60,7 +60,7 @@ on("a killer is drawn, proved unique, and a clash is shown", async (page) => {
   await badge(page, "One solution");
   assert.equal(await page.locator(".cell.lit").count(), 0);
   // What can be left out is found, and is left out when somebody says so.
-  await page.getByRole("button", { name: "Needless clues" }).click();
+  await page.getByRole("button", { name: "Redundant clues" }).click();
   await page.locator(".verdict .hint-box").waitFor();
 });
 
@@ -98,7 +98,7 @@ on("lines, dots, corners and clues beside the grid are drawn with the mouse", as
   await near("r4c4", 0.95, 0.5);
   await clues(page, 4);
   // From the side it was clicked at, into the grid.
-  assert.equal(await page.getByLabel("Text in the file").inputValue(), "sandwich r4c4-r4c1 total 5");
+  assert.equal(await page.getByLabel("Text in the puzzle file").inputValue(), "sandwich r4c4-r4c1 total 5");
   // A rule with two shapes in one stroke: the bulb, then the shaft.
   await tool(page, "arrow");
   await drag(page, "r4c1", "r3c1", "r2c1");
@@ -210,7 +210,7 @@ on("the same once more takes a dot away; a cage may branch, and be put together"
   await line(page, "killer-cage r1c1 r1c4");
   // Chosen on the grid, and deleted.
   await page.getByLabel("Search the rules").fill("");
-  await page.getByRole("button", { name: "Choose clues" }).click();
+  await page.getByRole("button", { name: "Select clues" }).click();
   await cell(page, "r3c2").click();
   await line(page, "killer-cage r2c1-r2c3 r3c2");
   await page.keyboard.press("Delete");
@@ -261,9 +261,9 @@ on("irregular regions: the cells of a new one leave the old ones", async (page) 
   await drag(page, "r1c1", "r1c4");
   await drag(page, "r2c1", "r2c4");
   await drag(page, "r1c1", "r1c2", "r2c2", "r2c1");
-  await page.getByText("Regions with 2, 2 cells").waitFor();
+  await page.getByText("There are regions with 2, 2 cells").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("Regions with").waitFor({ state: "detached" });
+  await page.getByText("There are regions with").waitFor({ state: "detached" });
 });
 
 on("another puzzle in the place of what was made is undone, and is found again", async (page) => {

@@ -1,5 +1,5 @@
-//! `ablation FILE.jsonl...`: measures how much each mechanism of the engine for any model helps: solves hard puzzles with all
-//! mechanisms, and with each one switched off. Nodes are the same on every machine; times are processor time, as ratios.
+//! `ablation FILE.jsonl...`: measures how much each mechanism of the general engine helps, by solving hard puzzles with all
+//! mechanisms and with each mechanism switched off. Node counts are the same on every machine; times are ratios of processor time.
 
 use crate::clock;
 use crate::corpus::{chosen, geometric_mean, id_of, model_of, quantile};
@@ -31,7 +31,7 @@ struct Run {
     status: Option<&'static str>,
 }
 
-/// The runs on one puzzle: with all mechanisms, and with each mechanism switched off, in the order of the list.
+/// The runs on one puzzle: with all mechanisms, and with each mechanism switched off, in the order of the list of mechanisms.
 struct Row {
     id: String,
     all: Run,
@@ -86,7 +86,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// A table in Markdown.
+/// Prints a table in Markdown.
 fn print(rows: &[Row], mechanisms: &[Mechanism], bounds: &Bounds) {
     let nodes: u64 = rows.iter().map(|r| r.all.nodes).sum();
     println!(

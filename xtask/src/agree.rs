@@ -30,7 +30,7 @@ struct Totals {
     /// limit (`unfinished`).
     steps: usize,
     unfinished: usize,
-    /// Positions where `steps` has an easier step than the walk.
+    /// Positions where `steps` contains an easier step than the walk.
     easier: usize,
     /// Walks that continue differently when restarted in the middle.
     walks: usize,

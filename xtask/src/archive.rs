@@ -1,5 +1,5 @@
-//! Reads published puzzles without help, and counts how many have one solution, the right one, with and without their recorded
-//! solutions.
+//! Reads published puzzles in the same way as a user's text, and counts the puzzles whose only solution is the recorded solution.
+//! Puzzles can be read with or without their recorded solutions.
 
 use crate::corpus::is_held_back;
 use crate::task::{Fail, Task, VERBOSE, Words};
@@ -29,7 +29,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// One puzzle's answer.
+/// The results for one puzzle.
 struct Row {
     held: bool,
     verdict: &'static str,
@@ -116,7 +116,7 @@ fn answer(record: &Value, with_solution: bool, timeout: Duration) -> Row {
     row(verdict, json!({"notes": notes, "rules": rules(puzzle), "left": left(puzzle), "text": puzzle.text}))
 }
 
-/// A record's puzzle, read without help; the solution is removed first, unless `with_solution` is set.
+/// Reads a record's puzzle in the same way as a user's text. The solution is removed first, unless `with_solution` is set.
 pub(crate) fn read(record: &Value, with_solution: bool, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), String> {
     let payload = record["payload"].as_str().unwrap_or_default();
     let text = if with_solution { payload.to_owned() } else { stripped(payload) };
@@ -124,7 +124,7 @@ pub(crate) fn read(record: &Value, with_solution: bool, stop: &dyn Fn() -> bool)
     reader.read(&text, stop).map_err(|e| e.to_string())
 }
 
-/// Whether a solution agrees with the known digits of the recorded one.
+/// Whether a solution agrees with the known digits of the recorded solution.
 pub(crate) fn is_recorded(record: &Value, compiled: &Compiled, values: &[Digit]) -> bool {
     let recorded: Vec<char> = match &record["solution"] {
         Value::String(s) => s.chars().collect(),
@@ -160,8 +160,8 @@ fn left(puzzle: &Puzzle) -> Value {
     json!(by)
 }
 
-/// The puzzle's object without any trace of the solution: in its fields, in cages with texts, as values that are not givens, and
-/// in data for checking answers.
+/// The puzzle's object without any trace of the solution. Traces may be in fields, in cages with texts, in values that are not
+/// givens, and in data for checking answers.
 fn stripped(payload: &str) -> String {
     let Ok(read) = formats::read(payload) else { return payload.to_owned() };
     let Some(mut top) = read.puzzle.foreign.and_then(|f| serde_json::from_str(&f.text).ok()) else {
@@ -186,7 +186,7 @@ fn strip(value: &mut Value) {
             if map.contains_key("given") && map["given"] == json!(false) {
                 map.remove("value");
             }
-            // An f-puzzles cell, whose digit is a given or an entry of its author.
+            // An f-puzzles cell, whose digit is a given or an entry of the puzzle's author.
             let is_cell = map.keys().all(|k| {
                 matches!(
                     k.as_str(),

@@ -1,8 +1,8 @@
-//! `bank`: makes the puzzles that come with the page. Each has one solution, a path without trial, and a level of our own scale.
-//! The same seeds make the same file.
+//! `bank`: makes the puzzles that come with the page. Each puzzle has one solution, a path without trial, and a level of
+//! Cluewright's own scale. The same seeds give the same file.
 //!
-//! A puzzle of a kind is generated without regard to difficulty; then digits of its solution are added as givens, one by one,
-//! until it is easy enough for the level.
+//! A puzzle of a kind is generated without regard to difficulty; then digits of its solution are added as givens, one by one, until
+//! the puzzle is easy enough for the level.
 
 use crate::clock;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
@@ -42,7 +42,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The words of the levels on our own scale.
+/// The words for the levels of Cluewright's own scale.
 const LEVELS: [&str; 4] = ["beginner", "easy", "medium", "hard"];
 
 /// A kind: its name in the file, its rules, the clues to generate, and the number of givens to generate with them.
@@ -59,7 +59,7 @@ const KINDS: [(&str, &str, &str, Option<Range<u32>>); 10] = [
     ("knight", "classic, anti-knight", "", None),
 ];
 
-/// Attempts at a puzzle of a level before the kind is abandoned.
+/// The number of attempts to make a puzzle of a level before the kind is abandoned.
 const ATTEMPTS: u64 = 400;
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -138,7 +138,8 @@ fn lines(bank: &Map<String, Value>) -> String {
     format!("{{{}}}\n", kinds.collect::<Vec<_>>().join(",\n"))
 }
 
-/// A puzzle for a request, made as easy as the level: its points and its text. `None` if it does not reach the level.
+/// Makes a puzzle for a request, with enough givens for the level. Returns its points and its text; `None` if the puzzle does not
+/// have the level.
 fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<Option<(u64, String)>, Fail> {
     let begin = clock::thread();
     let stop = || clock::thread() - begin > limit;
@@ -163,7 +164,7 @@ fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<
         match wanted.cmp(&Some(found)) {
             Ordering::Equal => {
                 let text = written(easier)?;
-                // Rate the puzzle as it is read back.
+                // Rate the puzzle that is read back from the text.
                 let puzzle = read(&text)?;
                 if !is_needed(&puzzle, &limits)? {
                     if count == 0 {
@@ -184,7 +185,7 @@ fn one(base: &Puzzle, wish: GenerateOptions, level: &str, limit: f64) -> Result<
     Ok(None)
 }
 
-/// Shuffles a list in an order that depends on the seed (xorshift).
+/// Shuffles a list. The order depends on the seed (xorshift).
 fn shuffle(list: &mut [usize], seed: u64) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     for i in (1..list.len()).rev() {
@@ -205,7 +206,7 @@ fn with_givens(puzzle: &Puzzle, cells: &[usize]) -> Puzzle {
     puzzle
 }
 
-/// The points and word of a puzzle; `None` if it does not have exactly one solution, or the time ran out.
+/// The points of a puzzle and the word for its level; `None` if the puzzle does not have exactly one solution, or the time ran out.
 fn rated(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Option<(u64, String)>, Fail> {
     let own: &dyn Scale = scale(OWN_SCALE).map_err(|e| e.to_string())?;
     let compiled = Compiled::new(puzzle.clone()).map_err(|e| e.to_string())?;
@@ -215,7 +216,7 @@ fn rated(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Option<(u64, String)>, 
     Ok(points.zip(measured.word.map(|word| word.to_string())))
 }
 
-/// Whether the clues are needed: the givens alone have several solutions in an ordinary grid.
+/// Whether the clues are needed, that is, whether the givens alone have several solutions in an ordinary grid.
 fn is_needed(puzzle: &Puzzle, limits: &Limits<'_>) -> Result<bool, Fail> {
     let mut plain = read("grid: 9x9\n")?;
     if puzzle.clues.is_empty() && puzzle.rules.len() == plain.rules.len() {
@@ -240,7 +241,7 @@ fn holds(puzzle: &Puzzle, level: &str, limits: &Limits<'_>) -> Result<bool, Fail
     Ok(path.outcome == Outcome::Solved && !path.steps.iter().any(Step::is_trial))
 }
 
-/// The shortest puzzle file: no title, no solution, and givens on one line.
+/// The puzzle as a file that is as short as possible: no title, no solution, and givens on one line.
 fn written(mut puzzle: Puzzle) -> Result<String, Fail> {
     puzzle.title.clear();
     puzzle.text.clear();

@@ -1,5 +1,5 @@
-//! `bench`: prints numbers that show whether a change altered answers: search nodes over the examples and over planted puzzles, and
-//! a hash of all steps over the examples. Times go to standard error, as they differ from run to run.
+//! `bench`: prints numbers that show whether a change altered answers: the numbers of search nodes for the examples and for planted
+//! puzzles, and a hash of all steps for the examples. Times go to standard error, because they differ from run to run.
 
 use crate::task::{Fail, Task, Words};
 use crate::{clock, planted};
@@ -14,7 +14,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Runs it, from the root of the repository.
+/// Runs the task. The working directory must be the root of the repository.
 fn run(_: &Words) -> Result<(), Fail> {
     let mut files: Vec<_> = std::fs::read_dir("examples")
         .map_err(|e| format!("examples: {e}"))?
@@ -34,7 +34,7 @@ fn run(_: &Words) -> Result<(), Fail> {
         let truth = SearchFacts::of(answer.value);
         let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
         for text in &walked.texts {
-            // FNV-1a over the sentences, which contain technique, premises and conclusion.
+            // FNV-1a over the sentences, which contain the technique, the premises and the conclusion.
             for byte in text.to_string().bytes() {
                 hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01B3);
             }
@@ -52,11 +52,11 @@ fn run(_: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// The number of planted puzzles, and the node limit of each.
+/// The number of planted puzzles, and the node limit for each puzzle.
 const PLANTED: usize = 300;
 const NODES: u64 = 20_000;
 
-/// Nodes over planted puzzles, and a hash of the verdicts.
+/// The number of search nodes for the planted puzzles, and a hash of the verdicts.
 fn over_planted() -> Result<(u64, u64), String> {
     let (mut nodes, mut verdicts, mut kinds) = (0, 0xCBF2_9CE4_8422_2325u64, [0; 4]);
     let mut ms = Vec::new();

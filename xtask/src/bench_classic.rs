@@ -1,11 +1,11 @@
-//! `bench classic DIR`: solves every puzzle file of a folder with the classic engine, line by line on one thread. If the path of
-//! a tdoku shared library is given, tdoku solves the same puzzles in alternating rounds of the same process, so that the ratio of
-//! times is reliable on a shared machine. Times are the CPU time of the thread if the system reports it, and the best of all
-//! rounds.
+//! `bench classic DIR`: solves every puzzle file of a folder with the classic engine, line by line on one thread. If the path of a
+//! tdoku shared library is given, tdoku solves the same puzzles in alternating rounds of the same process, so that the ratio of
+//! times is reliable on a shared machine. Each time is the best of all rounds. The time is the CPU time of the thread, if the
+//! system reports CPU times.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words};
-use cluewright_search::classic::{Engine, Kernel};
+use cluewright_search::classic::{Engine, Kernel, Question, format};
 use std::ffi::c_char;
 use std::fs;
 use std::io::Read;
@@ -98,7 +98,7 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     let text = read_lines(file, o.max)?;
     let puzzles = text.split_inclusive(|&b| b == b'\n').count();
     let mut engine = Engine::with(o.kernel).expect("the kernel was found available");
-    let mut ours = Vec::new();
+    let (mut ours, mut answers, mut written) = (Vec::new(), Vec::new(), Vec::new());
     let mut best = f64::INFINITY;
     let mut peer_best = vec![f64::INFINITY; o.peers.len()];
     let mut peer_runs: Vec<PeerRun> = Vec::new();
@@ -107,7 +107,14 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
         engine = fresh;
         let t = clock::thread();
         if o.first {
-            ours = engine.first_lines(&text).0.chunks(82).map(|l| u64::from(l[0] != b'\n' && l[0] != b'.')).collect();
+            engine.solve_lines(&text, &Question { limit: 1, ..Question::default() }, &mut answers);
+            // The others write the solutions, too.
+            written.clear();
+            for grid in answers.iter().filter_map(|a| a.solution.as_ref()) {
+                written.extend_from_slice(&format(grid));
+                written.push(b'\n');
+            }
+            ours = answers.iter().map(|a| a.count).collect();
         } else if o.single {
             ours.clear();
             let mut one = Vec::new();
@@ -174,7 +181,7 @@ fn read_lines(file: &Path, max: usize) -> Result<Vec<u8>, String> {
 }
 
 /// The processor's clock as reported by the system; the column `cycles` (of a sweep of all lanes, including overhead) is only as
-/// accurate as this.
+/// accurate as this value.
 fn megahertz() -> Option<f64> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|l| l.starts_with("cpu MHz"))?;
@@ -203,7 +210,7 @@ impl Peer {
     }
 
     fn run(&self, text: &[u8], limit: u64, grids: bool) -> PeerRun {
-        // SAFETY: the name and signature are those of tdoku.h.
+        // SAFETY: the name and the signature are taken from tdoku.h.
         let solve: libloading::Symbol<'_, Solve> =
             unsafe { self.library.get(b"TdokuSolverDpllTriadSimd\0") }.expect("the library exports tdoku's solver");
         // tdoku reads a few bytes past the end of a line.
@@ -215,7 +222,8 @@ impl Peer {
         while at < text.len() {
             let end = at + if text.get(at + 81) == Some(&b'\n') { 81 } else { 729 };
             let (mut solution, mut guesses) = ([0u8; 82], 0);
-            // SAFETY: at least 81 (or 729) readable characters and 128 beyond; 81 writable for the solution.
+            // SAFETY: at least 81 (or 729) characters and the 128 bytes after them can be read; 81 bytes of the solution can be
+            // written.
             let n = unsafe {
                 solve(padded[at..].as_ptr().cast(), limit as usize, 0, solution.as_mut_ptr().cast(), &raw mut guesses)
             };

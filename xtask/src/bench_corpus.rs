@@ -1,5 +1,5 @@
-//! `bench corpus FILE.jsonl...`: measures the processor time from text to answer, and compares it with that of another program on
-//! the same puzzles: an older build of this program, or another solver with a driver. The programs take turns puzzle by puzzle
+//! `bench corpus FILE.jsonl...`: measures the processor time from text to answer, and compares it with the time of another program
+//! on the same puzzles: an older build of this program, or another solver with a driver. The programs take turns puzzle by puzzle
 //! within one run, so that the ratio of their times is reliable on a shared machine.
 
 use crate::clock;
@@ -60,7 +60,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let mut best: Vec<Vec<Option<Run>>> = vec![vec![None; workers.len()]; wanted.len()];
         for pass in 0..passes.max(1) {
             for ((line, id), best) in wanted.iter().zip(&mut best) {
-                // The first worker in a round is 3 % slower, and on small puzzles twice that, so the order alternates.
+                // The first worker in a round is 3 % slower (6 % on small puzzles), so the order alternates.
                 let mut turns: Vec<(&mut Worker, &mut Option<Run>)> = workers.iter_mut().zip(best).collect();
                 if (pass as usize + line) % 2 == 1 {
                     turns.reverse();
@@ -81,7 +81,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                     }
                 }
             }
-            // Restarted processes may get other processors.
+            // Restart the processes, which may then run on other processors.
             for worker in &mut workers {
                 worker.end();
             }

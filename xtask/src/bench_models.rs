@@ -1,6 +1,6 @@
-//! `bench models`: prints a hash of the models of rules, to show whether a change to the rules crate altered any: of every page of
-//! `docs/rules`, every example and every rule of the library with the arguments that `rules lint` takes, and of the puzzles of the
-//! corpora it is given.
+//! `bench models`: prints a hash of models, to show whether a change to the rules crate altered any of them. The hash covers every
+//! page of `docs/rules`, every example, every rule of the library with the arguments that `rules lint` takes, and the puzzles of
+//! the corpora on the command line.
 
 use crate::corpus::{chosen, id_of, text_of};
 use crate::pages::block;

@@ -1,5 +1,5 @@
-//! `book`: converts the documents to pages for a browser, with contents and a search. The files can be served by any server or
-//! opened from a disk. A broken link is an error with its page and line.
+//! `book`: converts the documents to pages for a browser, with a table of contents and a search. The files can be served by any
+//! server or opened from a disk. A broken link is an error with its page and line.
 
 mod contents;
 mod docstrings;
@@ -60,7 +60,7 @@ fn open(page: &Path) -> Result<(), Fail> {
     }
 }
 
-/// The files of the book, by their places in it.
+/// The files of the book, by their paths in the book.
 pub(crate) fn files(root: &Path) -> Result<Files, Fail> {
     made(&Source::read(root)?)
 }
@@ -94,7 +94,7 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository")
     }
 
-    /// The book can be built, which includes that no link or anchor of the documents is broken.
+    /// The book can be built, and no link or anchor in the documents is broken.
     #[test]
     fn the_book_of_this_project_is_made() {
         let files = files(root()).unwrap_or_else(|e| panic!("{e:?}"));

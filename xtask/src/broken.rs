@@ -1,16 +1,16 @@
 //! `broken`: breaks puzzles of corpora (changes a clue's number, copies a clue to another place, adds a wrong given), and checks
-//! the library's explanation by search alone: the givens and clues that it names, with the rules of the whole grid and nothing
-//! else, must have no solution, and without any one of them they must have one.
+//! the library's explanation by search alone. The givens and clues that the explanation names must have no solution under the rules
+//! of the whole grid; if any one of them is removed, there must be a solution.
 
 use crate::clock;
 use crate::corpus::{quantile, records, text_of};
-use crate::random::Random;
 use crate::task::{Fail, Task, VERBOSE, Words};
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, Cell, ClueTree, Puzzle};
 use cluewright::rules::print;
 use cluewright::why::{Part, only, why};
 use cluewright::{Compiled, Limits, Verdict, formats, search::Solver, solve};
+use cluewright_core::Random;
 use std::time::Duration;
 
 pub(crate) const TASK: Task = Task {
@@ -74,7 +74,8 @@ fn run(words: &Words) -> Result<(), Fail> {
     if right == looked { Ok(()) } else { Err("some are wrong".into()) }
 }
 
-/// A puzzle without a solution that is made from the text, and a description of the change; `None` if it could not be broken.
+/// A puzzle without a solution that is made from the text, and a description of the change; `None` if the puzzle could not be
+/// broken.
 fn broken(text: &str, dice: &mut Random) -> Option<(Puzzle, String)> {
     let puzzle = formats::read(text).ok()?.puzzle;
     let compiled = Compiled::new(puzzle.clone()).ok()?;
@@ -118,7 +119,7 @@ fn clue_copied(puzzle: &mut Puzzle, dice: &mut Random) -> Option<String> {
         return None;
     }
     let ClueTree::One(mut clue) = puzzle.clues[dice.below(puzzle.clues.len())].clone() else { return None };
-    let (down, right) = (dice.below(5) as i32 - 2, dice.below(5) as i32 - 2);
+    let (down, right) = (dice.below(5) - 2, dice.below(5) - 2);
     let shape = puzzle.shape.clone();
     let moved = |cell: &mut Cell| {
         // Cells outside the grid cannot be moved.

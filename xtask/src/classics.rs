@@ -1,10 +1,10 @@
-//! Classic puzzles in text files: finds them in a line, builds their models and solutions, and checks steps against these.
+//! Classic puzzles in text files: finds them in a line, builds their models and solutions, and checks steps against the solutions.
 
 use cluewright_core::puzzle::{Given, Puzzle};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Shape, Value};
 use cluewright_logic::{State, Step};
 
-/// The first run of 81 digits and dots in a line; `None` if there is none.
+/// The first run of 81 digits and dots in a line; `None` if the line has no such run.
 pub(crate) fn puzzle_in(line: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_digit() || c == '.';
     line.split(|c| !fits(c)).find(|run| run.len() == 81).map(str::to_owned)
@@ -20,7 +20,7 @@ pub(crate) fn puzzle(line: &str) -> Puzzle {
     puzzle
 }
 
-/// The only solution, by plain backtracking over the model's links; `None` if there are several or none.
+/// The only solution, found by plain backtracking over the model's links; `None` if there are several solutions or no solution.
 pub(crate) fn solution(model: &Model) -> Option<Vec<Value>> {
     fn go(model: &Model, state: &State, out: &mut Vec<Vec<Value>>) {
         if out.len() > 1 || state.board.is_broken() {

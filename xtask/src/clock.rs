@@ -1,4 +1,4 @@
-//! Processor time, which is measured because machines may be shared; on systems other than Unix, wall-clock time.
+//! Measures processor time, because machines may be shared. Systems other than Unix measure wall-clock time instead.
 
 /// Warns on standard error if this program was not built with the release profile, since times are then up to a tenth longer.
 pub(crate) fn note_profile() {
@@ -16,7 +16,7 @@ pub(crate) fn thread() -> f64 {
     wall()
 }
 
-/// Seconds of processor time of all threads of this process.
+/// The processor time used by all threads of this process, in seconds.
 pub(crate) fn process() -> f64 {
     #[cfg(unix)]
     return seconds(rustix::time::ClockId::ProcessCPUTime);

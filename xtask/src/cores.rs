@@ -1,9 +1,9 @@
-//! Compares our smallest reasons, at positions where named techniques get stuck, with the smallest possible ones: the minimum
-//! number of facts that refute some candidate, computed with a SAT solver in `oracle`.
+//! At positions where named techniques get stuck, compares Cluewright's smallest reasons with the smallest possible reasons: the
+//! minimum number of facts that refute some candidate, computed with a SAT solver in `oracle`.
 //!
-//! The puzzles are published ones with recorded solutions, except the held-back quarter, in the order of the hashes of their
-//! names. A position is where an explanation without assumptions first gets stuck. Both sides count clues, houses and rules of
-//! the whole grid as facts.
+//! The puzzles are published puzzles with recorded solutions, except the held-back quarter, in the order of the hashes of their
+//! names. Each position is the first in which an explanation without assumptions gets stuck. Cluewright's reasons and the smallest
+//! reasons count clues, houses and rules of the whole grid as facts.
 
 use crate::archive;
 use crate::clock;
@@ -40,7 +40,7 @@ struct Stuck {
     placed: Vec<u16>,
 }
 
-/// The findings at a position.
+/// The results for a position.
 struct Row {
     id: String,
     /// The technique and the size of our step; `None` if there is no step.
@@ -91,7 +91,7 @@ impl Stuck {
         format!("{}\n", json!({"id": self.id, "candidates": self.candidates, "placed": self.placed}))
     }
 
-    /// The position in its puzzle; `None` if the puzzle's cells have changed.
+    /// The state of the puzzle at this position; `None` if the puzzle's cells have changed.
     fn state(&self, compiled: &Compiled) -> Option<State> {
         let model = compiled.model();
         if model.len() != self.candidates.len() {
@@ -105,7 +105,7 @@ impl Stuck {
     }
 }
 
-/// The puzzle, if its recorded solution is the only one.
+/// The puzzle, if its recorded solution is its only solution.
 fn known(record: &Value) -> Option<(Compiled, SearchFacts, Vec<Digit>)> {
     let begun = clock::thread();
     let stop = || clock::thread() - begun > 10.0;
@@ -170,7 +170,7 @@ fn one(record: &Value, stuck: &Stuck, limit: f64, most: usize) -> Option<Row> {
 }
 
 impl Row {
-    /// The number of facts in our step's reasons, if its record names them.
+    /// The number of facts in the reasons of our step, if the step's record lists the facts.
     fn facts(&self) -> Option<usize> {
         self.ours.as_ref().filter(|(_, size)| size.complete).map(|(_, size)| size.facts())
     }

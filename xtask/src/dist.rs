@@ -1,7 +1,8 @@
-//! `dist`: makes all packages in one folder: the command as an archive and as a Debian package, the wheels, the npm
-//! package, the static site, the page that is one file, the checksums, a file for containers.
+//! `dist`: makes all packages in one folder: the command as an archive and as a Debian package, the wheels, the npm package, the
+//! static site, the single-file page, the checksums, and a file for containers.
 //!
-//! The same sources give the same bytes: files are sorted, owners are 0, and times are those of the commit (`SOURCE_DATE_EPOCH`).
+//! The same sources give the same bytes: files are sorted, owners are 0, and time stamps are the time of the commit
+//! (`SOURCE_DATE_EPOCH`).
 
 mod command;
 mod deb;
@@ -82,7 +83,7 @@ fn command(place: &Place, words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// The file with the licences of the crates in a wheel. `license-files` in `pyproject.toml` includes it while it exists.
+/// The file with the licences of the crates in a wheel. `license-files` in `pyproject.toml` includes this file while it exists.
 const LICENCES: &str = "LICENSES-OF-OTHERS.txt";
 
 /// A wheel with the module, a wheel with the command, and the sources of both. The command has a separate wheel because users of
@@ -137,12 +138,12 @@ fn triple() -> Result<String, Fail> {
     Ok(host.ok_or("rustc does not say its host")?.to_owned())
 }
 
-/// Whether the program exists.
+/// Whether the program is installed.
 fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
 }
 
-/// `SHA256SUMS` as `sha256sum --check` reads it. Sizes must not exceed those promised in the documents.
+/// Writes `SHA256SUMS` in the form that `sha256sum --check` reads. No file may be larger than the documents promise.
 fn checksums(place: &Place) -> Result<(), Fail> {
     let promised = promised(&place.text(SIZES)?);
     let (mut lines, mut faults) = (String::new(), Vec::new());

@@ -1,18 +1,18 @@
 //! `drawn`: makes the puzzles that `crates/cluewright/tests/drawn.rs` reads. `cases.txt` next to the tests has the drawings and
 //! their intended readings; grids, givens and numbers are generated here.
 //!
-//! The file has each clue both as a `.clue` line and as marks. The code that draws or reads clues elsewhere is not used, so that
-//! its errors are not hidden here. The numbers of clues are computed in `numbers.rs`.
+//! The file has each clue both as a `.clue` line and as marks. The code that draws or reads clues elsewhere is not used, because
+//! the tests could then not reveal its errors. The numbers of clues are computed in `numbers.rs`.
 
 mod case;
 mod marks;
 mod numbers;
 
-use crate::random::Random;
 use crate::task::{Fail, Task, Words};
 use case::Case;
 use cluewright::core::{Board, Cell, Value};
 use cluewright::{Compiled, Limits, Verdict, formats};
+use cluewright_core::Random;
 use cluewright_search::Solver;
 use numbers::Grid;
 use serde_json::json;
@@ -31,7 +31,7 @@ const PUZZLES: &str = "crates/cluewright/tests/drawn/puzzles.jsonl";
 const TRIES: u64 = 60;
 /// The node limit for finding a grid.
 const NODES: u64 = 200_000;
-/// The maximum number of ways to fill the grid without the clues, as the test enumerates them all.
+/// The maximum number of ways to fill the grid without the clues, because the test enumerates all of them.
 const FILLINGS: u64 = 2_000;
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -54,7 +54,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(std::fs::write(PUZZLES, out).map_err(|e| format!("{PUZZLES}: {e}"))?)
 }
 
-/// The line for a case, with the first random grid that fits all its clues.
+/// The line for a case, with the first random grid that fits all clues of the case.
 fn made(case: &Case) -> Result<String, String> {
     let mut last = String::new();
     for seed in case.seed * TRIES..(case.seed + 1) * TRIES {
@@ -95,7 +95,7 @@ fn attempt(case: &Case, seed: u64) -> Result<String, String> {
     let digit = |c: usize| given.contains(&c).then_some(numbers.digits[c]);
     let givens = numbers.rows("givens", &digit);
     let solution = numbers.rows("solution", &|c| Some(numbers.digits[c]));
-    // Without the setter's secrets, which no reader can know.
+    // The right puzzle does not contain the setter's secrets, which no reader can know.
     let right = case.right(&case.rules, &clues, &givens, &solution);
     let read = compiled(&right)?;
     let count = |c: &Compiled| Solver::new(c.model()).count(&c.board(), 100_000, &Limits::none()).value;

@@ -1,5 +1,5 @@
-//! `engines FILE.jsonl...`: runs the normal engine and the simple one on every puzzle of a corpus. They must give the same verdict,
-//! and the same solution if it is unique, whenever the simple one finishes.
+//! `engines FILE.jsonl...`: runs the normal engine and the simple engine on every puzzle of a corpus. The two engines must give the
+//! same verdict, and the same solution if it is unique, whenever the simple engine finishes.
 
 use crate::clock;
 use crate::corpus::{chosen, id_of, model_of};
@@ -52,7 +52,7 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// Whether two answers agree, do not contradict each other because one is incomplete, or disagree.
+/// True if two answers agree, false if one of them is too incomplete to tell, `None` if they disagree.
 fn agree(model: &Model, fast: &Answer<Verdict>, slow: &Answer<Verdict>) -> Option<bool> {
     let solutions = |v: &Verdict| match v {
         Verdict::None | Verdict::Unknown(None) => Vec::new(),
@@ -68,7 +68,7 @@ fn agree(model: &Model, fast: &Answer<Verdict>, slow: &Answer<Verdict>) -> Optio
     };
     match (&fast.value, &slow.value) {
         (Verdict::Unknown(_), Verdict::Unknown(_)) => Some(false),
-        // A statement of one engine about all solutions must hold for those that the other found.
+        // If one engine makes a statement about all solutions, the solutions that the other engine found must satisfy it.
         (Verdict::Unknown(_), known) | (known, Verdict::Unknown(_)) => {
             let other = if fast.complete() { &b } else { &a };
             match known {

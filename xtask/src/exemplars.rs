@@ -1,10 +1,11 @@
-//! Checks that a technique is found in puzzles chosen because they need it.
+//! Checks that a technique is found in puzzles that were chosen because they need it.
 //!
-//! A line is `code <tab> name <tab> puzzle <tab> annotation`; the annotation `s fbf3(2) s` says that singles lead to a position
-//! where `fbf3` removes two candidates and singles finish the puzzle; `ssts` means the simple set (subsets, locked candidates,
-//! basic fish, colours, XY-Wing), and `x` means any techniques. A puzzle *passes* if it is solved without trial and the named
-//! technique finds a step at the position where the preceding techniques find nothing more. For `x`, the preceding techniques are
-//! all those with a lower difficulty; otherwise any position counts on the path that all techniques except the named one find.
+//! A line is `code <tab> name <tab> puzzle <tab> annotation`; the annotation `s fbf3(2) s` means that singles lead to a position
+//! where `fbf3` removes two candidates and that singles then finish the puzzle; `ssts` means the simple set (subsets, locked
+//! candidates, basic fish, colours, XY-Wing), and `x` means any techniques. A puzzle *passes* if it is solved without trial and the
+//! named technique finds a step at the position where the preceding techniques find nothing more. For `x`, the preceding techniques
+//! are all techniques with a lower difficulty; otherwise, any position counts that lies on the path found by all techniques except
+//! the named technique.
 
 use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::task::{Fail, Task, VERIFY, Words};
@@ -84,7 +85,7 @@ struct Row {
     passed: usize,
 }
 
-/// Runs the task, as described at the top of this file.
+/// Runs the task that the first lines of this file describe.
 fn run(words: &Words) -> Result<(), Fail> {
     let (path, only) = (words.names[0], words.text("--technique"));
     let file = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
@@ -168,7 +169,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if unsound + unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
 }
 
-/// The set of techniques before the named one (`s`, `ssts` or `x`), and its short name.
+/// The set of techniques before the named technique (`s`, `ssts` or `x`), and the short name of the named technique.
 fn annotation(line: &str) -> Option<(&str, String)> {
     let note = line.split('\t').nth(3)?;
     let words: Vec<&str> = note.split_whitespace().collect();

@@ -1,10 +1,10 @@
 //! `fuzz`: makes random small puzzles with all rules of the library, asks every question about them, and compares the answers with
 //! an enumeration of all assignments.
 //!
-//! A case is a grid of random size, digits and boxes with a few open cells, under random rules and clues. The evaluator judges
-//! each assignment of the open cells; it shares places and binding with lowering, but uses neither search nor logic. Its results
-//! are the reference for the verdict, the count, the true candidates, every step of an explanation, and the same puzzle written
-//! in each format and read back. Case `N` of seed `S` is the same on every machine.
+//! A case is a grid with random size, digits and boxes, a few open cells, and random rules and clues. The evaluator judges each
+//! assignment of the open cells; it shares places and binding with lowering, but uses neither search nor logic. The evaluator's
+//! results are the reference for the verdict, the count, the true candidates, every step of an explanation, and the same puzzle
+//! written in each format and read back. Case `N` of seed `S` is the same on every machine.
 
 mod asked;
 mod case;
@@ -31,11 +31,11 @@ pub(crate) const TASK: Task = Task {
 
 /// The outcome of a case.
 enum Outcome {
-    /// All answers agreed; the number of solutions.
+    /// All answers agreed. The puzzle has this number of solutions.
     Agreed(usize),
-    /// The case is not a puzzle; the reason.
+    /// The case is not a puzzle, for this reason.
     Skipped(String),
-    /// Two answers disagree: what is wrong, and the smallest puzzle that shows it.
+    /// Two answers disagree: a description of the difference, and the smallest puzzle that shows it.
     Differs(String, Box<Case>),
 }
 
@@ -60,7 +60,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     let mut used: BTreeMap<String, u64> = BTreeMap::new();
     let mut differ = Vec::new();
     let mut number = 0;
-    // A panic is reported with its case.
+    // Do not print a panic here; it is reported with its case.
     std::panic::set_hook(Box::new(|_| {}));
     while Instant::now() < end && differ.len() < 20 {
         number += 1;

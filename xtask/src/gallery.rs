@@ -17,7 +17,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// Runs it, from the root of the repository.
+/// Runs the task. The working directory must be the root of the repository.
 fn run(_: &Words) -> Result<(), Fail> {
     let mut failed = Vec::new();
     for rule in Ruleset::library().rules() {
@@ -67,7 +67,7 @@ pub(crate) fn of_technique(root: &Path, id: &str) -> Result<String, String> {
     let compiled = compiled(block(before, "rules").unwrap_or_default(), board)?;
     let state = state(&compiled, board)?;
     let words = block(&page, "step").unwrap_or_default().trim();
-    // The page's board may be from a puzzle that has no text; then only the position is used.
+    // The board may come from a puzzle whose text is not on the page. In this case, only the position is used.
     let step = found(&compiled, &state, id, words);
     let mut scene = picture::scene(&compiled);
     scene.board = picture::marks(&compiled, &state, true);
@@ -75,7 +75,7 @@ pub(crate) fn of_technique(root: &Path, id: &str) -> Result<String, String> {
     Ok(draw(&scene).sized(Some(540.0)))
 }
 
-/// The puzzle of a board: its givens, with additional rules besides those for rows, columns and boxes.
+/// The puzzle of a board: its givens, with additional rules besides the rules for rows, columns and boxes.
 fn compiled(rules: &str, board: &str) -> Result<Compiled, String> {
     let n = board.lines().count();
     let line: String = board.split_whitespace().map(|w| w.strip_prefix('!').unwrap_or(".")).collect();
@@ -146,7 +146,8 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
     }
 
-    /// Checks that every rule's picture exists and is up to date: if you change a look, this lists everything that changes.
+    /// Checks that every rule's picture exists and is up to date. If you change how a rule is drawn, this test lists all pictures
+    /// that change.
     #[test]
     fn the_pictures_of_rules_are_those_that_are_drawn() {
         let mut stale = Vec::new();
@@ -160,7 +161,7 @@ mod tests {
         assert!(stale.is_empty(), "run `cargo xtask gallery` and look at {stale:?}");
     }
 
-    /// Two chains, to check that their arrows and marks are unchanged.
+    /// Checks that the arrows and marks of two chains are unchanged.
     #[test]
     fn pictures_of_chains_are_those_that_are_drawn() {
         for id in ["xy_chain", "als_chain"] {

@@ -1,4 +1,5 @@
-//! Makes puzzles of each genre at each level: measures the time, the share made within the limit, and the number of givens.
+//! Makes puzzles of each genre at each level, and measures the time, the share of puzzles made within the limit, and the number of
+//! givens.
 
 use crate::clock;
 use crate::corpus::quantile;
@@ -39,7 +40,8 @@ const GENRES: &[Genre] = &[
 /// The levels for puzzles with givens, and for puzzles without givens, which are never easy.
 const LEVELS: [[&str; 3]; 2] = [["easy", "medium", "hard"], ["medium", "hard", "expert"]];
 const THREADS: usize = 2;
-/// The limits in seconds for the median and for nineteen of twenty, and the share that must be made within the limit.
+/// The limits in seconds for the median and for 95 % of the puzzles, and the share of puzzles that must be made within the time
+/// limit.
 const WANTED: (f64, f64, f64) = (5.0, 30.0, 0.95);
 
 fn run(words: &Words) -> Result<(), Fail> {

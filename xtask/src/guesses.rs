@@ -32,8 +32,8 @@ struct Tally {
 
 type ByRule = BTreeMap<String, (usize, usize, usize)>;
 
-/// The results for a file: for the records of the sample, for those held back, and by rule. `show`: the number of records whose
-/// errors are printed.
+/// The results for a file: for the records of the sample, for the held-back records, and by rule. `show` is the number of records
+/// whose errors are printed.
 fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRule), Fail> {
     let rules = Ruleset::library();
     let mut tallies: [Tally; 2] = Default::default();
@@ -54,9 +54,10 @@ fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRul
         }
         let told = guess(&mut read, &rules, Guess::Agreed, &|| false);
         let found = clues(&read);
-        // The clues to be guessed: those that the format does not state, unlike cages with sums.
+        // The clues to be guessed. Clues that the format itself states, such as cages with sums, are not guessed.
         let wanted: Vec<&String> = truth.iter().filter(|c| !before.contains(c)).collect();
-        // A rule that was made from a sentence of the text has another name, and one clue of it may have the cells of several.
+        // A rule that was made from a sentence of the text has another name, and one of its clues may contain the cells of several
+        // clues.
         let own = by_own_rules(&read);
         let is_otherwise = |clue: &str| own.iter().any(|cells| cells_of(clue).all(|cell| cells.contains(cell)));
         let missed: Vec<&&String> = wanted.iter().filter(|c| !found.contains(c) && !is_otherwise(c)).collect();
@@ -155,7 +156,7 @@ fn told(puzzle: &Puzzle, clue: &Clue) -> Vec<String> {
         "black-dot" => vec![parts("ratio", &clue.args)],
         // Each list of cells counts separately, because clones of clones are clones, too.
         "clone" => clue.args.iter().flat_map(|(_, arg)| lists(puzzle, arg)).map(|l| format!("clone {l}")).collect(),
-        // The other format has two rules for this one.
+        // The other format has two rules in place of this rule.
         "negative-kropki" => vec!["nonconsecutive ".to_owned(), "negative-ratio ".to_owned()],
         "diagonals" => vec!["diagonal-plus ".to_owned(), "diagonal-minus ".to_owned()],
         rule => vec![parts(rule, &clue.args)],

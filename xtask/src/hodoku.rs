@@ -1,8 +1,8 @@
-//! Compares ratings on the `HoDoKu` scale with those of the program itself.
+//! Compares Cluewright's ratings on the `HoDoKu` scale with the ratings of the program itself.
 //!
 //! A line of the file is JSON: `{"puzzle", "level", "score", "techniques": {name: count}}`, the results of `HoDoKu` 2.3.2 with
 //! default settings. A quarter of the puzzles, chosen by a hash of their digits, is reported separately, and must not be used for
-//! tuning.
+//! tuning the scale.
 
 use crate::task::{Fail, Task, Words};
 use cluewright_scales::hodoku::{Rater, Rating, Technique};
@@ -56,14 +56,14 @@ fn count(row: &Value, technique: Technique) -> u64 {
     row["techniques"][technique.id()].as_u64().unwrap_or_default()
 }
 
-/// FNV-1a, which is the same everywhere: whether the puzzle is in the quarter held back.
+/// Whether the puzzle is in the held-back quarter, according to its FNV-1a hash, which is the same on every machine.
 fn held_back(puzzle: &str) -> bool {
     let hash =
         puzzle.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
     (hash >> 32).is_multiple_of(4)
 }
 
-/// See the file's first lines.
+/// Runs the task that the first lines of this file describe.
 fn run(words: &Words) -> Result<(), Fail> {
     let path = words.names[0];
     let every = words.number::<usize>("--every")?.max(1);

@@ -1,11 +1,11 @@
-//! Measures how well ratings predict the times that people take.
+//! Measures how well ratings predict the times that people need to solve puzzles.
 //!
 //! A line of the file is JSON: `{"puzzle", "mean_s", "se121": [ER, EP, ED], "hodoku_level", "hodoku_score"}`. The constants of
 //! our scale are fitted to one half of the puzzles and used to rate the other half, and vice versa. The result is the rank
 //! correlation (Spearman) of these ratings with the mean times, with a bootstrap interval.
 
-use crate::random::Random;
 use crate::task::{Fail, Task, Words};
+use cluewright_core::Random;
 use cluewright_logic::rating::own::{Class, Costs, Round, rounds_of_grid};
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ fn time(costs: &Costs, row: &Row) -> f64 {
     row.rounds.iter().map(|round| costs.seconds(round)).sum()
 }
 
-/// See the file's first lines.
+/// Runs the task that the first lines of this file describe.
 fn run(words: &Words) -> Result<(), Fail> {
     let path = words.names[0];
     let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
@@ -93,7 +93,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// Counts puzzles by the kind of their hardest step, with their times.
+/// Prints how many puzzles have a hardest step of each kind, with the times of these puzzles.
 fn counts(rows: &[Row]) {
     for class in Class::ALL {
         let hardest = |row: &&Row| row.rounds.iter().map(|round| round.class).max() == Some(class);
@@ -105,7 +105,7 @@ fn counts(rows: &[Row]) {
     }
 }
 
-/// The constants that are fitted, as steps from each cost to the next, then supply and fill.
+/// The number of constants that are fitted: the steps from each cost to the next, then supply and fill.
 const FITTED: usize = 9;
 /// The minimum increase from one cost to the next, as a logarithm.
 const RISE: f64 = 0.1;

@@ -34,7 +34,6 @@ mod paths_variants;
 mod picture;
 mod planted;
 mod polls;
-mod random;
 mod reglib;
 mod sample_classic;
 mod sample_large;
@@ -154,7 +153,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// Every task is mentioned in a document or a gate, because others could not find it otherwise.
+    /// Every task is mentioned in a document or a gate, because people could not find the task otherwise.
     #[test]
     fn every_task_is_named_in_a_document_or_a_gate() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");

@@ -1,6 +1,6 @@
 //! `mutants`: plants errors one at a time in a copy of the sources, in code that reading, evaluation and lowering share, so that
-//! comparing these cannot reveal them. The witness (crates/cluewright/tests/witness) must find every error. A substitution that
-//! no longer applies is also a failure, since the list must then be adapted to the changed code.
+//! comparing the results of these three cannot reveal the errors. The witness (crates/cluewright/tests/witness) must find every
+//! error. A substitution that no longer applies is also a failure, since the list must then be adapted to the changed code.
 
 use crate::task::{Fail, ONLY, Task, Words};
 use std::path::{Path, PathBuf};
@@ -108,14 +108,14 @@ const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "pairs of a list without the last, in lowering",
-        file: "crates/cluewright-rules/src/unroll/function.rs",
-        from: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n                }\n",
-        to: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n                \
-             }\n                all.pop();\n",
+        file: "crates/cluewright-rules/src/words/pairs.rs",
+        from: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n    }\n",
+        to: "all.extend(list.items[i + 1..].iter().map(|b| Val::list(vec![a.clone(), b.clone()])));\n    \
+             }\n    all.pop();\n",
     },
 ];
 
-/// Runs it, from the root of the repository.
+/// Runs the task. The working directory must be the root of the repository.
 fn run(words: &Words) -> Result<(), Fail> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let tree = root.join(FOLDER).join("tree");
@@ -206,7 +206,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Every error can still be planted. This is tested here because the task itself runs rarely.
+    /// Every error can still be planted. The list is tested here because the task itself runs rarely.
     #[test]
     fn substitutions_apply() {
         for mutant in MUTANTS {

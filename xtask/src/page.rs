@@ -30,7 +30,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         return Err("the page is built by node, which is not there".into());
     }
     if !is_installed(&web) {
-        // Do not run package scripts; none is needed.
+        // Do not run package scripts, because none of them is needed.
         done(Command::new("npm").args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(&web))?;
     }
     let check = words.has("--check");
@@ -55,7 +55,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Err(format!("to be built again by `cargo xtask page`:\n{}", different.join("\n")).into())
 }
 
-/// Whether the packages are installed in the locked versions. Packages for other systems may be missing.
+/// Whether all packages are installed in the locked versions. Packages for other systems may be missing.
 fn is_installed(web: &Path) -> bool {
     let packages = |path: &str| -> Option<Value> {
         let mut lock: Value = serde_json::from_str(&fs::read_to_string(web.join(path)).ok()?).ok()?;

@@ -1,8 +1,8 @@
-//! `pages`: the pages of docs/rules, one for each rule of the library, and the list in docs/techniques.md.
+//! `pages`: writes the pages of docs/rules, one for each rule of the library, and the list in docs/techniques.md.
 //!
 //! The text between the first line of a page and its first heading is written by people and is preserved, as is the page's puzzle
-//! while it is valid. The rest is generated from the rule's text: the notation of a clue, its parameters, and the rule's names in
-//! other programs. A test fails if a page no longer agrees with its rule.
+//! while it is valid. The rest of the page is generated from the rule's text: the notation of a clue, its parameters, and the
+//! rule's names in other programs. A test fails if a page no longer agrees with its rule.
 
 pub(crate) mod grounds;
 pub(crate) mod make;
@@ -40,7 +40,7 @@ pub(crate) const PUZZLE: Task = Task {
 
 const FOLDER: &str = "docs/rules";
 
-/// Runs it, from the root of the repository.
+/// Runs the task. The working directory must be the root of the repository.
 fn run(words: &Words) -> Result<(), Fail> {
     let (again, seed, names) = (words.has("--again"), words.number("--seed")?, &words.names);
     let library = Ruleset::library();
@@ -127,7 +127,7 @@ fn prose(page: &str) -> &str {
     rest[..end].trim()
 }
 
-/// Whether a page's puzzle still has exactly one solution, and more without its rule.
+/// Whether a page's puzzle still has exactly one solution, and would not have exactly one solution without its rule.
 fn sound(rule: &Rule, text: &str) -> bool {
     let limits = Limits::nodes(1_000_000);
     let Ok(read) = formats::read_as("clue", text) else { return false };
@@ -142,7 +142,7 @@ fn sound(rule: &Rule, text: &str) -> bool {
         && Compiled::new(without).is_ok_and(|other| !matches!(solve(&other, &limits).value, Verdict::Unique(_)))
 }
 
-/// A page, from what a person wrote, the rule, and a puzzle.
+/// Builds a page from the text that a person wrote, the rule, and a puzzle.
 fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
     let mut out = format!("# {}\n\n{}\n", rule.name, rule.about);
     if !prose.is_empty() {

@@ -1,7 +1,7 @@
 //! Explains every classic puzzle of a file and prints how far logic gets, how long it takes, and whether any step was wrong.
 //!
-//! A puzzle is the first run of 81 digits and blanks in a line; lines without one are skipped. Steps are compared
-//! with the solution that a plain search finds; `--verify` proves them as well.
+//! A puzzle is the first run of 81 digits and blanks in a line; lines without such a run are skipped. Steps are compared with the
+//! solution that a plain search finds; `--verify` proves them as well.
 
 use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::clock;
@@ -25,7 +25,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// See the file's first lines.
+/// Runs the task that the first lines of this file describe.
 fn run(words: &Words) -> Result<(), Fail> {
     let path = words.names[0];
     let limit = if words.text("--limit").is_some() { words.number("--limit")? } else { usize::MAX };
@@ -97,7 +97,7 @@ impl Default for Signature {
 
 impl Signature {
     pub(crate) fn add(&mut self, step: &Step) {
-        // Writing to it cannot fail.
+        // Writing to a signature cannot fail.
         let _ = write!(self, "{step:?}");
     }
 }

@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 /// The demands of one path's steps on people.
 #[derive(Default)]
 pub(crate) struct Demands {
-    /// Whether it was solved.
+    /// Whether the puzzle was solved.
     pub(crate) is_solved: bool,
-    /// Whether it was solved without trials.
+    /// Whether the puzzle was solved without trials.
     pub(crate) is_plain: bool,
     /// For each technique, the number of steps and the sizes of the steps that are too large for people.
     kinds: BTreeMap<&'static str, (usize, Vec<Size>)>,
-    /// The word of our own scale, if requested.
+    /// The word for the puzzle's rating on Cluewright's own scale, if requested.
     pub(crate) word: Option<String>,
 }
 
 impl Demands {
-    /// Counts a step that was found at this position. Returns its size if the step is too large for people.
+    /// Counts a step that was found at this position. Returns the step's size if the step is too large for people.
     pub(crate) fn add(&mut self, model: &Model, state: &State, step: &Step) -> Option<Size> {
         let kind = self.kinds.entry(step.technique.name).or_default();
         kind.0 += 1;
@@ -39,7 +39,8 @@ impl Demands {
     }
 }
 
-/// Prints both figures for a part of a corpus with `puzzles` puzzles and, with `kinds`, the steps that are too large for people.
+/// For a part of a corpus with `puzzles` puzzles, prints how many were solved, how many without trial, and how many without steps
+/// that are too large for people. If `kinds` is set, also prints such steps by kind.
 pub(crate) fn print(part: &str, puzzles: usize, paths: &[&Demands], kinds: bool) {
     let count = |fits: &dyn Fn(&Demands) -> bool| paths.iter().filter(|path| fits(path)).count();
     let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;

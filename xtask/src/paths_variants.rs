@@ -3,9 +3,9 @@
 //!
 //! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle in the form that `archive` reads. Puzzles are
 //! counted and left out if they cannot be read, if the search does not finish, or if they do not have exactly one solution that
-//! agrees with the recorded one. Puzzles of the held-back quarter are counted separately and not listed. Times are the processor
-//! time of a puzzle's thread, without the search, so other work on the machine does not matter. With `--work`, two runs stop at
-//! the same step, so that their signatures can be compared.
+//! agrees with the recorded solution. Puzzles of the held-back quarter are counted separately and not listed. Times are the
+//! processor time of a puzzle's thread, without the search, so other work on the machine does not matter. With `--work`, two runs
+//! stop at the same step, so that their signatures can be compared.
 
 use crate::archive;
 use crate::classics::wrong;
@@ -53,7 +53,7 @@ pub(crate) const TASK: Task = Task {
 struct Job {
     id: String,
     record: Value,
-    /// The index of its file.
+    /// The index of the file that contains the puzzle.
     file: usize,
     is_archive: bool,
     is_held_back: bool,
@@ -67,24 +67,24 @@ struct Run {
     demands: Demands,
     rules: Vec<String>,
     outcome: Outcome,
-    /// The number of steps, and of those with an assumption.
+    /// The number of steps, and the number of steps with an assumption.
     steps: usize,
     trials: usize,
-    /// For each step from a few facts, its number of cases.
+    /// The number of cases in each step that follows from a few facts.
     few: Vec<u64>,
     /// The deepest nesting of assumptions.
     depth: u8,
     /// The processor time of the explanation, including its texts.
     time: Duration,
-    /// The time for comparing and proving.
+    /// The time for comparing the steps with the solution and for proving them.
     checked_in: Duration,
-    /// The number of open cells at the first assumption or, if there is none, at the end of the path.
+    /// The number of open cells at the first assumption or, if the path has no assumption, at the end of the path.
     open: usize,
     uses: Vec<(&'static str, usize)>,
     signature: Signature,
 }
 
-/// Counts of one puzzle, or of all.
+/// The counts of one puzzle, or of all puzzles.
 #[derive(Default)]
 struct Totals {
     unread: usize,
@@ -95,7 +95,7 @@ struct Totals {
     unproved: usize,
     too_much: usize,
     proved: usize,
-    /// Processor time of explaining, and of comparing with the solution and proving.
+    /// The processor time for explaining, and for comparing with the solution and proving.
     found_in: Duration,
     checked_in: Duration,
     sentences: Sentences,
@@ -150,7 +150,7 @@ impl Sentences {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verify {
     None,
-    /// The steps that list assumptions.
+    /// Only the steps that list assumptions.
     Outlines,
     All,
 }
@@ -177,7 +177,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         say: words.has("--say"),
         rate: words.has("--rate"),
     };
-    // Either time or work is the limit here.
+    // Limit either the time or the work.
     set.ways.work = u64::MAX;
     if words.text("--work").is_some() {
         (set.ways.work, set.limit) = (words.number("--work")?, Duration::MAX);
@@ -196,7 +196,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     if totals.unsound + totals.unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
 }
 
-/// The files and the puzzles that were requested.
+/// The requested files and puzzles.
 fn jobs(words: &Words) -> Result<(Vec<String>, Vec<Job>), Fail> {
     let every = words.number("--every")?;
     let (mut files, mut jobs) = (Vec::new(), Vec::new());
@@ -261,7 +261,7 @@ fn demands(files: &[String], jobs: &[Job], runs: &[Run]) {
     }
 }
 
-/// A technique with statistics: the number of calls and of finds, the time and the work.
+/// A technique with statistics: the numbers of calls and finds, the time and the work.
 struct Timed {
     technique: &'static dyn Technique,
     asked: [AtomicU64; 4],
@@ -319,7 +319,7 @@ fn profile(timed: &[&'static Timed]) {
     }
 }
 
-/// The puzzle; `None` if it cannot be read.
+/// The puzzle; `None` if the puzzle cannot be read.
 fn compiled(job: &Job, stop: &dyn Fn() -> bool) -> Option<Compiled> {
     if job.is_archive {
         return archive::read(&job.record, false, stop).ok().map(|read| read.0);
@@ -329,7 +329,7 @@ fn compiled(job: &Job, stop: &dyn Fn() -> bool) -> Option<Compiled> {
     if is_whole { Compiled::new(read.puzzle).ok() } else { None }
 }
 
-/// The puzzle with its only solution; `None`, and counted, if it does not have exactly one.
+/// The puzzle with its only solution. If the puzzle does not have exactly one solution, counts the puzzle and returns `None`.
 fn known(job: &Job, totals: &mut Totals) -> Option<(Compiled, SearchFacts)> {
     let begun = cpu();
     let stop = || cpu().saturating_sub(begun) > Duration::from_secs(10);
@@ -436,7 +436,7 @@ fn one(job: &Job, set: &Settings, totals: &mut Totals) -> Option<Run> {
     })
 }
 
-/// The word of our own scale, or the reason why there is none.
+/// The word for the puzzle's rating on Cluewright's own scale, or the reason why there is no rating.
 fn word(compiled: &Compiled, limit: Duration) -> String {
     let begun = cpu();
     let stop = || limit < Duration::MAX && cpu().saturating_sub(begun) > limit;
@@ -567,7 +567,7 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     let steps: usize = runs.iter().map(|r| r.steps).sum();
     let mut signature = Signature::default();
     for run in runs.iter() {
-        // Writing to it cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(signature, "{}", run.signature);
     }
     println!("{steps} steps, {} wrong, signature {signature}", totals.unsound);
@@ -608,7 +608,7 @@ fn open_at_first_trial(compiled: &Compiled, path: &Path) -> usize {
     compiled.model().len() - state.as_ref().unwrap_or(&path.end).placed.len()
 }
 
-/// The rules and clues a puzzle uses, each once, in alphabetical order.
+/// The names of the rules and clues that a puzzle uses, without duplicates, in alphabetical order.
 fn rules_of(compiled: &Compiled) -> Vec<String> {
     let mut names: Vec<String> = compiled.model().origins().iter().map(|o| o.rule.to_string()).collect();
     names.sort();

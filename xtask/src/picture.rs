@@ -7,11 +7,11 @@ use std::fmt::Write;
 
 pub(crate) const TASK: Task = Task { name: "picture", takes: "", about: "write docs/miracle.svg", options: &[], run };
 
-/// Side of a cell and of the margin, in SVG units.
+/// The side of a cell and the width of the margin, in SVG units.
 const SIDE: usize = 52;
 const EDGE: usize = 14;
 
-/// Runs it, from the root of the repository.
+/// Runs the task. The working directory must be the root of the repository.
 fn run(_: &Words) -> Result<(), Fail> {
     let text = std::fs::read_to_string("examples/miracle.clue").map_err(|e| e.to_string())?;
     let compiled = Compiled::new(formats::read(&text).map_err(|e| e.to_string())?.puzzle).map_err(|e| e.to_string())?;
@@ -34,7 +34,7 @@ fn svg(compiled: &Compiled, path: &[Candidate]) -> String {
          font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>The solved Miracle Sudoku and the order in which its \
          digits were found</title>\n<rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/>\n"
     );
-    // Cells that were found early are dark, those found late are light.
+    // Cells that were found early are dark, and cells that were found late are light.
     for (i, c) in path.iter().enumerate() {
         let (x, y) = at(c.cell);
         let light = 66 + 30 * i / path.len().max(1);

@@ -1,7 +1,7 @@
-//! Makes puzzles by the hundred without a solver, from clues and givens that hold in a grid chosen beforehand. They change if rules
-//! change, but not if the search does, so the work of searches on them is comparable.
+//! Makes hundreds of puzzles without a solver, from clues and givens that hold in a grid chosen beforehand. The puzzles change if
+//! rules change, but not if the search changes, so the work of searches on them is comparable.
 
-use crate::random::Random;
+use cluewright_core::Random;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
@@ -37,7 +37,7 @@ const RULES: &[&str] = &[
     "inequality",
 ];
 
-/// `count` puzzles, the same on every machine.
+/// Makes `count` puzzles, the same on every machine.
 pub(crate) fn puzzles(count: usize) -> Vec<Puzzle> {
     let rules = Ruleset::library();
     let mut random = Random::new(20_26);
@@ -80,7 +80,7 @@ fn puzzle(random: &mut Random, rules: &Ruleset) -> Puzzle {
     puzzle
 }
 
-/// A clue of a rule at a random place that holds in the grid; `None` if there is none.
+/// A clue of a rule at a random place that holds in the grid; `None` if no such clue was found.
 fn planted(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, grid: &[i32]) -> Option<Clue> {
     let shape = &puzzle.shape;
     let mut clue = Clue::new(rule.name.clone(), Vec::new());
@@ -134,7 +134,7 @@ fn planted(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, g
     })
 }
 
-/// A path of different cells, each one step from the previous one.
+/// A path of different cells, each cell one step from the previous cell.
 fn walk(random: &mut Random, shape: &Shape, length: usize, steps: &[(i32, i32)]) -> Vec<Cell> {
     let mut cells = vec![Cell(random.below(81) as u16)];
     for _ in 0..30 {

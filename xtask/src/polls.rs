@@ -1,5 +1,5 @@
-//! `polls FILE.jsonl...`: measures the time between two polls of the stop signal in lowering and search, puzzle by puzzle: the
-//! delay of a Ctrl-C. Processor time of this thread.
+//! `polls FILE.jsonl...`: measures the time between two polls of the stop signal in lowering and search, puzzle by puzzle: this is
+//! the delay of a Ctrl-C. Times are the processor time of this thread.
 
 use crate::clock;
 use crate::corpus::{chosen, id_of, puzzle_of, quantile};
@@ -87,7 +87,7 @@ impl Polls {
         Self(Mutex::new((now, now, 0.0)))
     }
 
-    /// Seconds since the start.
+    /// The processor time in seconds since the start.
     fn poll(&self) -> f64 {
         let now = clock::thread();
         let mut polls = self.0.lock().expect("one thread");

@@ -1,8 +1,8 @@
-//! Runs a library of technique cases in the `HoDoKu` line format and counts what is found.
+//! Runs a library of technique cases in the `HoDoKu` line format and counts the cases that are found.
 //!
-//! `:<code>[-<variant>|-x]:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>`; candidates are digit, row, column. A
-//! case is *contained* if some step of its technique with its digits has exactly its conclusions, and *exact* if every such step
-//! has them. In a `-x` case, the technique must find no step.
+//! Each line has the form `:<code>[-<variant>|-x]:<digits>:<givens>:<deleted>:<eliminations>:<placements>:<extra>`; a candidate is
+//! written as digit, row and column. A case is *contained* if some step of its technique with its digits has exactly its
+//! conclusions, and *exact* if every such step has exactly these conclusions. In a `-x` case, the technique must find no step.
 
 use crate::classics::classic;
 use crate::task::{Fail, Task, Words};
@@ -19,7 +19,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// See the file's first lines.
+/// Runs the task that the first lines of this file describe.
 fn run(words: &Words) -> Result<(), Fail> {
     let path = words.names[0];
     let (show_exact, only) = (words.has("--exact"), words.text("--code"));
@@ -172,7 +172,7 @@ impl Case {
             || self.placements.is_empty() && !others.is_empty() && others == self.eliminations
     }
 
-    /// The other candidates of the cell that a step fills in; empty unless it fills exactly one cell.
+    /// The other candidates of the cell that a step fills in; empty unless the step fills in exactly one cell.
     fn others(&self, step: &Step) -> Vec<Candidate> {
         let [placed] = step.placements.as_slice() else { return Vec::new() };
         let values = self.state.board.values(placed.cell).without(placed.value);
@@ -219,7 +219,7 @@ fn overlaps(step: &Step) -> bool {
     (0..sets.len()).any(|i| (0..i).any(|j| shared(i, j)))
 }
 
-/// Whether a chain's ends share a digit (odd variants) or not (even ones).
+/// Whether a chain's ends share a digit (odd variants) or not (even variants).
 fn ends_fit(step: &Step, variant: &str) -> bool {
     let Pattern::Chain { nodes, .. } = &step.pattern else { return false };
     let same = nodes.first().map(|n| n[0].value) == nodes.last().map(|n| n[0].value);

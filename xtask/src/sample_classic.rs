@@ -1,4 +1,4 @@
-//! `sample classic DIR`: the puzzles of the classic bench, made from a seed. The same seed makes the same files.
+//! `sample classic DIR`: makes the puzzles of the classic bench from a seed. The same seed gives the same files.
 
 use crate::task::{Fail, Task, Words};
 use cluewright_search::classic::{Candidates, Engine, Grid, Question};
@@ -76,7 +76,7 @@ impl Maker {
             for cell in self.shuffled(81).into_iter().take(14) {
                 puzzle[cell] = self.below(9) as u8 + 1;
             }
-            if let Some(grid) = self.engine.first_many(&[board(&puzzle)])[0] {
+            if let Some(grid) = self.engine.solve_many(&[board(&puzzle)], &Question::default())[0].solution {
                 return grid;
             }
         }

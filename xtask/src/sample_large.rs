@@ -1,9 +1,9 @@
 //! `sample large FILE`: makes large grids, from easy to hard, as lines of a corpus. The same build makes the same file;
 //! `xtask/puzzles/large.jsonl` is not regenerated, so that times remain comparable.
 
-use crate::random::Random;
 use crate::task::{Fail, Task, Words};
 use cluewright::{Compiled, Limits, Verdict, formats};
+use cluewright_core::Random;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Board, Cell, Clue, Puzzle, Shape, Value};
 use cluewright_search::Solver;
@@ -19,7 +19,7 @@ pub(crate) const TASK: Task = Task {
 };
 
 /// For each 16x16 puzzle, the maximum number of branches for proving that it has one solution. `OF_25` and `OF_SAMURAI` are the
-/// same for the other sizes.
+/// limits for the other sizes.
 const OF_16: [u64; 10] = [0, 2, 5, 15, 40, 100, 250, 600, 1_500, 4_000];
 const OF_25: [u64; 3] = [0, 100, 1_000];
 const OF_SAMURAI: [u64; 5] = [0, 10, 100, 400, 2_000];

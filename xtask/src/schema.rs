@@ -63,7 +63,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Fail> {
     ])
 }
 
-/// One line per operation, and one per field.
+/// The table has one line per operation, and one line per field.
 fn table() -> String {
     let mut out = "| `op` | what it does | about a puzzle |\n|---|---|---|\n".to_owned();
     for operation in operations() {

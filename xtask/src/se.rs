@@ -1,5 +1,5 @@
-//! `se`: compares our ratings on the scale of Sudoku Explainer with those of the reference program, and measures processor time.
-//! Fails if one differs.
+//! `se`: compares our ratings on the scale of Sudoku Explainer with the ratings of the reference program, and measures processor
+//! time. Fails if any rating differs.
 
 use crate::clock;
 use crate::task::{Fail, Task, VERBOSE, Words};
@@ -15,8 +15,8 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The number of compared rows; of those with equal ER, EP and ED; and of those that also have equal numbers of steps at every
-/// rating.
+/// The number of compared rows, the number of rows with equal ER, EP and ED, and the number of rows that also have equal numbers of
+/// steps at every rating.
 type Counts = [u32; 3];
 
 #[derive(Default)]

@@ -39,7 +39,7 @@ const MANIFEST: &str = "manifest.webmanifest";
 /// A folder that contains this file was written by this task and may be overwritten.
 const MARK: &str = SERVICE;
 
-/// The page's content security policy: it may load only the files next to it.
+/// The page's content security policy: the page may load only the files next to it.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -58,7 +58,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// The files of the site. With `build`, the engine is built first.
+/// The files of the site. If `build` is set, the engine is built first.
 pub(crate) fn files(root: &Path, build: bool) -> Result<Files, Fail> {
     let module = module(root, build)?;
     let page = read(&root.join("crates/cluewright-serve/page"))?;
@@ -127,7 +127,7 @@ fn site(page: Files, single: &Files, mut extra: Files, module: Vec<u8>) -> Resul
     files.insert(MANIFEST.into(), manifest(&files)?.into_bytes());
     let service = filled(&service, &files)?;
     files.insert(SERVICE.into(), service.into_bytes());
-    // The single-file page is not cached by the service worker, since it has the same content as the rest.
+    // The single-file page is not cached by the service worker, since it has the same content as the other files.
     files.insert(SINGLE.into(), one.into_bytes());
     Ok(files)
 }
@@ -246,8 +246,8 @@ fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<
     replaced(&page, "  </body>", &rest)
 }
 
-/// Escapes a script for embedding in a page: `<` is escaped in sequences that would end the script element or keep it from
-/// ending. They occur only in strings and regular expressions, where the escape has the same meaning.
+/// Escapes a script for embedding in a page: `<` is escaped in sequences that would end the script element or keep it from ending.
+/// Such sequences occur only in strings and regular expressions, where the escape has the same meaning.
 fn inline(name: &str, script: &str) -> Result<String, Fail> {
     if script.contains(['\r', '\0']) {
         return Err(format!("{name}: there are characters in it that a page would change").into());
@@ -264,8 +264,8 @@ fn inline(name: &str, script: &str) -> Result<String, Fail> {
 }
 
 /// Encodes bytes as text for a page, with five characters for every four bytes, which is a sixteenth shorter than base64. The
-/// characters are digits in base 85, from `#` on, with `x` instead of `<`. A last group of fewer bytes has one character more
-/// than bytes.
+/// characters are digits in base 85, starting at `#`, with `x` instead of `<`. If the last group has fewer bytes, it has one
+/// character more than it has bytes.
 fn letters(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
     for part in bytes.chunks(4) {
@@ -279,11 +279,11 @@ fn letters(bytes: &[u8]) -> String {
     text
 }
 
-/// The number of compression passes: more take longer and gain hardly anything.
+/// The number of compression passes. Further passes take longer and save hardly anything.
 const LOOKS: NonZeroU64 = NonZeroU64::new(2).expect("it is not 0");
 
-/// Compresses with gzip, without a name and time. The result is a twentieth smaller than that of common encoders, but takes some
-/// seconds.
+/// Compresses with gzip, without a name and time. The result is a twentieth smaller than the result of common encoders, but the
+/// compression takes some seconds.
 pub(crate) fn packed(bytes: &[u8]) -> Result<Vec<u8>, Fail> {
     let (mut packed, options) = (Vec::new(), Options { iteration_count: LOOKS, ..Options::default() });
     zopfli::compress(options, Format::Gzip, bytes, &mut packed).map_err(|e| e.to_string())?;

@@ -1,5 +1,5 @@
-//! `stages FILE.jsonl...`: measures the stages from text to answer, puzzle by puzzle: processor time of this thread, the minimum of
-//! several rounds.
+//! `stages FILE.jsonl...`: measures the stages from text to answer, puzzle by puzzle. Each time is the minimum of several rounds,
+//! measured as the processor time of this thread.
 
 use crate::clock;
 use crate::corpus::{chosen, id_of, quantile, text_of};
@@ -36,7 +36,7 @@ impl Times {
     }
 }
 
-/// Microseconds of processor time.
+/// The processor time of this thread, in microseconds.
 fn now() -> f64 {
     clock::thread() * 1e6
 }

@@ -1,5 +1,5 @@
-//! `stress`: tests the time limit. Runs every command and the server's calls on puzzles made to take long (in `monsters`), with a
-//! limit of a second, and measures the time, the memory, and the response to Ctrl-C.
+//! `stress`: tests the time limit. Runs every command and the server's calls on puzzles that are designed to take long (in
+//! `monsters`), with a limit of a second, and measures the time, the memory, and the response to Ctrl-C.
 //!
 //! Wall-clock times are unreliable on a shared machine, so a run is judged by its processor time after the limit; with `--idle`,
 //! also by the wall clock.
@@ -87,7 +87,7 @@ impl Work {
     }
 }
 
-/// Seconds: the value of `--timeout`, the limit for all but one in a hundred, the limit for the worst.
+/// The value of `--timeout`, the time limit for all but one in a hundred runs, and the time limit for the slowest run, in seconds.
 const TIMEOUT: f64 = 1.0;
 const USUAL: f64 = 1.3;
 const WORST: f64 = 2.0;
@@ -138,7 +138,7 @@ fn run(words: &Words) -> Result<(), Fail> {
                     None => Server::start(runner.binary())?,
                 };
                 let run = asked.ask(op, fields, &monster.text, TIMEOUT);
-                // A server that has died is restarted for the next puzzle.
+                // Restart a server that has died, for the next puzzle.
                 server = Some(asked).filter(|_| run.exit.is_some());
                 (run, None)
             }

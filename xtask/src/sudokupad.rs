@@ -1,5 +1,6 @@
 //! `sudokupad`: converts f-puzzles records to the form in which `SudokuPad` shows them (drawings and a rules text), and adds the
-//! meaning of the drawings as a reference. Readers of drawings are measured against it, and share no code with it.
+//! meaning of the drawings as a reference. Readers of drawings are measured against this reference, and share no code with this
+//! task.
 //!
 //! The drawing of each key (colours, widths, places) follows facts from `fpuzzlesdecoder.js` in SudokuPad/sudokutools (MPL-2).
 
@@ -39,7 +40,7 @@ const NO_CLUES: [&str; 21] = [
     "version",
     "id",
 ];
-/// Keys in the order in which `SudokuPad` draws them; others follow.
+/// Keys in the order in which `SudokuPad` draws them; other keys follow.
 const LAYERS: [&str; 17] = [
     "clone",
     "thermometer",
@@ -109,7 +110,7 @@ fn run(words: &Words) -> Result<(), Fail> {
 
 type Point = [f64; 2];
 
-/// `R1C2` as row and column from 0.
+/// Reads `R1C2` as row and column from 0.
 fn place(name: &str) -> Option<Point> {
     let (r, c) = name.strip_prefix('R')?.split_once('C')?;
     Some([r.parse::<f64>().ok()? - 1.0, c.parse::<f64>().ok()? - 1.0])
@@ -137,7 +138,7 @@ fn center(part: &Value) -> Point {
     [points.iter().map(|p| p[0]).sum::<f64>() / n, points.iter().map(|p| p[1]).sum::<f64>() / n]
 }
 
-/// Moves an end of a line towards its neighbour, to the edge of the disc it starts from.
+/// Moves an end of a line towards its neighbour, to the edge of the disc at which the line starts.
 fn pulled(points: &mut [Point], end: usize, next: usize, by: f64) {
     let (dr, dc) = (points[next][0] - points[end][0], points[next][1] - points[end][1]);
     let far = dr.hypot(dc);
@@ -415,7 +416,7 @@ impl Sheet {
             Some("Box Indexer") => "fpBoxIndexer",
             _ => "",
         };
-        // Remove the name of the rule, which the reader must find out.
+        // Remove the name of the rule, because readers must determine the rule themselves.
         item.retain(|key, _| !matches!(key.as_str(), "fromConstraint" | "isNewConstraint" | "isLLConstraint"));
         if !style.is_empty() {
             item.insert("style".into(), json!(style));
@@ -486,7 +487,7 @@ pub(crate) fn scl(puzzle: &Value) -> Value {
     Value::Object(sheet.top)
 }
 
-/// Every clue of the puzzle: its key, cells, lines and value, and whether anything is drawn for it.
+/// Every clue of the puzzle: its key, cells, lines and value, and whether anything is drawn for the clue.
 pub(crate) fn truth(puzzle: &Value) -> Vec<Value> {
     let mut out = Vec::new();
     for (key, value) in puzzle.as_object().into_iter().flatten().filter(|(k, _)| !NO_CLUES.contains(&k.as_str())) {

@@ -6,17 +6,18 @@ use std::str::FromStr;
 
 /// A task of the project.
 pub(crate) struct Task {
-    /// The name as typed: `bench corpus`.
+    /// The name as users type it: `bench corpus`.
     pub(crate) name: &'static str,
     /// The positional arguments: `FILE` is required, `[SEED]` is optional, `FILE...` means one or more, `[RULE...]` any number.
     pub(crate) takes: &'static str,
-    /// Its description, in one line.
+    /// A description of the task in one line.
     pub(crate) about: &'static str,
     pub(crate) options: &'static [Opt],
     pub(crate) run: fn(&Words) -> Result<(), Fail>,
 }
 
-/// An option: its name, the placeholder of its value (empty: it has none), its default (empty: none), its description.
+/// An option: its name, the placeholder of its value (empty if it has no value), its default (empty if it has no default), and its
+/// description.
 pub(crate) type Opt = (&'static str, &'static str, &'static str, &'static str);
 
 /// Options that several tasks have.
@@ -130,7 +131,7 @@ impl<'a> Words<'a> {
         self.given.iter().filter(move |g| g.0 == option).map(|g| g.1)
     }
 
-    /// The value of an option: the last one given, or the default; `None` if there is neither.
+    /// The value of an option: the last value given, or the default; `None` if neither exists.
     pub(crate) fn text(&self, option: &str) -> Option<&'a str> {
         let usual = self.options.iter().find(|o| o.0 == option).expect("a task reads its own options").2;
         self.all(option).last().or_else(|| (!usual.is_empty()).then_some(usual))

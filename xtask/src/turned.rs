@@ -1,17 +1,18 @@
-//! Compares the rating of a puzzle on our scale with those of the same puzzle rotated, mirrored or relabelled.
+//! Compares the rating of a puzzle on our scale with the ratings of the same puzzle after it has been rotated, mirrored or
+//! relabelled.
 //!
 //! A line of a file is JSON with an ordinary grid of 81 characters in `puzzle` (rows with a `variant` other than `classic` are left
-//! out), or with a variant in `iss` or `raw`. Grids are rearranged at random: rows within bands, bands, columns within stacks, stacks, rows
-//! with columns, digits. Variants are turned and mirrored in the seven ways, where their rules allow it. The number, the word
-//! and every figure have to be the same.
+//! out), or with a variant in `iss` or `raw`. Grids are rearranged at random: rows are exchanged within bands and columns within
+//! stacks, and so are whole bands, whole stacks, rows with columns, and digits. Variants are rotated and mirrored in up to seven
+//! ways, as far as their rules allow. The rating's number, its word and all its figures must stay the same.
 
 use crate::corpus::{id_of, puzzle_of, records};
-use crate::random::Random;
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
 use cluewright::logic::rating::own::{End, Round, rounds_of_grid};
 use cluewright::scale::{Measured, OWN_SCALE, scale};
 use cluewright::turn::Turn;
 use cluewright::{Compiled, Limits, Verdict, solve};
+use cluewright_core::Random;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -84,7 +85,7 @@ fn grid_of(record: &Value) -> Option<[u8; 81]> {
     digits.try_into().ok()
 }
 
-/// The parts of a rating that must be equal: each round without its cells, and the end.
+/// The parts of a rating that must be equal: each round (without its cells), and the end of the path.
 fn outline((rounds, end): &(Vec<Round>, End)) -> Vec<String> {
     let line = |r: &Round| format!("{:?} {} {} {}", r.class, r.layers, r.open, r.supply);
     rounds.iter().map(line).chain([format!("{end:?}")]).collect()

@@ -1,5 +1,5 @@
-//! `unread`: removes the meaning of one understood clue from puzzles: replaces the rule's name with a made-up word, or cuts its
-//! sentence. Every answer must then report what is unread.
+//! `unread`: removes the meaning of one understood clue from puzzles, by replacing the rule's name with a made-up word or by
+//! deleting the rule's sentence. Every answer must then report the drawings and words that are unread.
 
 use crate::corpus::is_held_back;
 use crate::sudokupad;
@@ -21,7 +21,7 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-/// The word that no rule has.
+/// The made-up word, which is not the name of any rule.
 const MADE_UP: &str = "zorblax";
 
 /// The maximum number of puzzles per record.
@@ -31,14 +31,14 @@ const EACH: usize = 2;
 struct Planted {
     id: String,
     rule: String,
-    /// Whether the sentence was cut, rather than a word renamed.
+    /// Whether the sentence was deleted, rather than a word replaced.
     is_cut: bool,
     scl: String,
     /// The parts of the puzzle that were unread before.
     before: Option<Unread>,
 }
 
-/// The records with a text and one solution, except those of the held-back quarter.
+/// The records with a text and one solution, except the records of the held-back quarter.
 fn records(text: &str) -> Vec<Value> {
     let all = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let is_free = |record: &Value| !is_held_back(record["id"].as_str().unwrap_or_default());
@@ -68,7 +68,7 @@ fn read(scl: &str, rules: &Ruleset) -> Option<(BTreeSet<String>, Puzzle)> {
     Some((plain, puzzle))
 }
 
-/// The text changed so that no phrase of the rule matches; `None` if none did.
+/// The text after all phrases for the rule have been replaced; `None` if the text contains no such phrase.
 fn renamed(text: &str, phrases: &[Phrase]) -> Option<String> {
     let mut is_changed = false;
     let mut out = Vec::new();
@@ -105,11 +105,11 @@ fn planted(record: &Value, rules: &Ruleset) -> Vec<Planted> {
         for (is_cut, text) in [(false, other), (true, cut(text, &phrases))] {
             let scl = scl(decoded, &text);
             let Some((_, puzzle)) = read(&scl, rules) else { continue };
-            // The meaning is not removed if the clues are still recognised, by their look or by other words, or are read as
-            // another rule's.
+            // The meaning is not removed if the clues are still recognised, by their appearance or by other words, or are read as
+            // clues of another rule.
             let left = rules_of(&puzzle);
             let is_taken_away = !left.contains(name) && left.is_subset(&rules_of(&understood));
-            // A rule without drawings leaves nothing behind if its sentence is cut.
+            // A rule without drawings leaves nothing behind if its sentence is deleted.
             let is_left = puzzle.drawings.len() > understood.drawings.len() || !(is_cut || rule.is_clue);
             if is_taken_away && is_left && all.len() < EACH {
                 let id = record["id"].as_str().unwrap_or_default().to_owned();
@@ -129,11 +129,11 @@ fn asked(session: &Session, request: &Value) -> Value {
     serde_json::from_str(&last).unwrap_or_default()
 }
 
-/// What the answers fail to report (empty if they are right), and what they report.
+/// The parts that the answers fail to report (empty if the answers are right), and the text that they report.
 fn unsaid(planted: &Planted) -> (Vec<String>, String) {
     let session = Session::default();
     let opened = asked(&session, &json!({"id": 1, "op": "open", "doc": "p", "text": planted.scl}));
-    // The page shows this as long as the puzzle is open.
+    // The page shows this state as long as the puzzle is open.
     let state = &opened["ok"]["unread"];
     let says = state["says"].as_str().unwrap_or_default().to_owned();
     let mut wrong = Vec::new();
@@ -162,8 +162,8 @@ fn unsaid(planted: &Planted) -> (Vec<String>, String) {
     (wrong, says)
 }
 
-/// Returns the number of puzzles (at most `most`), the number of those whose answers report everything, and the errors of the
-/// others.
+/// Returns the number of puzzles (at most `most`), the number of puzzles whose answers report everything, and the errors of the
+/// other puzzles.
 fn measure(text: &str, most: usize, show: usize) -> (usize, usize, Vec<String>) {
     let rules = Ruleset::library();
     let (mut all, mut said, mut wrong) = (0, 0, Vec::new());

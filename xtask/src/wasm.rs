@@ -1,9 +1,9 @@
-//! `wasm`: the engine for browsers, built as one WebAssembly module; and compares its speed with the native one.
+//! `wasm`: builds the engine for browsers as one WebAssembly module, and compares its speed with the native engine.
 //!
 //! Rust's own toolchains provide a standard library for this target only through rustup. Debian's `rustc-web` (packaged for
 //! building browsers, so it is kept up to date) includes the sources of the standard library, which is built together with the
-//! module. This requires `RUSTC_BOOTSTRAP`, so the versions are pinned. As a benefit, the standard library also uses vector
-//! instructions.
+//! module. Building the standard library requires `RUSTC_BOOTSTRAP`, so the versions are pinned. As a benefit, the standard library
+//! also uses vector instructions.
 
 use crate::clock;
 use crate::task::{Fail, Task, Words, done};
@@ -80,11 +80,11 @@ pub(crate) fn module(root: &Path) -> PathBuf {
     root.join("target/wasm/cluewright.wasm")
 }
 
-/// Builds the module. With `any`, the tools may have other versions.
+/// Builds the module. If `any` is set, the tools may have other versions.
 pub(crate) fn made(root: &Path, any: bool) -> Result<PathBuf, Fail> {
     packages(any)?;
     let (built, module) = (build(root)?, module(root));
-    // This saves a tenth of the size, or a thirtieth after gzip.
+    // This optimisation saves a tenth of the module's size, or a thirtieth after gzip.
     let mut smaller = Command::new("wasm-opt");
     smaller.arg("-O2").args(FEATURES.map(|feature| format!("--enable-{feature}")));
     done(smaller.args(["--strip-debug", "--strip-producers", "--output"]).arg(&module).arg(&built))?;
@@ -136,7 +136,7 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     }
     cargo
         .args(["build", "--release", "--locked", "--target", "wasm32-unknown-unknown", "-Zbuild-std=std,panic_abort"])
-        // This mainly affects the hundred instances of sorting, and saves a twelfth of the module.
+        // This option mainly affects the hundred instances of sorting, and saves a twelfth of the module.
         .arg("-Zbuild-std-features=optimize_for_size")
         .arg("--target-dir")
         .arg(&target)
@@ -162,7 +162,7 @@ fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
     done(Command::new("node").arg(root.join("web/engine/compare.mjs")).arg(file).arg(answers))
 }
 
-/// A question about a puzzle.
+/// A question about a puzzle, with the times of its answers.
 struct TimedRequest {
     name: String,
     request: String,

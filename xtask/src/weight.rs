@@ -1,7 +1,7 @@
 //! `weight`: measures the cost of builds: processor time by crate, compiler runs, executables and sizes, for the README's first
 //! command and for the tests. The table is committed (`docs/weight.md`), so that growth becomes visible.
 //!
-//! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`); it runs the compiler and records the time.
+//! Cargo runs this program instead of the compiler (`RUSTC_WRAPPER`); the program then runs the compiler and records its time.
 
 use crate::task::{Fail, Task, Words};
 use crate::wasm;
@@ -56,7 +56,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     Ok(())
 }
 
-/// Builds in `target`, with every compiler run noted.
+/// Builds in `target`, and records every compiler run.
 fn build(root: &Path, target: &Path, call: &[&str]) -> Result<Build, Fail> {
     fs::create_dir_all(target).map_err(|e| format!("{}: {e}", target.display()))?;
     let list = target.join("compiled.txt");
@@ -104,7 +104,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
     false
 }
 
-/// The table that compares both builds, with one row for each of our crates and one for all others, followed by sizes.
+/// The table that compares both builds, with one row for each of our crates and one row for all other crates, followed by sizes.
 fn table(root: &Path, target: &Path, builds: &[Build]) -> String {
     let ours = |name: &str| name.starts_with("cluewright") || matches!(name, "xtask" | "tests");
     let mut text = String::from("| processor seconds (compiler runs) |");
@@ -163,7 +163,7 @@ fn children() -> Result<f64, Fail> {
     Ok((ticks(13) + ticks(14)) / 100.0)
 }
 
-/// The path of the file for compiler runs, if this process was started by such a build.
+/// The path of the file for compiler runs, if this process was started by a build that is being measured.
 pub(crate) fn list() -> Option<OsString> {
     std::env::var_os(LIST)
 }

@@ -1,6 +1,6 @@
-//! `witness`: makes the small puzzles that crates/cluewright/tests/witness judges with independent code, a few for each rule of
-//! the library: a 4x4 puzzle if possible, the puzzle of the rule's page, and for rules whose parameters have defaults, puzzles
-//! that rely on the defaults and puzzles that do not. They are made in the same way as the puzzles of the rules' pages; the same
+//! `witness`: makes the small puzzles that crates/cluewright/tests/witness judges with independent code, a few for each rule of the
+//! library: a 4x4 puzzle if possible, the puzzle of the rule's page, and for rules whose parameters have defaults, puzzles that
+//! rely on the defaults and puzzles that do not. The puzzles are made in the same way as the puzzles of the rules' pages; the same
 //! seed makes the same file.
 
 use crate::pages::grounds::{Ground, ground};
@@ -23,7 +23,7 @@ const HEAD: &str = "# Small puzzles with one solution each for every rule of the
 /// The number of puzzles from which the best is chosen.
 const ATTEMPTS: u64 = 2;
 
-/// Runs the task, from the root of the repository.
+/// Runs the task. The working directory must be the root of the repository.
 fn run(words: &Words) -> Result<(), Fail> {
     let (seed, names) = (words.number("--seed")?, &words.names);
     let library = Ruleset::library();
@@ -62,8 +62,9 @@ fn of_page(rule: &Rule) -> Result<Puzzle, String> {
     Ok(formats::read_as("clue", text).map_err(|e| e.to_string())?.puzzle)
 }
 
-/// The grounds for a rule's puzzles other than that of its page: the page's ground on a 4x4 grid, if that differs, and, if the
-/// rule has defaults, both with values other than the defaults. Rules of the whole grid with options are also used without them.
+/// The grounds for a rule's puzzles, apart from the ground of its page: the page's ground on a 4x4 grid, if this is a different
+/// ground, and, if the rule has defaults, both grounds with values other than the defaults. Rules of the whole grid with options
+/// are also used without options.
 fn some_grounds(rule: &Rule) -> Vec<Ground> {
     let usual = ground(&rule.name, rule.is_clue);
     let has_defaults = rule.params.iter().any(|p| p.value.is_some());

@@ -272,7 +272,6 @@ fn libraries_are_quiet() {
 /// `Value::at`, `place_number`. What comes from data is never cast.
 const CASTS: &[&str] = &[
     "cluewright-core/src/cell.rs: const fn at",
-    "cluewright-core/src/cell.rs: const fn from_index",
     "cluewright-core/src/cell.rs: impl CellSet",
     "cluewright-core/src/lib.rs: mod board",
     "cluewright-core/src/lib.rs: mod constraint",

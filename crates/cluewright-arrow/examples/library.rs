@@ -1,5 +1,6 @@
-//! What a row costs without Arrow and Python: `library solve|rate FILE`, a puzzle a line, one thread, which
-//! `crates/cluewright-py/measure.py` times; and `library one`, a puzzle that is read and solved, as `measure.py one` has it.
+//! Measures the cost of a row without Arrow and Python. `library solve|rate FILE` answers a file with one puzzle per line, on one
+//! thread, and is timed by `crates/cluewright-py/measure.py`; `library one` reads and solves single puzzles, as `measure.py one`
+//! does.
 
 use cluewright::Compiled;
 use cluewright::batch::{Batch, NoClock};
@@ -41,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The least time of reading and solving an ordinary line by itself, and where what such lines share is made once.
+/// Prints the minimum time for reading and solving one ordinary line: on its own, and with a reader that is shared by all lines.
 fn one() -> Result<(), Box<dyn Error>> {
     const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let (mut alone, mut shared) = (Duration::MAX, Duration::MAX);
@@ -54,6 +55,6 @@ fn one() -> Result<(), Box<dyn Error>> {
         std::hint::black_box(Document::from(reader.compiled(EASY, &|| false)?).solve(&Limits::none()));
         shared = shared.min(began.elapsed());
     }
-    println!("Document::read(text), solve: {alone:?}; of a reader that is kept: {shared:?}");
+    println!("Document::read(text), solve: {alone:?}; with a shared reader: {shared:?}");
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! [Tables](cluewright::table) in Arrow's format: reads texts from input columns, and writes answers to output columns. For
-//! bindings to other languages and for Parquet files.
+//! [Tables](cluewright::table) in Arrow's format: reads texts from input columns, and writes answers to output columns. Bindings to
+//! other languages and the Parquet reader use this crate.
 //!
 //! ```
 //! use arrow_array::{RecordBatch, cast::AsArray, record_batch};
@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A column of texts, in any layout that programs use.
+/// A column of texts, in any of the layouts that programs use.
 #[derive(Debug)]
 pub struct Texts(Layout);
 
@@ -42,9 +42,9 @@ enum Layout {
 }
 
 impl Texts {
-    /// From a column, without copying.
+    /// The texts of a column, without copying them.
     ///
-    /// Errors: it holds no texts.
+    /// Errors: the column does not contain texts.
     pub fn of(name: &str, column: &ArrayRef) -> Result<Self, BadInput> {
         match column.data_type() {
             DataType::Utf8 => Ok(Self(Layout::Short(column.as_string::<i32>().clone()))),
@@ -55,7 +55,7 @@ impl Texts {
                 let values = Self::of(name, coded.values())?;
                 Ok(Self(Layout::Coded(coded.normalized_keys(), Arc::clone(column), Box::new(values))))
             }
-            other => Err(BadInput::new(format!("the column `{name}` holds {other}, not text"))
+            other => Err(BadInput::new(format!("the column `{name}` contains {other}, not text"))
                 .hint("utf8, large_utf8, utf8_view, or a dictionary of these")),
         }
     }
@@ -71,7 +71,7 @@ impl Texts {
     }
 }
 
-/// A column in the making.
+/// A column that is being built.
 #[derive(Debug)]
 enum Building {
     Text(StringBuilder),
@@ -103,12 +103,12 @@ impl Building {
     }
 }
 
-/// The columns of answers in the making.
+/// The answer columns that are being built.
 #[derive(Debug)]
 pub struct Builders(Vec<Building>);
 
 impl Builders {
-    /// Empty ones.
+    /// New columns without rows.
     pub fn new(columns: &[Column]) -> Self {
         let one = |column: &Column| match column.kind {
             Kind::Text => Building::Text(StringBuilder::new()),
@@ -122,7 +122,7 @@ impl Builders {
         Self(columns.iter().map(one).collect())
     }
 
-    /// A page of answers more.
+    /// Appends a page of answers.
     pub fn page(&mut self, page: &[Value]) {
         for row in page.chunks(self.0.len().max(1)) {
             for (column, value) in self.0.iter_mut().zip(row) {
@@ -161,40 +161,40 @@ fn data_type(kind: Kind) -> DataType {
     }
 }
 
-/// A column of answers as a field.
+/// The schema field of an answer column.
 pub fn field(column: &Column) -> Field {
     Field::new(column.name, data_type(column.kind), true)
 }
 
-/// The columns of a batch to read, and those to pass through.
+/// The columns of a batch to read, and the columns to copy.
 #[derive(Clone, Debug)]
 pub struct ColumnOptions {
     /// The column with the puzzles.
     pub puzzle: String,
-    /// One with rules for the row's puzzle: see [`Readers::of`].
+    /// The column with rules for each row's puzzle, if any: see [`Readers::of`].
     pub rules: Option<String>,
-    /// The input columns to put before the answers; default: all but that of the puzzles.
+    /// The input columns to copy in front of the answers; default: all except the puzzle column.
     pub keep: Option<Vec<String>>,
 }
 
-/// A column `puzzle`; all others go along.
+/// The puzzles are in the column `puzzle`, and all other columns are copied.
 impl Default for ColumnOptions {
     fn default() -> Self {
         Self { puzzle: "puzzle".into(), rules: None, keep: None }
     }
 }
 
-/// The clock of rows, the number of threads, and the stop signal.
+/// The clock for rows, the number of threads, and the stop signal.
 pub struct How<'a> {
-    /// The clock.
+    /// The clock for the time limit of each row.
     pub clock: &'a dyn Clock,
-    /// Threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Ends the work soon after it becomes true; rows that were not answered by then are null.
+    /// The stop signal: work ends soon after it becomes true, and rows that were not answered by then are null.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// No clock, one thread.
+/// No time limit, one thread.
 impl Default for How<'_> {
     fn default() -> Self {
         Self { clock: &NoClock, threads: 1, stop: None }
@@ -220,7 +220,7 @@ impl ColumnOptions {
         let mut fields: Vec<_> = kept.iter().map(|&i| Arc::clone(&input.fields()[i])).collect();
         for column in question.columns() {
             let field = field(column);
-            // A column of the input keeps its name; one of ours with the same name gets another.
+            // Input columns keep their names; an answer column with the same name gets a prefix.
             let taken = names.contains(&column.name);
             fields.push(Arc::new(if taken { field.with_name(format!("cluewright_{}", column.name)) } else { field }));
         }
@@ -228,9 +228,9 @@ impl ColumnOptions {
         Ok((kept, Arc::new(Schema::new_with_metadata(fields, metadata.into()))))
     }
 
-    /// Asks the puzzles of a batch: its columns that go along, as they are, and those of the answers.
+    /// Answers the question for the puzzles of a batch. Returns the copied input columns, unchanged, and the answer columns.
     ///
-    /// Errors: a column is not there, or holds no texts.
+    /// Errors: a column is missing, or does not contain texts.
     pub fn answers(&self, question: &Question, batch: &RecordBatch, how: &How<'_>) -> Result<RecordBatch, BadInput> {
         let schema = batch.schema();
         let column = |name: &str| {
@@ -245,11 +245,11 @@ impl ColumnOptions {
             Some(rules) => with_rules(question, &texts, &column(rules)?, batch.num_rows(), how),
         };
         let columns = kept.iter().map(|&i| Arc::clone(batch.column(i))).chain(answers).collect();
-        RecordBatch::try_new(answered, columns).map_err(|e| BadInput::new(format!("the batch is not whole: {e}")))
+        RecordBatch::try_new(answered, columns).map_err(|e| BadInput::new(format!("the batch is incomplete: {e}")))
     }
 }
 
-/// Asks some texts; the columns of the answers. Where the work was stopped they are shorter.
+/// Answers the question for some texts. Returns the answer columns, which are shorter if the work was stopped.
 pub fn columns<'t>(
     question: &Question,
     texts: impl Iterator<Item = Option<&'t str>> + Send,

@@ -1,4 +1,4 @@
-//! Batches: every layout of texts has the same answers, which are those of the library's tables; other columns go along.
+//! Batches: texts in every layout get the same answers as in the library's tables, and other columns are copied.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int16Type, Int32Type, Int64Type};
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SMALL: &str = "12..34..2.....3.";
-/// A row twice, one that is no puzzle, one without a solution.
+/// The texts of a batch: one text occurs twice, one is not a puzzle, and one has no solution.
 const TEXTS: [&str; 5] = [UNIQUE, SMALL, "nonsense", UNIQUE, "11.............."];
 
 fn question(name: &str) -> Question {
@@ -25,7 +25,7 @@ fn batch(named: Vec<(&str, ArrayRef)>) -> RecordBatch {
     RecordBatch::try_from_iter(named).expect("columns of one length")
 }
 
-/// What the library says of a row stands in these columns at this row.
+/// Checks that the columns contain the library's answer for this row.
 fn assert_row(answers: &[ArrayRef], row: usize, values: &[Value]) {
     for (column, value) in answers.iter().zip(values) {
         let same = match value {
@@ -84,7 +84,7 @@ fn kinds_have_types() {
     }
 }
 
-/// A star in one of the two cells that hold a 1, or, with a clue more, in the second.
+/// A puzzle with a star in either of two cells that contain a 1; an additional requirement places the star in the second.
 const STAR: &str = "grid: 2x2\nboxes: none\nrules: latin, star\ngivens:\n  12\n  2.\n\nrule star\n  \
                     extra shown cell star[cells]: 0..1\n  require exactly 1 c in cells: star[c] = 1\n  \
                     for c in cells: require star[c] = 1 => c = 1\n";
@@ -129,7 +129,7 @@ fn other_columns_go_along_and_keep_their_names() {
 #[test]
 fn rows_have_rules_of_their_own() {
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![Some(UNIQUE), Some(UNIQUE), Some(UNIQUE), None]));
-    // The solution has an 8 diagonally beside another.
+    // In the solution, two 8s are diagonal neighbours.
     let rules: ArrayRef = Arc::new(StringArray::from(vec![None, Some("anti-king"), Some("rule x\n  require"), None]));
     let input = batch(vec![("puzzle", puzzles), ("rules", rules)]);
     let wish = ColumnOptions { rules: Some("rules".into()), keep: Some(Vec::new()), ..ColumnOptions::default() };
@@ -151,7 +151,7 @@ fn what_is_not_there_or_holds_no_texts_is_named() {
     let error = asked(&ColumnOptions::default());
     assert!(error.contains("there is no column `puzzle`") && error.contains("grid"), "{error}");
     let error = asked(&ColumnOptions { puzzle: "grid".into(), ..ColumnOptions::default() });
-    assert!(error.contains("the column `grid` holds Int64, not text"), "{error}");
+    assert!(error.contains("the column `grid` contains Int64, not text"), "{error}");
     let error =
         asked(&ColumnOptions { puzzle: "grid".into(), keep: Some(vec!["id".into()]), ..ColumnOptions::default() });
     assert!(error.contains("there is no column `id`"), "{error}");

@@ -1,3 +1,3 @@
-//! The tests of the crate, one program.
+//! The integration tests of this crate, as one program.
 
 mod batches;

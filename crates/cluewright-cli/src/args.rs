@@ -18,8 +18,8 @@ use std::path::PathBuf;
 
 const INPUTS: &str = "\
 INPUT is a file, a folder, `-` for standard input, or the puzzle itself: 81 characters, a grid, pencil marks, a link.
-A file with one puzzle per line (in any format that fits in one), a table with a heading (CSV) or JSON lines is a batch:
-one answer for each, in order. Without INPUT, --rules R means the empty grid with these rules.
+A file with one puzzle per line (in any one-line format), a table with a heading (CSV) or JSON lines is a batch: the
+answers are in the order of the puzzles. With --rules R but no INPUT, the puzzle is the empty grid with these rules.
 
 Exit status: 0 done; 1 the answer is no (no solution, not unique, check failed, stuck); 2 wrong input or usage;
 3 a limit was reached or the work was cancelled. Answers go to standard output, messages to standard error.";
@@ -49,13 +49,13 @@ pub(crate) enum Command {
     Candidates(Candidates),
     /// Solve like a person, one step at a time, with the reason for each step
     Explain(Explain),
-    /// List every step that can be made now
+    /// List every step that is possible in the current position
     Steps(Steps),
-    /// Point out errors in the player's grid, or else give the next step
+    /// Point out errors in the player's grid or, if there are none, give the next step
     Hint(Hint),
-    /// Rate how hard a puzzle is for people
+    /// Rate how hard a puzzle is for people to solve
     Rate(Rate),
-    /// Make new puzzles with one solution
+    /// Make new puzzles with exactly one solution
     Generate(Generate),
     /// Check a puzzle or a filled grid, and name any broken rules
     Check(Check),
@@ -65,9 +65,9 @@ pub(crate) enum Command {
     Read(Read),
     /// Answer a question about every puzzle in many files, writing to a folder that several processes can share
     Batch(Batch),
-    /// Draw a puzzle, its solution or a step of it
+    /// Draw a puzzle, its solution or a step towards the solution
     Render(Render),
-    /// Run a server on this machine for the page in the browser and for other programs
+    /// Run a server on this machine for the browser page and for other programs
     Serve(Serve),
     /// List, show, lint and test rules, and start new ones
     #[command(subcommand)]
@@ -103,14 +103,14 @@ pub(crate) struct Source {
     /// The format of the input (clue, line, grid, ...); by default it is detected
     #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) from: Option<String>,
-    /// Read drawings as clues: `yes` reads all that look like clues, `no` none; by default only those that the text or the solution
-    /// confirms
+    /// Read drawings as clues: `yes` reads all that look like clues, `no` reads none; the default is to read only those that the
+    /// text or the solution confirms
     #[arg(long, value_name = "yes|no", help_heading = "Input")]
     pub(crate) guess: Option<Guess>,
     /// The output format, if the puzzle is read in order to be written
     #[arg(skip)]
     pub(crate) to: Option<String>,
-    /// Rows and columns of the empty grid if there is no INPUT
+    /// The number of rows and columns of the empty grid that is used if there is no INPUT
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Input")]
     pub(crate) size: u16,
 }
@@ -119,7 +119,7 @@ pub(crate) struct Source {
 #[derive(Args, Debug, Clone, Default)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Many {
-    /// The column of a table, or the field of JSON lines, that holds the puzzle; by default it is detected
+    /// The column of a table, or the field of JSON lines, that contains the puzzle; by default it is detected
     #[arg(long, value_name = "NAME", help_heading = "Many puzzles")]
     pub(crate) field: Option<String>,
     /// Skip the first N puzzles
@@ -168,10 +168,11 @@ pub(crate) struct Count {
     /// Estimate the number by random dives instead of counting
     #[arg(long, conflicts_with_all = ["split", "list"])]
     pub(crate) estimate: bool,
-    /// Count for every combination of values of these cells: r1c1,r2c5, or A1,B5 (the letter is the row), A1-A3, r1, c2, b3
+    /// Count for every combination of values of these cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1,
+    /// column c2, box b3
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]
     pub(crate) split: Vec<String>,
-    /// Take N random combinations with --split, or N dives with --estimate
+    /// Examine N random combinations (with --split), or make N random dives (with --estimate)
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u32>,
     /// The seed for all random choices
@@ -193,10 +194,10 @@ pub(crate) struct Candidates {
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Until {
-    /// Solve the whole grid, with trials where nothing easier works
+    /// Solve the whole grid, using trials where no easier technique works
     #[default]
     Solved,
-    /// Stop where a trial would be needed
+    /// Stop where only a trial would help
     Stuck,
 }
 
@@ -204,7 +205,7 @@ pub(crate) enum Until {
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) player: Player,
-    /// Where to stop
+    /// The point at which to stop
     #[arg(long, value_enum, default_value_t = Until::Solved)]
     pub(crate) until: Until,
     #[command(flatten)]
@@ -250,7 +251,7 @@ pub(crate) struct Rate {
     pub(crate) player: Player,
     #[command(flatten)]
     pub(crate) question: TypedArgs<operation::Rate>,
-    /// The techniques of the scale `se`: those of version 1.2.1, or the larger set of Sukaku Explainer
+    /// The techniques for the scale `se`: those of Sudoku Explainer 1.2.1, or the larger set of Sukaku Explainer
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = ["se121", "sukaku"])]
     pub(crate) profile: String,
     #[command(flatten)]
@@ -316,19 +317,19 @@ pub(crate) enum Paper {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Render {
-    /// Write the picture to FILE (.svg or .pdf; also .png if the program was built with PNG support)
+    /// Write the picture to FILE (.svg, .pdf or, if the program was built with PNG support, .png)
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Show step N of the path that `explain` prints
     #[arg(long, value_name = "N", conflicts_with_all = ["solution", "candidates"])]
     pub(crate) step: Option<usize>,
-    /// Show the candidates that the givens leave
+    /// Show the candidates that the givens do not exclude
     #[arg(long, conflicts_with = "solution")]
     pub(crate) candidates: bool,
     /// Show the solution
     #[arg(long)]
     pub(crate) solution: bool,
-    /// Write title and rules under the grid
+    /// Write the title and rules under the grid
     #[arg(long)]
     pub(crate) words: bool,
     /// Lay out all puzzles on paper, N per page, with the solutions at the end: HTML to print, or FILE.pdf
@@ -343,7 +344,7 @@ pub(crate) struct Render {
     /// Leave a line for a name and a date on each sheet
     #[arg(long, requires = "sheet")]
     pub(crate) names: bool,
-    /// Put two pages on each side, in the order of a booklet folded in the middle
+    /// Put two pages on each side of the paper, in the order of a booklet folded in the middle
     #[arg(long, requires = "sheet")]
     pub(crate) booklet: bool,
     /// The theme
@@ -370,7 +371,7 @@ pub(crate) enum Techniques {
     },
     /// Describe a technique
     Show {
-        /// The technique: its id, its name or another name in use
+        /// The technique's id, its name or another common name
         name: String,
         #[command(flatten)]
         output: Output,
@@ -398,7 +399,7 @@ pub(crate) enum Rules {
         #[command(flatten)]
         output: Output,
     },
-    /// Test the rules of a file on their examples: `passes "1234"` and `fails "1224"`
+    /// Test the rules in a file on their examples (`passes "1234"` and `fails "1224"`)
     Test {
         /// The file, or `-`
         file: String,
@@ -413,36 +414,36 @@ pub(crate) enum Rules {
 }
 
 #[derive(Args, Debug)]
-#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "typed, and not used where there is no server"))]
+#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "parsed, but unused in programs without the server"))]
 pub(crate) struct Serve {
-    /// The port; 0 means any free port
+    /// The port to listen on; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = 2583)]
     pub(crate) port: u16,
-    /// The address; with any address other than 127.0.0.1 and `::1`, other machines can connect
+    /// The address to listen on; if it is neither 127.0.0.1 nor `::1`, other machines can connect
     #[arg(long, value_name = "A", default_value = "127.0.0.1")]
     pub(crate) address: std::net::IpAddr,
-    /// Open the page in the browser
+    /// Also open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// The puzzle library file; default: the one in your data folder
+    /// The file of the puzzle library; default: a file in your data folder
     #[arg(long, value_name = "FILE", conflicts_with = "no_library")]
     pub(crate) library: Option<PathBuf>,
-    /// Store no library
+    /// Run without a puzzle library
     #[arg(long)]
     pub(crate) no_library: bool,
-    /// Download puzzles that a link only names (`SudokuPad`'s short links), with the program `curl`
+    /// Use the program `curl` to download puzzles if a link contains only an id (`SudokuPad`'s short links)
     #[arg(long)]
     pub(crate) fetch: bool,
-    /// Answer the solver scripts of f-puzzles and `SudokuPad` at this port, usually 4545
+    /// Answer the solver scripts of f-puzzles and `SudokuPad` on this port, usually 4545
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Solver for other pages")]
     pub(crate) fpuzzles_port: Option<u16>,
-    /// The origin of another page that may connect to it, such as `https://my.example`
+    /// The origin of another page that may connect to the solver port, such as `https://my.example`
     #[arg(long, value_name = "ORIGIN", requires = "fpuzzles_port", help_heading = "Solver for other pages")]
     pub(crate) allow: Vec<String>,
     /// Give up on a request after this many seconds; default: 60
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,
-    /// How many requests run at the same time, and how many threads each may use; 0 means all cores
+    /// The number of requests that may run at the same time, and the number of threads for each; 0 means all cores
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
     pub(crate) threads: usize,
 }

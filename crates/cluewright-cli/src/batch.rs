@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Job<'a> {
     /// The puzzle.
     pub(crate) compiled: &'a Compiled,
-    /// Its clock, already running.
+    /// The puzzle's clock, which is already running.
     pub(crate) clock: Clock,
     /// Limits, with the stop signal and progress.
     pub(crate) limits: Limits<'a>,
@@ -49,7 +49,7 @@ pub(crate) struct Answered {
     pub(crate) err: String,
     /// Givens that contradict each other, in words, for standard error.
     pub(crate) clash: Option<String>,
-    /// Whether the answer says that the puzzle has more than one solution.
+    /// Whether the answer states that the puzzle has more than one solution.
     pub(crate) several: bool,
     /// Whether the output is a puzzle in some format, which must be written unchanged.
     pub(crate) data: bool,
@@ -92,7 +92,7 @@ impl Command<'_> {
         Ok(compiled.with_puzzle_until(puzzle, stop)?.with_guesses(guesses))
     }
 
-    /// Asks about every puzzle of every input; `text` formats the answer for a single one.
+    /// Asks about every puzzle of every input; `text` formats the answer if there is a single puzzle.
     pub(crate) fn run(&self, text: impl Fn(&Job<'_>) -> Result<Answered, BadInput>) -> Result<Exit, Failure> {
         let Common { source, output, many, .. } = self.common;
         let mut inputs = open(source, many.field.as_deref(), self.common.bounds)?;
@@ -148,7 +148,7 @@ impl Command<'_> {
             } else {
                 text(&job)?
             };
-            // Every answer reports unread parts: in its text, or on standard error if programs read the output.
+            // Unread parts are reported with every answer: in its text, or on standard error if the output is for programs.
             let is_read_by_people = !table && !output.quiet && !answered.data;
             let unread = if answered.several { compiled.unread_of_several() } else { compiled.unread().cloned() };
             match unread.as_ref().map(unread_words) {
@@ -200,7 +200,7 @@ impl Command<'_> {
         let mut first = None;
         while skipped < skip && !cancelled() {
             if inputs.next().is_none() {
-                warn(&format!("there are only {skipped} puzzles: nothing is left to answer"));
+                warn(&format!("there are only {skipped} puzzles, and all of them were skipped"));
                 break;
             }
             skipped += 1;
@@ -211,7 +211,7 @@ impl Command<'_> {
         }
         let before = target.answers();
         let load = |record: &Record, text: &str, stop: &dyn Fn() -> bool| {
-            // A file that is one puzzle may use the rules of the user's folder; lines of a batch are untrusted.
+            // A file that is one puzzle may use the rules in the user's folder, but the lines of a batch are untrusted.
             let file = record.line == 0 && record.name.as_ref().is_some_and(|n| std::path::Path::new(&**n).is_file());
             let place = match record.line {
                 0 => format!("{}: ", one_line(name_of(record))),
@@ -267,7 +267,7 @@ impl Command<'_> {
         target.finish(exit)
     }
 
-    /// Adds the answer about one of many puzzles to a page.
+    /// Adds the answer for one of many puzzles to a page of output.
     fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
         let Reply { record, mut answer, ms, compiled, error, .. } = reply;
         let Common { output, many, .. } = self.common;
@@ -276,7 +276,7 @@ impl Command<'_> {
         page.exit = Some(page.exit.map_or(exit, |e| e.and(exit)));
         page.answers += 1;
         match error {
-            // The answer itself says that the time was up.
+            // The answer itself states that the time limit was reached.
             Some(error) if error.stopped => {}
             Some(error) => {
                 // The error's column is relative to the record's line, and the line is the record's line in the file.
@@ -357,7 +357,7 @@ impl Command<'_> {
             return String::new();
         }
         let kept: Vec<&str> = record.map(Record::names).unwrap_or_default();
-        // Columns of the input keep their names. A column of ours with the same name gets a prefix.
+        // Input columns keep their names; an answer column with the same name gets a prefix.
         let own = |name: &str| {
             let taken = kept.iter().any(|k| k.eq_ignore_ascii_case(name));
             if taken { format!("cluewright_{name}") } else { name.to_owned() }
@@ -367,7 +367,7 @@ impl Command<'_> {
     }
 }
 
-/// The id of one record of many.
+/// The id of one of many records.
 fn id_of(record: &Record, several: bool) -> String {
     match (&record.name, record.line) {
         (Some(name), 0) => name.to_string(),
@@ -376,7 +376,7 @@ fn id_of(record: &Record, several: bool) -> String {
     }
 }
 
-/// The name of the source of one record.
+/// The name of the source of a record.
 fn name_of(record: &Record) -> &str {
     record.name.as_deref().unwrap_or("standard input")
 }
@@ -399,7 +399,7 @@ struct Page {
 enum Message {
     /// The record cannot be used: the error.
     Wrong(Box<BadInput>),
-    /// Any other message.
+    /// Any message other than an error.
     Remark(String),
 }
 
@@ -447,12 +447,12 @@ pub(crate) fn stopped(error: &BadInput) {
     if let Some(first) = message.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    warn(&format!("{message}: {}. Nothing is known of the puzzle yet.", Clock::why()));
+    warn(&format!("{message}: {}. Nothing is known about the puzzle yet.", Clock::why()));
 }
 
-/// Ends the program with an answer if a puzzle exceeds its time.
+/// Ends the program, with an answer, if a puzzle exceeds its time limit.
 fn watch_one(id: &str, clock: Clock, common: &Common) {
-    let error = BadInput::stopped("ended in the midst of the work");
+    let error = BadInput::stopped("stopped before there was a result");
     let answer = Answer::Failed(Failed::new(&error));
     let told = AnswerRecord::new(id.to_owned(), answer);
     let json = common.output.json;
@@ -470,7 +470,7 @@ pub(crate) fn trace(compiled: &Compiled, built: std::time::Duration) -> String {
     let puzzle = compiled.puzzle();
     let rules: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
     let mut text = format!(
-        "rules: {}\nclues: {}\ngivens: {}\ncells: {}, {} of them extra\nsets of different cells: {}, {} of them houses\nlinks: {} of {} sorts\ngroups: {}\n",
+        "rules: {}\nclues: {}\ngivens: {}\ncells: {}, {} of them extra\nsets of different cells: {}, {} of them houses\nlinks: {} of {} kinds\ngroups: {}\n",
         if rules.is_empty() { "none".to_owned() } else { rules.join(", ") },
         puzzle.clues.len(),
         puzzle.givens.len(),
@@ -489,8 +489,11 @@ pub(crate) fn trace(compiled: &Compiled, built: std::time::Duration) -> String {
     let kinds: Vec<String> = kinds.iter().map(|(k, n)| format!("{n} {k}")).collect();
     text.push_str(&format!("constraints: {}\n", if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }));
     for report in compiled.report().iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak())) {
-        text.push_str(&format!("weak: line {} of rule {} is only checked, not narrowed\n", report.line, report.rule));
+        text.push_str(&format!(
+            "weak: line {} of rule {} is only evaluated as a formula, so it removes few candidates\n",
+            report.line, report.rule
+        ));
     }
-    text.push_str(&format!("read and built in {:.3} ms\n", built.as_secs_f64() * 1e3));
+    text.push_str(&format!("read and compiled in {:.3} ms\n", built.as_secs_f64() * 1e3));
     text
 }

@@ -5,13 +5,13 @@ use cluewright::core::Board;
 use cluewright::differences::Difference;
 use cluewright::{Candidate, Cell, Compiled, Puzzle, Value};
 
-/// Draws a grid with `text` for each cell. Holes stay empty.
+/// Draws a grid with `text` for each cell. Holes are left empty.
 pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
     let shape = &puzzle.shape;
     let mut region = vec![usize::MAX; shape.len()];
     for (i, cells) in shape.regions().enumerate() {
         for c in cells {
-            // Where grids overlap, the first one's regions are drawn.
+            // Where grids overlap, the regions of the first grid are drawn.
             if region[c.index()] == usize::MAX {
                 region[c.index()] = i;
             }
@@ -137,7 +137,7 @@ pub(crate) fn solution(compiled: &Compiled, values: &[Value], paint: Paint) -> S
     with_givens(compiled.puzzle(), paint, text) + &extra(compiled, text)
 }
 
-/// The shown extra cells, with `text` for each: a grid of extra cells below its name, a single extra cell on one line.
+/// The shown extra cells, with `text` for each: a grid of extra cells is drawn below its name, and a single extra cell on one line.
 pub(crate) fn extra(compiled: &Compiled, text: impl Fn(Cell) -> String) -> String {
     let mut out = String::new();
     for extra in compiled.extra() {
@@ -153,7 +153,7 @@ pub(crate) fn extra(compiled: &Compiled, text: impl Fn(Cell) -> String) -> Strin
     out
 }
 
-/// Draws one grid for two solutions: the digits that both have in common, and `3/5` where they differ.
+/// Draws one grid for two solutions: the digits that both solutions have, and entries such as `3/5` where the solutions differ.
 pub(crate) fn two_solutions(compiled: &Compiled, one: &[Value], differ: &[Difference]) -> String {
     let model = compiled.model();
     let text = |cell: Cell| {

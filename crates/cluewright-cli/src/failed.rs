@@ -62,11 +62,11 @@ impl Teller {
         let mut id = self.id.clone();
         match &error.source {
             Some(source) if id.is_empty() => id.clone_from(source),
-            // The error's place is in another text, so name that text.
+            // The place of the error is in another text, so the message names that text.
             Some(source) if *source != id => failed.message = format!("{source}: {}", failed.message),
             _ => {}
         }
-        // Ignore errors: the reader may be gone, and standard error has the message, too.
+        // Ignore errors: the reader may be gone, and the message is also written to standard error.
         let _ = print_text(&answer_line(&told(id, failed)));
     }
 }
@@ -96,7 +96,7 @@ pub(crate) fn with_suggestion(mut usage: clap::Error) -> clap::Error {
     usage
 }
 
-/// Like [`Teller::print_wrapped`], for a command line that cannot be read: only its words are known.
+/// Like [`Teller::print_wrapped`], for a command line that cannot be parsed, of which only the words are known.
 pub(crate) fn misused(usage: &clap::Error) {
     if usage.exit_code() != 0 && std::env::args_os().any(|a| a == "--json") {
         let text = usage.render().to_string();

@@ -25,10 +25,10 @@ use std::time::Instant;
 
 /// A single puzzle, not read yet.
 pub(crate) struct Input {
-    /// The id of the puzzle in answers: a file's name, or `argument`.
+    /// The id of the puzzle in answers: the file's name, or `argument`.
     pub(crate) id: String,
     pub(crate) text: Text,
-    /// The time at which its first byte was read.
+    /// The time at which the puzzle's first byte was read.
     pub(crate) began: Instant,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Input {
 pub(crate) enum Text {
     /// A text typed on the command line or read from a pipe.
     Of(String),
-    /// The text of a file that the user named. It may use the rules of the user's folder.
+    /// The text of a file that the user named, which may use the rules in the user's folder.
     File(String),
     /// No text: the empty grid with this many rows and columns.
     Empty(u16),
@@ -70,7 +70,7 @@ pub(crate) fn kept_remarks() -> Vec<String> {
     KEPT.take().unwrap_or_default()
 }
 
-/// The maximum number of remarks that are printed one by one; a batch may have millions.
+/// The maximum number of remarks that are printed, as a batch may cause millions.
 const REMARKS: u64 = 200;
 
 type Source = Records<Box<dyn Read + Send>>;
@@ -96,7 +96,9 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bou
     if source.inputs.is_empty() {
         if source.rules.is_empty() {
             return Err(BadInput::new("there is no INPUT")
-                .hint("name a file, `-` for standard input, or type the puzzle; with --rules R the grid may be empty")
+                .hint(
+                    "name a file, use `-` for standard input, or type the puzzle; with --rules R the grid may be empty",
+                )
                 .into());
         }
         let (id, text) = ("empty grid".to_owned(), Text::Empty(source.size));
@@ -110,7 +112,7 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bou
             let before = inputs.waiting.len();
             files_in(path, 0, &mut inputs.waiting)?;
             if inputs.waiting.len() == before {
-                return Err(BadInput::new("there is no file in this folder").within(name).into());
+                return Err(BadInput::new("this folder contains no files").within(name).into());
             }
         } else if !path.exists() && name != "-" && looks_like_path(name) {
             return Err(BadInput::new(format!("there is no file `{name}`"))
@@ -126,7 +128,7 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bou
     {
         let (mut records, began) = inputs.records(&name)?;
         if records.layout() == Layout::One {
-            let record = records.next().ok_or_else(|| BadInput::new("there is no puzzle").within(&name))?;
+            let record = records.next().ok_or_else(|| BadInput::new("the input contains no puzzle").within(&name))?;
             let text = record.text?;
             let text = if Path::new(&name).is_file() { Text::File(text) } else { Text::Of(text) };
             inputs.single = Some(Input { id: called(&name).to_owned(), text, began });
@@ -142,7 +144,7 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>, bounds: args::Bou
 fn called(name: &str) -> &str {
     match name {
         "-" => "standard input",
-        // Pipes and devices are read like files.
+        // Pipes and devices are read in the same way as files.
         name if Path::new(name).exists() => name,
         _ => "argument",
     }
@@ -175,17 +177,17 @@ fn files_in(folder: &Path, depth: usize, out: &mut VecDeque<String>) -> Result<(
 const MAX_DEPTH: usize = 16;
 
 impl Inputs {
-    /// The puzzle, if the input is a single one.
+    /// The puzzle, if the input is a single puzzle.
     pub(crate) fn single(&mut self) -> Option<Input> {
         self.single.take()
     }
 
-    /// Whether there are several files.
+    /// Whether there are several input files.
     pub(crate) fn several(&self) -> bool {
         self.several
     }
 
-    /// The records of one input, and the time at which its first byte was read.
+    /// The records of one input, and the time at which the input's first byte was read.
     fn records(&self, name: &str) -> Result<(Source, Instant), BadInput> {
         let reader: Box<dyn Read + Send> = match called(name) {
             "standard input" => Box::new(std::io::stdin()),
@@ -196,7 +198,7 @@ impl Inputs {
             ),
         };
         let mut reader = BufReader::with_capacity(HEAD, reader);
-        // The clock starts with the first byte: the time until another program writes it does not count.
+        // The clock starts with the first byte: time spent waiting for another program to write it does not count.
         reader.fill_buf().map_err(|e| BadInput::new(format!("reading failed: {e}")).within(called(name)))?;
         let began = Instant::now();
         if !self.several {
@@ -220,7 +222,7 @@ impl Iterator for Inputs {
             let name = self.waiting.pop_front()?;
             match self.records(&name) {
                 Ok((records, _)) => self.current = Some(records),
-                // A file that cannot be used becomes a record with the error.
+                // If a file cannot be used, its record is the error.
                 Err(error) => {
                     self.current = None;
                     let mut record = Record::new(0, Err(error));
@@ -269,7 +271,7 @@ impl Extra {
         self.rules.is_empty() && self.without.is_empty() && self.texts.is_empty()
     }
 
-    /// Reads `--rules`, `--without` and the files they name.
+    /// Reads `--rules` and `--without`, and the files that they name.
     pub(crate) fn new(source: &args::Source, quiet: bool) -> Result<Self, Failure> {
         let extra = Self::of(&source.rules, &source.without, source.from.clone(), quiet)?;
         let guess = source.guess.map(|guess| if guess == args::Guess::Yes { Guess::Yes } else { Guess::No });
@@ -284,7 +286,7 @@ impl Extra {
         extra.without = without.iter().flat_map(|w| w.split(',')).map(|w| w.trim().to_owned()).collect();
         extra.without.retain(|w| !w.is_empty());
         for item in rules.iter().flat_map(|r| parts(r)) {
-            // The name of a rule in the user's folder means its file.
+            // The name of a rule in the user's folder stands for the file of that rule.
             let item =
                 user_rules::file_of(item).map_or_else(|| item.to_owned(), |file| file.to_string_lossy().into_owned());
             if names_a_file(&item) {
@@ -292,7 +294,7 @@ impl Extra {
                 if !ends_in(&item, "rule")
                     && let Ok(read) = formats::read(&text)
                 {
-                    // The file of a puzzle: take its rules, and the texts of the rules that it defines.
+                    // From the file of a puzzle, use the puzzle's rules, and the texts of the rules that the file defines.
                     extra.rules.extend(read.puzzle.rules);
                     extra.texts.extend(read.puzzle.definitions.into_iter().map(|d| d.text));
                     continue;
@@ -371,13 +373,13 @@ impl Extra {
             }
         };
         for rule in &self.rules {
-            // A rule that the puzzle already has would be reported twice if it is broken.
+            // Do not add a rule that the puzzle already has, as a grid that breaks the rule would be reported twice.
             if !puzzle.rules.iter().any(|has| has.rule == rule.rule && has.args == rule.args) {
                 puzzle.rules.push(rule.clone());
             }
         }
         for text in &self.texts {
-            // Insert it first, so that the puzzle's own rule of the same name hides it.
+            // Insert the text first, so that a rule of the same name in the puzzle takes precedence.
             puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
         }
         Ok((puzzle, guessed))
@@ -397,8 +399,8 @@ impl Extra {
         }
     }
 
-    /// The puzzle with the texts of the user's own rules that it needs, and without the removed rules, so that it is
-    /// self-contained.
+    /// The puzzle with the texts of those of the user's own rules that the puzzle needs, and without the removed rules, so that it
+    /// is self-contained.
     pub(crate) fn complete(&self, mut puzzle: Puzzle) -> Result<Puzzle, BadInput> {
         for text in user_rules::texts_for(&puzzle)? {
             puzzle.definitions.insert(0, Definition { text, line: 1 });
@@ -423,9 +425,9 @@ impl Extra {
         Ok(())
     }
 
-    /// Compiles a puzzle, with the user's own rules that it needs and without the removed ones.
+    /// Compiles a puzzle, with those of the user's own rules that the puzzle needs, and without the removed rules.
     ///
-    /// Remarks start with `place`. `stop` is polled throughout; the error then has [`BadInput::stopped`].
+    /// Remarks start with `place`. If `stop` returns true, the work ends with an error that has [`BadInput::stopped`].
     fn compile_at(&self, mut puzzle: Puzzle, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let texts = user_rules::texts_for(&puzzle)?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -437,7 +439,7 @@ impl Extra {
         Ok(compiled)
     }
 
-    /// Reports that drawings or sentences of a puzzle are unread, so that the answer is about the rest.
+    /// Warns that drawings or sentences of a puzzle are unread, and that the answer therefore ignores them.
     pub(crate) fn tell_unread(&self, compiled: &Compiled, place: &str) {
         if let Some(unread) = compiled.unread() {
             // In a batch, print only one line per puzzle.
@@ -446,8 +448,8 @@ impl Extra {
         }
     }
 
-    /// Like `load`, for a puzzle of a batch. `file`: whether its text is a whole file, which may use the rules of the user's
-    /// folder.
+    /// Like `load`, for a puzzle of a batch. `file`: whether the puzzle's text is a whole file, which may use the rules in the
+    /// user's folder.
     pub(crate) fn load_text(
         &self,
         text: &str,
@@ -462,7 +464,7 @@ impl Extra {
         Ok(compiled)
     }
 
-    /// A puzzle, read and compiled; its unread parts are reported with the answer.
+    /// A puzzle that has been read and compiled; the unread parts are reported with the answer.
     pub(crate) fn load(&self, text: &Text, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         self.load_at(text, "", stop)
     }

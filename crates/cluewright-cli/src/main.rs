@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     };
     stop::listen();
     let teller = failed::Teller::new(&cli);
-    // A closed pipe (`| head`) is not an error, and a message would have no reader.
+    // A closed pipe (`| head`) is not an error, and a message would not be read.
     match run(cli) {
         Ok(exit) => exit.into(),
         Err(output::Failure::Pipe) => Exit::Done.into(),

@@ -18,7 +18,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// The more serious of two; for several puzzles the worst one counts.
+    /// The more serious of two exit statuses; the exit status for several puzzles is the most serious one.
     pub(crate) fn and(self, other: Self) -> Self {
         self.max(other)
     }
@@ -56,7 +56,7 @@ impl From<Exit> for std::process::ExitCode {
 pub(crate) enum Failure {
     /// Wrong input or usage.
     Input(BadInput),
-    /// The reader of our output has closed it.
+    /// The reader of the standard output has closed the pipe.
     Pipe,
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     crate::watched::unwatch();
     if screen::hand_over(text)? {
         warn(
-            "note: characters that control a terminal are spelled out here; in a file or a pipe they stay as they are",
+            "note: characters that control a terminal are shown as escapes; in a file or pipe they are written unchanged",
         );
     }
     Ok(())
@@ -111,19 +111,19 @@ pub(crate) fn json(object: &impl Serialize) -> String {
     screen::escaped_json(line) + "\n"
 }
 
-/// An answer about a puzzle as one line of JSON.
+/// An answer for a puzzle, as one line of JSON.
 pub(crate) fn answer_line(told: &AnswerRecord) -> String {
     json(told)
 }
 
-/// Writes a remark to standard error, and breaks long lines if that is a terminal. A failure to write is ignored.
+/// Writes a remark to standard error, and breaks long lines if standard error is a terminal. Write errors are ignored.
 pub(crate) fn warn(text: &str) {
     screen::wipe_line();
     let text = screen::wrapped(text, screen::err_width());
     let _ = screen::err().write_all(format!("{text}\n").as_bytes());
 }
 
-/// Writes an error to standard error: the message, the place, and how to fix it.
+/// Writes an error to standard error: the place, the message, and the hint on how to fix the error.
 pub(crate) fn report_error(error: &BadInput) {
     let place = match (&error.source, error.place) {
         (Some(source), Some((line, column))) => format!("{}:{line}:{column}: ", one_line(source)),
@@ -182,7 +182,7 @@ impl Paint {
     }
 }
 
-/// A progress line on the terminal; nothing if there is no terminal.
+/// A progress line on the terminal, which is not shown if there is no terminal.
 pub(crate) struct Progress {
     on: bool,
     started: Instant,

@@ -47,12 +47,12 @@ impl<'a> Pictures<'a> {
         self.bytes += svg.len();
         if self.bytes > MOST {
             return Err(BadInput::new(format!("the first {} pictures take more than {} MB", self.count, MOST >> 20))
-                .hint("split them into several files"));
+                .hint("draw fewer puzzles or steps per file"));
         }
         Ok(svg)
     }
 
-    /// The outlines of all letters, for the end of the page.
+    /// The outlines of all letters used in the pictures, to be written at the end of the page.
     fn letters(&self) -> String {
         let all: String = self.letters.iter().map(String::as_str).collect();
         format!("<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>{all}</defs></svg>\n")
@@ -68,7 +68,7 @@ pub(crate) fn tell_left_out(picture: &Picture) {
 pub(crate) fn tell_parts(left_out: usize) {
     if left_out > 0 {
         let left = number(left_out as u64, "part");
-        warn(&format!("warning: the picture would be too large: {left} of it left out"));
+        warn(&format!("warning: {left} left out to limit the size of the picture"));
     }
 }
 
@@ -81,7 +81,7 @@ fn rules_of(compiled: &Compiled) -> String {
     picture::words(compiled).1.lines().map(escaped).collect::<Vec<_>>().join("<br>")
 }
 
-/// One page with a picture for each step of a path, in a folder.
+/// Writes a page with a picture for each step of a path into a folder.
 pub(crate) fn steps(
     folder: &Path,
     compiled: &Compiled,

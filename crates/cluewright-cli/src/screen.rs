@@ -1,9 +1,8 @@
 //! Output that people read: untrusted text (titles, keys, names of files and rules) cannot control the terminal.
-//!
-//! A title can hold the codes by which a terminal changes its colours, its own title, or the text already on it; and characters
+//! A title may contain codes that change a terminal's colours, its window title or the text already on the screen, and characters
 //! that reverse the text direction or have no width. All output goes through [`shown`], which escapes such characters (`\u{1b}`).
-//! Our own colours pass, because they are written with a mark that is random in each process, so untrusted text cannot contain it.
-//! Only this file opens standard output and standard error for writing; a test in `xtask/tests/architecture.rs` checks that.
+//! Our own colour codes are not escaped: they start with a mark that is random in each process, so untrusted text cannot imitate
+//! them. Only this file opens standard output and standard error for writing; a test in `xtask/tests/architecture.rs` checks that.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -14,8 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether this character controls a terminal, reverses text, or is invisible.
 ///
-/// Line feeds and tabs do not count. Sources: Unicode 16, `Cc`, the `Bidi_Control` property, and the characters without width
-/// among `Cf` and the fillers. These include joiners, so joined emoji are shown as escapes, too.
+/// Line feeds and tabs do not count. Sources: Unicode 16, `Cc`, the `Bidi_Control` property, and the characters without width among
+/// `Cf` and the fillers. Joiners are among them, so joined emoji are also shown as escapes.
 pub(crate) fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -44,7 +43,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
     }
 }
 
-/// The mark before our own colour codes, random in each process.
+/// The mark before our own colour codes, which is random in each process.
 fn mark() -> &'static str {
     static MARK: OnceLock<String> = OnceLock::new();
     MARK.get_or_init(|| {
@@ -60,7 +59,7 @@ pub(crate) fn paint(on: bool, code: &str, text: &str) -> String {
 
 /// The text with every hidden character ([`is_hidden`]) escaped, except in our own colour codes.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    // Nearly all text is plain, and this loop is vectorised.
+    // Most texts contain no hidden characters, which this loop, since it is vectorised, finds out quickly.
     if text.bytes().all(|b| matches!(b, b'\n' | b'\t' | b' '..=b'~')) || !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
@@ -99,7 +98,7 @@ pub(crate) fn err_width() -> Option<usize> {
     err_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stderr())))
 }
 
-/// The width from `COLUMNS`, which a shell exports only on request; else the terminal's, or 80 if it is unknown.
+/// The width from `COLUMNS`, which a shell exports only on request; otherwise the terminal's width, or 80 if that is unknown.
 fn width(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
     columns_of(std::env::var("COLUMNS").ok().as_deref(), size.map(|(width, _)| width.0))
 }
@@ -110,7 +109,7 @@ fn columns_of(told: Option<&str>, terminal: Option<u16>) -> usize {
     told.or(terminal.map(usize::from).filter(wide)).unwrap_or(80)
 }
 
-/// The number of columns that a text takes when shown, without our own colour codes.
+/// The number of columns that a text occupies when shown; our own colour codes occupy none.
 fn columns(text: &str) -> usize {
     let mut all = 0;
     let mut rest = text;
@@ -121,7 +120,7 @@ fn columns(text: &str) -> usize {
         }
         all += match c {
             c if is_hidden(c) => format!("\\u{{{:x}}}", c as u32).len(),
-            // The large Unicode blocks whose characters (East Asian scripts, pictures) are two columns wide.
+            // The large Unicode blocks whose characters are two columns wide (East Asian scripts, pictures).
             '\u{1100}'..='\u{115f}'
             | '\u{2e80}'..='\u{a4cf}'
             | '\u{ac00}'..='\u{d7a3}'
@@ -137,11 +136,11 @@ fn columns(text: &str) -> usize {
     all
 }
 
-/// The text with long lines broken between words for a terminal of `width` columns; unchanged without one.
+/// The text with long lines broken between words for a terminal of `width` columns; unchanged if `width` is `None`.
 ///
 /// Continuation lines are indented like the line itself, or aligned with the words after a number (`12. `) or with the second
 /// column of a table. Drawings (several gaps in a line) and lines with a word of half the width or more (digits of a whole grid)
-/// stay as they are.
+/// are left unchanged.
 pub(crate) fn wrapped(text: &str, width: Option<usize>) -> Cow<'_, str> {
     let Some(width) = width.filter(|&w| text.lines().any(|l| l.len() > w)) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len() + text.len() / 8);
@@ -188,12 +187,14 @@ fn wrap_line(line: &str, width: usize, out: &mut String) {
     }
 }
 
-/// Untrusted text as a part of one line: line feeds in it are escaped, so it cannot start a line that looks like ours.
+/// Untrusted text as a part of one line: line feeds in the text are escaped, so that it cannot start a new line that looks like our
+/// output.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains('\n') { Cow::Owned(text.replace('\n', "\\n")) } else { Cow::Borrowed(text) }
 }
 
-/// JSON with hidden characters as `\u` escapes: the same value, but safe to print. Such characters occur only in strings.
+/// JSON with hidden characters as `\u` escapes: the value is the same, but safe to print. (In JSON, hidden characters occur only in
+/// strings.)
 pub(crate) fn escaped_json(json: String) -> String {
     if json.bytes().all(|b| matches!(b, b' '..=b'~')) {
         return json;
@@ -271,7 +272,7 @@ pub(crate) fn wipe_line() {
     }
 }
 
-/// Replaces the current line of the terminal.
+/// Replaces the current line of the terminal with the given text.
 pub(crate) fn rewrite_line(text: &str) {
     IN_USE.store(!text.is_empty(), Ordering::Relaxed);
     let _ = write!(io::stderr().lock(), "\r\x1b[K{}", shown(&one_line(text)));

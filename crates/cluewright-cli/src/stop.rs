@@ -34,23 +34,23 @@ pub(crate) fn listen() {
     });
 }
 
-/// Whether the work has polled and seen the signal.
+/// Whether the work has polled the flag and noticed the signal.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
-/// The time after Ctrl-C at which the program ends if the work has not noticed. Work polls every few milliseconds, but may have to
-/// wait for a processor.
+/// The time after Ctrl-C at which the program ends if the work has not noticed the signal. Work polls every few milliseconds, but
+/// may have to wait for a processor.
 const UNHEARD: Duration = Duration::from_millis(80);
-/// The additional time for work that has noticed to write its partial answer.
+/// The additional time in which work that has noticed the signal can write its partial answer.
 const UNFINISHED: Duration = Duration::from_millis(170);
 /// The grace period after the time limit of a puzzle.
 const OVERDUE: Duration = Duration::from_millis(600);
-/// The maximum time for counting solutions first, if the requested answer does not depend on it.
+/// The maximum time for counting solutions first, if the requested answer does not depend on the count.
 const BEFORE: Duration = Duration::from_secs(60);
-/// The message of a forced end; `cargo xtask stress` counts it.
-const FORCED: &str = "Ended in the midst of the work, of which nothing is known";
+/// The beginning of the message when the program is forced to end; `cargo xtask stress` counts these messages.
+const FORCED: &str = "Stopped before there was a result";
 
-/// From now on, until [`unwatch`](crate::watched::unwatch), the program ends some time after `clock` has run out. This is a last
-/// resort: all work should poll the clock itself. `told` writes the answer to standard output in that case.
+/// Starts a watch: until [`unwatch`](crate::watched::unwatch) is called, the program ends shortly after `clock` has run out, and
+/// `told` writes the answer to standard output. This is a last resort: all work should poll the clock itself.
 pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
     let Some(end) = clock.end else { return };
     let mine = WATCHED.fetch_add(1, Ordering::Relaxed) + 1;
@@ -58,7 +58,7 @@ pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
         std::thread::sleep((end + OVERDUE).saturating_duration_since(Instant::now()));
         if WATCHED.compare_exchange(mine, mine + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             told();
-            warn(&format!("{FORCED}: the time was up."));
+            warn(&format!("{FORCED}: the time limit was reached."));
             std::process::exit(3);
         }
     });
@@ -73,8 +73,8 @@ pub(crate) fn cancelled() -> bool {
     cancelled
 }
 
-/// The time limit of one puzzle, from the first byte read to the last byte written. Every phase polls [`Clock::is_over`]; there is
-/// no other clock.
+/// The time limit of one puzzle, from the first byte read to the last byte written. Every phase of the work polls
+/// [`Clock::is_over`], and no other clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock {
     start: Instant,
@@ -93,7 +93,7 @@ impl Clock {
         Self { start, end }
     }
 
-    /// The same clock with `n` times the time limit.
+    /// A clock like this, but with `n` times the time limit.
     pub(crate) fn times(self, n: u32) -> Self {
         let end = self.end.and_then(|end| self.start.checked_add(end.saturating_duration_since(self.start) * n));
         Self { end, ..self }
@@ -104,15 +104,15 @@ impl Clock {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Whether preliminary work has to end: it may use half of the time, and at most [`BEFORE`].
+    /// Whether preliminary work must end: such work may use half of the time, but at most [`BEFORE`].
     pub(crate) fn is_half_over(self) -> bool {
         let half = self.end.map_or(BEFORE, |end| (end.saturating_duration_since(self.start) / 2).min(BEFORE));
         self.is_over() || self.start.elapsed() >= half
     }
 
-    /// The reason for the end, as the end of a sentence.
+    /// The reason why the work ended, as the last part of a sentence.
     pub(crate) fn why() -> &'static str {
-        if cancelled() { "cancelled" } else { "the time was up" }
+        if cancelled() { "cancelled" } else { "the time limit was reached" }
     }
 
     /// Milliseconds since the start, to the microsecond.
@@ -126,7 +126,7 @@ pub(crate) fn threads(bounds: Bounds) -> usize {
     threads_of(bounds.threads)
 }
 
-/// Like `threads`, for a requested number.
+/// Like `threads`, but for a requested number of threads.
 pub(crate) fn threads_of(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),

@@ -1,8 +1,8 @@
 //! The destination of answers: standard output, or a file that appears when it is complete.
 //!
 //! Until then `FILE.part` has the answers so far, and `FILE.resume` records how much of them is complete: its first lines describe
-//! the command and its input files, each further line the answers written so far. However the program ends, the two files determine
-//! where to continue.
+//! the command and its input files, and each further line describes the answers written up to then. However the program ends, these
+//! two files determine where to continue.
 
 use crate::args::Common;
 use crate::output::{Exit, Failure, hand_over, print_text, print_wrapped, warn};
@@ -37,7 +37,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// The part of the command line that must not change when a run is resumed: everything that can change answers.
+/// The part of the command line that must not change when a run is resumed: everything that affects the answers.
 fn command() -> String {
     let mut words = Vec::new();
     let mut args = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned());
@@ -54,7 +54,7 @@ fn command() -> String {
     format!("cluewright {} {}", env!("CARGO_PKG_VERSION"), words.join(" "))
 }
 
-/// The length and the time of the last change of each input file: a run can be resumed only with the same files.
+/// The length and modification time of each input file: a run can be resumed only with the same files.
 fn files(inputs: &[String]) -> String {
     let told = |name: &String| {
         let data = std::fs::metadata(name).ok()?;
@@ -73,7 +73,7 @@ impl Target {
             _ => false,
         };
         if let Some(input) = common.source.inputs.iter().find(same) {
-            return Err(BadInput::new(format!("the answers would take the place of the puzzles in {input}"))
+            return Err(BadInput::new(format!("the answers would overwrite the puzzles in {input}"))
                 .hint("name another file for -o")
                 .into());
         }
@@ -87,8 +87,8 @@ impl Target {
                 return Ok(Self::Whole);
             }
         } else if journal.is_file() {
-            return Err(BadInput::new(format!("a run that writes {shown} was stopped"))
-                .hint(format!("--resume continues it; remove {shown}.resume to start again"))
+            return Err(BadInput::new(format!("an earlier run that writes {shown} was stopped"))
+                .hint(format!("use --resume to continue that run, or remove {shown}.resume to start again"))
                 .into());
         }
         let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be written: {e}")).within(&shown);
@@ -177,8 +177,8 @@ impl PendingFile {
         let mut lines = BufReader::new(File::open(journal).map_err(failed)?).lines();
         let before = lines.next().transpose().map_err(failed)?.unwrap_or_default();
         if before != command() {
-            return Err(BadInput::new("the stopped run was a different one")
-                .hint(format!("it was `{before}`; remove {shown}.resume to start again"))
+            return Err(BadInput::new("the stopped run was a different run")
+                .hint(format!("the stopped run was `{before}`; remove {shown}.resume to start again"))
                 .into());
         }
         if lines.next().transpose().map_err(failed)?.unwrap_or_default() != files(inputs) {
@@ -189,7 +189,7 @@ impl PendingFile {
         let mut part = OpenOptions::new().read(true).write(true).open(part).map_err(failed)?;
         let length = part.metadata().map_err(failed)?.len();
         let (mut answers, mut bytes, mut exit) = (0, 0, Exit::Done);
-        // The last line may be incomplete, and the file of answers may be longer than recorded.
+        // The last line may be incomplete, and the file of answers may be longer than that line records.
         for line in lines.map_while(Result::ok) {
             let mut words = line.split(' ').map(str::parse::<u64>);
             if let (Some(Ok(a)), Some(Ok(b)), Some(Ok(e)), Some(Ok(0))) =
@@ -212,8 +212,8 @@ impl PendingFile {
         self.answers += answers;
         self.bytes += text.len() as u64;
         self.exit = exit;
-        // Write the line at once and after the answers, so that it never records more than there is. The final 0 marks the line as
-        // complete.
+        // Write the line in one piece and after the answers, so that it never records answers that were not written. The final 0
+        // marks the line as complete.
         let line = format!("{} {} {} 0\n", self.answers, self.bytes, exit as u8);
         self.journal.write_all(line.as_bytes())
     }

@@ -1,7 +1,8 @@
 //! The user's own folder of rules, and the puzzles that may use it.
 //!
 //! A puzzle file that the user names may use a rule of the folder by its name. Other input (a link, typed or pasted text, a pipe)
-//! may not: it would depend on this machine and behave differently on another. `--rules NAME` adds the rule to any puzzle.
+//! may not, because the same input would then give different answers on different machines. `--rules NAME` adds the rule to any
+//! puzzle.
 
 use crate::output::warn;
 use crate::screen::one_line;
@@ -18,11 +19,11 @@ use std::path::{Path, PathBuf};
 pub(crate) struct UserRule {
     /// The rule itself.
     pub(crate) rule: Rule,
-    /// Its file.
+    /// The file of the rule.
     pub(crate) file: PathBuf,
 }
 
-/// The folder: `$CLUEWRIGHT_RULES`, or `cluewright/rules` in the user's folder for settings.
+/// The folder: `$CLUEWRIGHT_RULES`, or `cluewright/rules` in the user's configuration folder.
 fn folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     from("CLUEWRIGHT_RULES")
@@ -37,9 +38,9 @@ pub(crate) fn read_file(name: &str) -> Result<String, BadInput> {
     file.and_then(whole).map_err(|e| e.within(name))
 }
 
-/// The file in the folder for a rule that the library does not have; `None` if there is none.
+/// The file in the folder that defines a rule; `None` if there is no such file, or if the library has a rule of this name.
 pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
-    // The name comes from a puzzle: it must not lead out of the folder.
+    // The name comes from a puzzle, so it must not point outside the folder.
     let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if !plain || Ruleset::library().rule(name).is_some() {
         return None;
@@ -47,7 +48,7 @@ pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
     Some(folder()?.join(format!("{name}.rule"))).filter(|file| file.is_file())
 }
 
-/// All rules of the folder, ordered by file and by position in it. A file that cannot be used is reported and skipped.
+/// All rules in the folder, ordered by file and by position in the file. Files that cannot be used are reported and skipped.
 pub(crate) fn all() -> Vec<UserRule> {
     let Some(folder) = folder() else { return Vec::new() };
     let is_rule = |path: &Path| path.extension().is_some_and(|e| e == "rule") && path.is_file();
@@ -60,7 +61,7 @@ pub(crate) fn all() -> Vec<UserRule> {
         match read_file(&name).and_then(|text| parse(&text).map_err(|e| e.within(name.as_ref()))) {
             Ok(parsed) => rules.extend(parsed.into_iter().map(|rule| UserRule { rule, file: file.clone() })),
             Err(error) => {
-                warn(&format!("warning: a file of your folder was skipped: {}", one_line(&error.to_string())));
+                warn(&format!("warning: a file in your folder of rules was skipped: {}", one_line(&error.to_string())));
             }
         }
     }
@@ -98,7 +99,7 @@ pub(crate) fn refuse(puzzle: &Puzzle, asked: impl Fn(&str) -> bool) -> Result<()
     let error = BadInput::new(format!(
         "the rule `{name}` is in your folder of rules, which puzzles that come as links or typed text may not use"
     ))
-    .hint(format!("`--rules {name}` adds it; a puzzle in a file that you name may use it"));
+    .hint(format!("`--rules {name}` adds the rule; a puzzle file that you name may also use it"));
     Err(match clue.place {
         Some((line, column)) => error.at(line, column),
         None => error,

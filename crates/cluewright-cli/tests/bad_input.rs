@@ -61,7 +61,7 @@ fn missing_files_and_folders_say_so() {
     std::fs::create_dir_all(&folder).unwrap();
     let empty = run(&["solve", folder.to_str().unwrap()]);
     std::fs::remove_dir(&folder).unwrap();
-    assert!(empty.code == 2 && empty.err.contains("no file in this folder"), "{}", empty.err);
+    assert!(empty.code == 2 && empty.err.contains("this folder contains no files"), "{}", empty.err);
     let nothing = run(&["solve"]);
     assert!(nothing.code == 2 && nothing.err.contains("hint"), "{}", nothing.err);
 }

@@ -874,7 +874,7 @@ fn messages_of_a_batch_name_the_line() {
     let mut unnamed = std::collections::BTreeSet::new();
     for command in COMMANDS {
         let run = run_with(&with(command, &["-"]), (rows.join("\n") + "\n").as_bytes());
-        for line in run.err.lines().filter(|l| !l.starts_with(" hint:") && !l.contains("more like it")) {
+        for line in run.err.lines().filter(|l| !l.starts_with(" hint:") && !l.contains("more of this kind")) {
             if !(1..=rows.len()).any(|n| line.contains(&format!("standard input:{n}"))) {
                 unnamed.insert(line.to_owned());
             }

@@ -27,7 +27,7 @@ fn the_clock_runs_from_the_first_byte_on() {
         let args: Vec<&str> = command.iter().chain(&["-", "--timeout", "0.000001"]).copied().collect();
         let run = run_with(&args, PUZZLE.as_bytes());
         assert_eq!(run.code, 3, "{args:?}: {}{}", run.out, run.err);
-        assert!(run.err.contains("the time was up"), "{args:?}: {}", run.err);
+        assert!(run.err.contains("the time limit was reached"), "{args:?}: {}", run.err);
     }
 }
 

@@ -73,7 +73,7 @@ fn help_of_every_command() {
 #[test]
 fn techniques_are_listed_and_shown() {
     let list = expect(&["techniques", "list"], 0).out;
-    assert!(list.contains("\n   3.2  x_wing ") && list.contains("Only when named"), "{list}");
+    assert!(list.contains("\n   3.2  x_wing ") && list.contains("Only if named"), "{list}");
     let all: Vec<Value> = expect(&["techniques", "list", "--json"], 0).out.lines().map(object).collect();
     assert!(all.len() > 100);
     for technique in &all {
@@ -84,7 +84,7 @@ fn techniques_are_listed_and_shown() {
     }
     let shown = expect(&["techniques", "show", "X-Wing"], 0).out;
     assert!(
-        shown.starts_with("X-Wing (x_wing), 3.2 at least\n") && shown.contains("In two rows a value fits"),
+        shown.starts_with("X-Wing (x_wing), difficulty 3.2 or more\n") && shown.contains("In two rows a value fits"),
         "{shown}"
     );
     assert_eq!(object(&expect(&["techniques", "show", "x wing", "--json"], 0).out)["difficulty"], 3.2);
@@ -179,7 +179,7 @@ fn rules_of_the_users_folder() {
     let file = folder.join("mine.clue");
     let list = with_folder(&folder, &["rules", "list"], 0);
     assert!(
-        list.out.contains("Your own\n") && list.out.contains("Digits grow along the line. (for clues, "),
+        list.out.contains("Your own rules\n") && list.out.contains("Digits grow along the line. (for clues, "),
         "{}",
         list.out
     );
@@ -188,7 +188,7 @@ fn rules_of_the_users_folder() {
     let mine = all.iter().find(|r| r["name"] == "my-line").expect("it is listed");
     assert!(mine["file"].as_str().expect("a text").ends_with("my-line.rule") && mine["clue"] == true);
     let shown = with_folder(&folder, &["rules", "show", "my-line"], 0).out;
-    assert!(shown.starts_with("# Your own, from ") && shown.contains("require increasing(L)"), "{shown}");
+    assert!(shown.starts_with("# Your own rule, from ") && shown.contains("require increasing(L)"), "{shown}");
     assert!(with_folder(&folder, &["rules", "show", "my-lien"], 2).err.contains("did you mean `my-line`?"));
     // A file that the user names may be mentioned; typed text may not, except the user's own word.
     let path = file.to_str().expect("UTF-8");
@@ -212,16 +212,16 @@ fn rules_are_tested_on_their_examples() {
     let ran = run_with(&["rules", "test", "-"], good.as_bytes());
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(
-        ran.out.ends_with("2 examples, each does what it should.\n") && ran.out.contains("fails, as it must"),
+        ran.out.ends_with("2 examples, all with the expected result.\n") && ran.out.contains("fails, as it must"),
         "{}",
         ran.out
     );
     let ran = run_with(&["rules", "test", "-"], bad.as_bytes());
     assert_eq!(ran.code, 1);
     for line in [
-        "rising, line 6: 123 passes, and must not\n",
-        "rising, line 7: 321 does not pass, and must\n",
-        "2 of 4 examples do not do what they should.\n",
+        "rising, line 6: 123 passes, but must not\n",
+        "rising, line 7: 321 does not pass, but must\n",
+        "2 of 4 examples do not have the expected result.\n",
     ] {
         assert!(ran.out.contains(line), "{}", ran.out);
     }
@@ -234,7 +234,7 @@ fn rules_are_tested_on_their_examples() {
     let ran = run_with(&["rules", "lint", "-"], good.replace("1259", "12x9").as_bytes());
     assert!(ran.code == 2 && ran.err.contains("standard input:4:3: `x` is not a digit"), "{ran:?}");
     let ran = run_with(&["rules", "test", "-"], b"rule a\n  require true\n");
-    assert!(ran.code == 2 && ran.err.contains("no rule of this file has an example"), "{ran:?}");
+    assert!(ran.code == 2 && ran.err.contains("no rule in this file has an example"), "{ran:?}");
     let started = run(&["rules", "new", "my-rule"]).out;
     let ran = run_with(&["rules", "test", "-"], started.as_bytes());
     assert_eq!(ran.code, 0, "{ran:?}");

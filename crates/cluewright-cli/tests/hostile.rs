@@ -107,7 +107,7 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 #[test]
 fn contradicting_givens_are_no_solution_and_are_named() {
     let clash = "5...5....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let said = "5 stands twice in row 1, at r1c1 and r1c5";
+    let said = "5 occurs twice in row 1, at r1c1 and r1c5";
     for command in ["solve", "count", "check", "candidates", "explain", "steps", "hint", "rate"] {
         let run = run(&[command, clash]);
         assert_eq!(run.code, 1, "{command}: {}", run.err);
@@ -127,7 +127,7 @@ fn contradicting_givens_are_no_solution_and_are_named() {
     }
     for (text, said) in [
         ("given r1c1 1\ngiven r1c1 2\n", "the givens of r1c1 contradict each other"),
-        ("killer-cage r1c1 r2c2 total 6\ngiven r1c1 3\ngiven r2c2 3\n", "3 stands twice in "),
+        ("killer-cage r1c1 r2c2 total 6\ngiven r1c1 3\ngiven r2c2 3\n", "3 occurs twice in "),
         ("rules: classic, anti-knight\ngiven r1c1 1\ngiven r2c3 1\n", "the givens 1 at r1c1 and 1 at r2c3 contradict"),
         ("even r1c1\ngiven r1c1 1\n", "the given 1 at r1c1 contradicts "),
     ] {
@@ -155,7 +155,7 @@ fn a_bad_byte_is_the_business_of_its_line() {
     // One puzzle of several lines is not answered in part.
     let text = [b"grid: 4x4\ntitle: \xff\n".as_slice(), b"rules: classic\n"].concat();
     let run = run_with(&["solve", "-"], &text);
-    assert!(run.code == 2 && run.err.contains(":2:8: this is not text in UTF-8"), "{}", run.err);
+    assert!(run.code == 2 && run.err.contains(":2:8: this is not UTF-8 text"), "{}", run.err);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_flood_of_warnings_is_a_few_lines() {
     let run = run_with(&["solve", "-"], json.as_bytes());
     assert!(run.err.lines().count() < 20 && run.err.len() < 2_000, "{}", run.err);
     assert!(
-        run.err.contains("(300,000 times)") && run.err.contains(" more like it; answers may be wrong"),
+        run.err.contains("(300,000 times)") && run.err.contains(" more of this kind; answers may be wrong"),
         "{}",
         run.err
     );

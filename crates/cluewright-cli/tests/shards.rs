@@ -83,7 +83,7 @@ fn a_run_is_joined_by_the_same_command_only() {
     assert_eq!(run(&words("solve", &at, &["--shard", "2/2"])).code, 0);
     assert!(!folder.join("out/_SUCCESS").exists());
     let again = run(&words("solve", &at, &[]));
-    assert!(again.code == 2 && again.err.contains("holds a run already"), "{}", again.err);
+    assert!(again.code == 2 && again.err.contains("already contains a run"), "{}", again.err);
     for other in [&["--nodes", "5"][..], &["--rules", "anti-king"], &["--write", "jsonl"], &["--from", "line"]] {
         let wrong = run(&words("solve", &at, &[&["--resume"], other].concat()));
         assert!(wrong.code == 2 && wrong.err.contains("another question"), "{other:?}: {}", wrong.err);

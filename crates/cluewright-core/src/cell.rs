@@ -1,6 +1,6 @@
 //! Cells, candidates, and sets of cells.
 
-use crate::value::Value;
+use crate::value::{Value, ValueSet};
 use std::fmt;
 
 /// A variable of a puzzle: a cell of the grid, or an extra cell outside it. It is an index, `0..65_536`.
@@ -61,16 +61,6 @@ impl Candidate {
     #[inline]
     pub const fn index(self) -> usize {
         self.cell.index() * 64 + self.value.index()
-    }
-
-    /// The candidate with that [`Candidate::index`].
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "an index is below 65,536 times 64; tables of search and logic hold them"
-    )]
-    pub const fn from_index(index: usize) -> Self {
-        debug_assert!(index < 64 << 16, "the index of a candidate");
-        Self { cell: Cell((index / 64) as u16), value: Value((index % 64) as u8) }
     }
 }
 
@@ -170,38 +160,10 @@ impl CellSet {
 
     /// The cells that are not in `other`, smallest first.
     pub fn beyond<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Cell> + 'a {
-        let left = |(at, &word): (usize, &u64)| (at, word & !other.words.get(at).copied().unwrap_or(0));
-        self.words.iter().enumerate().map(left).flat_map(|(at, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = word.trailing_zeros() as usize;
-                word = word.checked_sub(1)? & word;
-                Some(Cell((at * 64 + bit) as u16))
-            })
+        self.words.iter().enumerate().flat_map(|(at, &word)| {
+            let left = ValueSet(word & !other.words.get(at).copied().unwrap_or(0));
+            left.iter().map(move |bit| Cell((at * 64 + bit.index()) as u16))
         })
-    }
-
-    /// Keeps only the cells that are in `other`, too.
-    pub fn intersect(&mut self, other: &Self) {
-        for (i, w) in self.words.iter_mut().enumerate() {
-            *w &= other.words.get(i).copied().unwrap_or(0);
-        }
-    }
-
-    /// Adds the cells of `other`.
-    pub fn extend_from(&mut self, other: &Self) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
-        for (w, o) in self.words.iter_mut().zip(&other.words) {
-            *w |= o;
-        }
-    }
-
-    /// Removes the cells of `other`.
-    pub fn subtract(&mut self, other: &Self) {
-        for (w, o) in self.words.iter_mut().zip(&other.words) {
-            *w &= !o;
-        }
     }
 
     /// Whether every cell of the set is in `other`.
@@ -216,17 +178,8 @@ impl CellSet {
 
     /// The cells in rising order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.words.iter().enumerate().flat_map(|(i, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                if rest == 0 {
-                    return None;
-                }
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                Some(Cell((i * 64 + bit) as u16))
-            })
-        })
+        const NONE: &CellSet = &CellSet::new();
+        self.beyond(NONE)
     }
 }
 

@@ -4,7 +4,7 @@
 //! candidates see each other, which groups exist) are its [`Network`], which is computed on first use.
 
 use crate::board::Board;
-use crate::cell::{Candidate, Cell, CellSet};
+use crate::cell::{Candidate, Cell};
 use crate::constraint::Constraint;
 use crate::origin::{Origin, OriginId};
 use crate::puzzle::Given;
@@ -303,15 +303,5 @@ impl Model {
             }
         }
         self.shared.frame.constraints.iter().find(|p| !p.kind.check(&number)).map(|p| p.origin)
-    }
-
-    /// The cells some fact speaks of, as a set.
-    pub fn constrained_cells(&self) -> CellSet {
-        let mut cells = CellSet::with_capacity(self.len());
-        cells.extend(self.unary.iter().map(|u| u.cell));
-        cells.extend(self.shared.frame.sets.iter().flat_map(|s| s.cells.iter().copied()));
-        cells.extend(self.shared.frame.links.iter().flat_map(|l| [l.a, l.b]));
-        cells.extend(self.shared.frame.constraints.iter().flat_map(|p| p.kind.cells().iter().copied()));
-        cells
     }
 }

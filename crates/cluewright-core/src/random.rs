@@ -1,5 +1,7 @@
 //! Random numbers (`SplitMix64`, Steele, Lea, Flood 2014): the same on every machine.
 
+use std::ops::{Add, Sub};
+
 /// Random numbers from a seed.
 ///
 /// ```
@@ -40,11 +42,36 @@ impl Random {
         u64::try_from(number).ok().and_then(|number| N::try_from(number).ok()).expect("a number below another one")
     }
 
+    /// A number from `low` to `high`, both included.
+    pub fn between<N>(&mut self, low: N, high: N) -> N
+    where
+        N: TryInto<u64> + TryFrom<u64> + From<u8> + Add<Output = N> + Sub<Output = N> + Copy,
+    {
+        low + self.below(high - low + N::from(1))
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: u32) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of the items, of which there must be some.
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+
     /// Shuffles the items; every order is equally likely.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i + 1));
         }
+    }
+
+    /// The numbers below `n` in some order.
+    pub fn shuffled(&mut self, n: usize) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..n).collect();
+        self.shuffle(&mut all);
+        all
     }
 }
 
@@ -67,5 +94,7 @@ mod tests {
         (0..5_000).for_each(|_| drawn[random.below(5_usize)] += 1);
         assert!(drawn.iter().all(|&times| (850..1_150).contains(&times)), "{drawn:?}");
         assert_eq!((random.below(0_u32), random.below(1), random.below(-3)), (0, 0, 0));
+        assert!((0..100).all(|_| (-2..=3).contains(&random.between(-2, 3)) && *random.pick(&[7]) == 7));
+        assert!(random.one_in(1) && (0..100).any(|_| random.one_in(2)) && !(0..100).all(|_| random.one_in(2)));
     }
 }

@@ -7,8 +7,7 @@
 use crate::common;
 
 use cluewright_core::constraint::*;
-use cluewright_core::{Board, Candidate, Cell, Conflict, Value, ValueSet};
-use common::Rng;
+use cluewright_core::{Board, Candidate, Cell, Conflict, Random, Value, ValueSet};
 use common::kinds::{Generator, Ground, KINDS, by_name, random_layers, some_cells, some_of, sum};
 
 /// An instance with all its assignments.
@@ -20,9 +19,9 @@ struct Case {
 }
 
 impl Case {
-    fn random(rng: &mut Rng, generator: Generator) -> Self {
+    fn random(rng: &mut Random, generator: Generator) -> Self {
         let ground = Ground::random(rng);
-        let cells = if rng.once_in(3) { some_cells(rng, &ground.cells()) } else { ground.cells() };
+        let cells = if rng.one_in(3) { some_cells(rng, &ground.cells()) } else { ground.cells() };
         let kind = generator(rng, &ground, &cells);
         Self::new(ground, kind)
     }
@@ -71,11 +70,11 @@ fn within(small: &Board, large: &Board) -> bool {
     small.domains().iter().zip(large.domains()).all(|(a, b)| a.is_subset(*b))
 }
 
-fn part_of(rng: &mut Rng, board: &Board) -> Board {
+fn part_of(rng: &mut Random, board: &Board) -> Board {
     let mut part = board.clone();
     for i in 0..board.len() as u16 {
         let set = some_of(rng, board.values(Cell(i)));
-        if rng.once_in(2) {
+        if rng.one_in(2) {
             part.keep(Cell(i), set).expect("a non-empty part");
         }
     }
@@ -84,7 +83,7 @@ fn part_of(rng: &mut Rng, board: &Board) -> Board {
 }
 
 /// All laws on one instance. Adds (removals made, removals possible) over boards that have a solution.
-fn laws(rng: &mut Rng, case: &Case, strength: &mut [u64; 2]) {
+fn laws(rng: &mut Random, case: &Case, strength: &mut [u64; 2]) {
     let kind = &case.kind;
     let full = case.ground.board();
     let cells = kind.cells();
@@ -204,18 +203,18 @@ fn explanations(case: &Case, full: &Board, before: &Board, after: Result<&Board,
 }
 
 /// Two partial assignments are never reported as equivalent if some completion distinguishes them.
-fn symmetry(rng: &mut Rng, case: &Case) {
+fn symmetry(rng: &mut Random, case: &Case) {
     let ground = &case.ground;
     for _ in 0..4 {
         let mut chosen = some_cells(rng, &ground.cells());
         chosen.truncate(3);
-        let value = |rng: &mut Rng, c: Cell| {
+        let value = |rng: &mut Random, c: Cell| {
             let domain = ground.domains[c.index()];
             domain.iter().nth(rng.below(domain.len() as usize)).expect("not empty")
         };
         let before: Vec<(Cell, Value)> = chosen.iter().map(|&c| (c, value(rng, c))).collect();
         let mut after: Vec<(Cell, Value)> = chosen.iter().map(|&c| (c, value(rng, c))).collect();
-        if rng.once_in(2) && chosen.len() > 1 {
+        if rng.one_in(2) && chosen.len() > 1 {
             // The usual question: two cells swap.
             after.clone_from(&before);
             (after[0].1, after[1].1) = (before[1].1, before[0].1);
@@ -235,13 +234,13 @@ fn symmetry(rng: &mut Rng, case: &Case) {
 
 fn run(name: &str) {
     let &(_, generator, wanted) = KINDS.iter().find(|k| k.0 == name).expect("a kind of the list");
-    let mut rng = Rng(name.bytes().fold(1, |h, b| h * 31 + b as u64));
+    let mut rng = Random::new(name.bytes().fold(1, |h, b| h * 31 + b as u64));
     let mut strength = [0; 2];
     let cases = std::env::var("CLUEWRIGHT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
     for _ in 0..cases {
         let case = Case::random(&mut rng, generator);
         laws(&mut rng, &case, &mut strength);
-        if rng.once_in(4) && case.kind.assumes_different().is_empty() {
+        if rng.one_in(4) && case.kind.assumes_different().is_empty() {
             let negated = Case::new(case.ground, case.kind.negation());
             laws(&mut rng, &negated, &mut [0; 2]);
         }
@@ -272,7 +271,7 @@ law_tests! {
 fn every_kind_is_tested() {
     for name in Kind::NAMES {
         assert!(TESTED.contains(name), "{name} has no law test");
-        let mut rng = Rng(5);
+        let mut rng = Random::new(5);
         let made = (0..20).any(|_| Case::random(&mut rng, by_name(name)).kind.kind_name() == *name);
         assert!(made, "the generator of {name} makes something else");
     }
@@ -280,7 +279,7 @@ fn every_kind_is_tested() {
 
 #[test]
 fn an_automaton_accepts_the_paths_of_its_edges() {
-    let mut rng = Rng(77);
+    let mut rng = Random::new(77);
     for _ in 0..500 {
         let ground = Ground::random(&mut rng);
         let cells = ground.cells();
@@ -304,14 +303,15 @@ fn ground_of(domains: Vec<ValueSet>, groups: Vec<usize>) -> Ground {
 
 #[test]
 fn regions_on_grids() {
-    let mut rng = Rng(3);
+    let mut rng = Random::new(3);
     let mut strength = [0; 2];
     for _ in 0..120 {
         let (height, width) = (2 + rng.below(2) as u16, 2 + rng.below(3) as u16);
         let n = height * width;
-        let in_or_not = |rng: &mut Rng| *rng.pick(&[ValueSet(1), ValueSet(2), ValueSet(3), ValueSet(3), ValueSet(3)]);
+        let in_or_not =
+            |rng: &mut Random| *rng.pick(&[ValueSet(1), ValueSet(2), ValueSet(3), ValueSet(3), ValueSet(3)]);
         let mut ground = ground_of((0..n).map(|_| in_or_not(&mut rng)).collect(), (0..n as usize).collect());
-        if rng.once_in(2) {
+        if rng.one_in(2) {
             ground.domains.fill(ValueSet(3));
         }
         let beside = (0..n).filter(|i| i % width + 1 < width).map(|i| (i, i + 1));
@@ -319,7 +319,7 @@ fn regions_on_grids() {
         let pairs: Vec<(u16, u16)> = beside.chain(below).collect();
         let terms: Vec<(Cell, ValueSet)> = (0..n).map(|c| (Cell(c), ValueSet(2))).collect();
         let least = rng.below(n as usize / 2 + 1) as u16;
-        let size = if rng.once_in(3) { 0..=n } else { least..=least + rng.below(3) as u16 };
+        let size = if rng.one_in(3) { 0..=n } else { least..=least + rng.below(3) as u16 };
         let kind = Connected::new(&terms, &ground.first, &pairs, size).expect("a small grid").into();
         laws(&mut rng, &Case::new(ground, kind), &mut strength);
     }
@@ -329,7 +329,7 @@ fn regions_on_grids() {
 /// Larger than what can be enumerated: a line's rank in a Latin square is never propagated away.
 #[test]
 fn ranks_in_latin_squares() {
-    let mut rng = Rng(21);
+    let mut rng = Random::new(21);
     let cases = std::env::var("CLUEWRIGHT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
     let (mut removed, mut conflicts) = (0, 0);
     for _ in 0..cases {
@@ -352,17 +352,17 @@ fn ranks_in_latin_squares() {
             let theirs = word(line);
             rank += u16::from(theirs < mine);
             equal += u32::from(theirs == mine);
-            if theirs != mine && rng.once_in(4) {
+            if theirs != mine && rng.one_in(4) {
                 if theirs < mine { below.push(i as u16) } else { above.push(i as u16) }
             }
         }
-        let ties = equal > 0 || rng.once_in(2);
+        let ties = equal > 0 || rng.one_in(2);
         let differ = |a: Cell, b: Cell| a != b && (a.index() / n == b.index() / n || a.index() % n == b.index() % n);
         for wrong in [0, 1] {
             let mut kind: Kind = Ranked::new(&lines, rank + wrong, &below, &above, ties).expect("few").into();
             kind.learn_differences(&differ);
             let domain = |c: usize| {
-                let more = if rng.once_in(2) { ValueSet::EMPTY } else { ValueSet(rng.next()) };
+                let more = if rng.one_in(2) { ValueSet::EMPTY } else { ValueSet(rng.bits()) };
                 (ValueSet::of(value(Cell(c as u16))) | more) & ValueSet::below(n as u32)
             };
             let domains: Vec<ValueSet> = (0..n * n).map(domain).collect();
@@ -392,7 +392,7 @@ fn ranks_in_latin_squares() {
 
 #[test]
 fn unknown_regions_on_grids() {
-    let mut rng = Rng(8);
+    let mut rng = Random::new(8);
     let mut strength = [0; 2];
     let cases = std::env::var("CLUEWRIGHT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
     for _ in 0..cases {
@@ -439,16 +439,16 @@ fn unknown_regions_on_grids() {
 #[test]
 fn sums_of_usual_sizes() {
     // Cages on 9 and 16 digits, two-digit numbers, far-apart values: all word counts and both methods.
-    let mut rng = Rng(4);
+    let mut rng = Random::new(4);
     let mut strength = [0; 2];
     for _ in 0..150 {
         let n = 1 + rng.below(4);
         let values = *rng.pick(&[6, 9, 9, 12, 16, 64]);
-        let groups = (0..n).map(|i| if rng.once_in(4) { i } else { 9 }).collect();
+        let groups = (0..n).map(|i| if rng.one_in(4) { i } else { 9 }).collect();
         let mut domains: Vec<ValueSet> = vec![ValueSet::below(values); n];
         while domains.iter().map(|d| d.len() as usize).product::<usize>() > 7000 {
             let at = rng.below(n);
-            let fewer = domains[at] & ValueSet(rng.next());
+            let fewer = domains[at] & ValueSet(rng.bits());
             domains[at] = if fewer.is_empty() { domains[at] } else { fewer };
         }
         let ground = ground_of(domains, groups);

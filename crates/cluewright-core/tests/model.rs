@@ -1,38 +1,35 @@
 //! The model's derived facts against their plain meaning, on random models.
 
-use crate::common;
-
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{CellKind, GroupKind, Network, Relation, TrueCount, Why};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ModelBuilder, Origin, Value, ValueSet};
-use common::Rng;
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ModelBuilder, Origin, Random, Value, ValueSet};
 
-fn random_model(rng: &mut Rng) -> Model {
+fn random_model(rng: &mut Random) -> Model {
     let mut build = ModelBuilder::new();
     let n = 2 + rng.below(4);
     let width = 2 + rng.below(3) as u32;
     for i in 0..n {
-        let gaps = ValueSet(rng.next() | rng.next());
-        let domain = if rng.once_in(2) { ValueSet::below(width) } else { ValueSet::below(width + 1) & gaps };
+        let gaps = ValueSet(rng.bits() | rng.bits());
+        let domain = if rng.one_in(2) { ValueSet::below(width) } else { ValueSet::below(width + 1) & gaps };
         let domain = if domain.is_empty() { ValueSet(1) } else { domain };
-        let kind = if rng.once_in(4) { CellKind::Helper } else { CellKind::Shown };
+        let kind = if rng.one_in(4) { CellKind::Helper } else { CellKind::Shown };
         build.add_cell(kind, 1, domain, &format!("x{i}"));
     }
     let cells: Vec<Cell> = (0..n as u16).map(Cell).collect();
-    let some = |rng: &mut Rng| {
+    let some = |rng: &mut Random| {
         let mut some = cells.clone();
         rng.shuffle(&mut some);
         some.truncate(1 + rng.below(n));
         some
     };
-    let candidate = |rng: &mut Rng| Candidate::new(*rng.pick(&cells), Value(rng.below(width as usize) as u8));
+    let candidate = |rng: &mut Random| Candidate::new(*rng.pick(&cells), Value(rng.below(width as usize) as u8));
     for _ in 0..rng.below(3) {
         let (list, origin) = (some(rng), build.origin(Origin::new("set", "a set")));
         build.all_different(&list, None, origin);
     }
     for _ in 0..rng.below(4) {
         let origin = build.origin(Origin::new("link", "a link"));
-        let table = rng.next() & rng.next();
+        let table = rng.bits() & rng.bits();
         let relation = Relation::forbidding(5, 5, |a, b| table >> (a.0 * 5 + b.0) & 1 == 1);
         let relation = build.relation(relation);
         let (a, b) = (*rng.pick(&cells), *rng.pick(&cells));
@@ -51,7 +48,7 @@ fn random_model(rng: &mut Rng) -> Model {
     }
     for _ in 0..rng.below(3) {
         let origin = build.origin(Origin::new("unary", "a fact"));
-        build.restrict(*rng.pick(&cells), ValueSet(rng.next() | 1), origin);
+        build.restrict(*rng.pick(&cells), ValueSet(rng.bits() | 1), origin);
     }
     for _ in 0..rng.below(3) {
         let origin = build.origin(Origin::new("sum", "a sum"));
@@ -100,7 +97,7 @@ fn reasons(model: &Model, x: Candidate, y: Candidate) -> Vec<Why> {
 
 #[test]
 fn candidates_see_each_other_for_a_reason() {
-    let mut rng = Rng(11);
+    let mut rng = Random::new(11);
     let mut seen = 0;
     for _ in 0..400 {
         let model = random_model(&mut rng);
@@ -144,7 +141,7 @@ fn candidates_see_each_other_for_a_reason() {
 
 #[test]
 fn groups_hold_in_every_solution() {
-    let mut rng = Rng(12);
+    let mut rng = Random::new(12);
     let (mut houses, mut solutions) = (0, 0);
     for _ in 0..400 {
         let model = random_model(&mut rng);
@@ -179,7 +176,7 @@ fn assignments(model: &Model) -> Vec<Vec<Value>> {
 
 #[test]
 fn a_broken_fact_is_found_by_propagation_too() {
-    let mut rng = Rng(13);
+    let mut rng = Random::new(13);
     let (mut good, mut bad) = (0, 0);
     for _ in 0..300 {
         let model = random_model(&mut rng);
@@ -235,9 +232,9 @@ fn a_sum_learns_which_of_its_cells_differ() {
 
 #[test]
 fn a_relation_from_the_other_side() {
-    let mut rng = Rng(14);
+    let mut rng = Random::new(14);
     for _ in 0..200 {
-        let table = rng.next();
+        let table = rng.bits();
         let relation = Relation::forbidding(7, 9, |a, b| table >> (a.0 * 9 + b.0) & 1 == 1);
         let back = relation.transposed();
         for (a, b) in (0..9).flat_map(|a| (0..9).map(move |b| (Value(a), Value(b)))) {

@@ -1,4 +1,4 @@
-//! The outlines of sets of cells, which run just inside the cells.
+//! Computes the outlines of sets of cells. The lines run just inside the cells' edges.
 
 use cluewright_core::drawing::Point;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ pub(crate) fn outlines(cells: &BTreeSet<(i32, i32)>, inset: f64) -> Vec<Vec<Poin
         let mut at = start;
         let mut direction: Option<(i32, i32)> = None;
         while let Some(ways) = edges.get_mut(&at) {
-            // Where two pieces touch at a corner, turn right, which follows the outline of the same piece.
+            // Where two pieces touch at a corner, turn right to follow the outline of the same piece.
             let right = direction.map(|(down, across)| (at.0 + across, at.1 - down));
             let pick = ways.iter().position(|w| Some(*w) == right).unwrap_or(0);
             let next = ways.swap_remove(pick);

@@ -1,4 +1,4 @@
-//! Clues as drawings: the look that each rule defines, placed at the cells of its clues.
+//! Converts clues to drawings: the drawings that each rule defines, placed at the cells of its clues.
 
 use crate::font;
 use crate::svg::CELL;
@@ -64,7 +64,7 @@ pub(crate) fn has_regions(puzzle: &Puzzle, rules: &Ruleset) -> bool {
     names.iter().any(shows)
 }
 
-/// The drawings of one clue, from the lowest to the topmost; empty if the rule is unknown or has no look.
+/// The drawings of one clue, from the lowest to the topmost; empty if the rule is unknown or defines no drawings.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -82,7 +82,7 @@ pub fn drawings_of(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> Vec<Drawing
     out.pop().map_or_else(Vec::new, |drawn| drawn.drawings)
 }
 
-/// The maximum number of clues in a row outside the grid, counted outwards. Further clues are not drawn.
+/// The maximum number of clues that are placed one behind the other outside the grid. Further clues are not drawn.
 const ROWS: usize = 40;
 
 /// The names of the places outside the grid that already have a clue.
@@ -97,7 +97,7 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     if marks.iter().any(|m| m.at == At::Outside)
         && let Some((at, step)) = drawer.outside()
     {
-        // Find the first free place, going outwards; a clue that finds none within `ROWS` steps is not drawn.
+        // Find the first free place, moving outwards. If none of the first `ROWS` places is free, the clue is not drawn.
         let mut place = at;
         for _ in 0..ROWS {
             if taken.insert(Drawing::point_name(place)) {
@@ -116,7 +116,7 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     }
 }
 
-/// The drawings of these marks for a clue.
+/// Draws these marks for a clue.
 pub(crate) fn marked(puzzle: &Puzzle, clue: &Clue, marks: &[Mark]) -> Vec<Drawing> {
     let first = clue.args.iter().map(|(_, arg)| arg).find(|arg| arg.cells().next().is_some());
     let mut drawer = Drawer { puzzle, clue, first, beside: None, out: Vec::new() };
@@ -126,7 +126,7 @@ pub(crate) fn marked(puzzle: &Puzzle, clue: &Clue, marks: &[Mark]) -> Vec<Drawin
     drawer.out
 }
 
-/// `killer-cage, total 10, r1c1 r1c2`.
+/// The clue in words, such as `killer-cage, total 10, r1c1 r1c2`.
 fn words(puzzle: &Puzzle, clue: &Clue) -> String {
     let mut text = clue.rule.clone();
     for (name, arg) in &clue.args {
@@ -185,7 +185,7 @@ pub(crate) fn is_seen(puzzle: &Puzzle, cell: Cell) -> bool {
 struct Drawer<'a> {
     puzzle: &'a Puzzle,
     clue: &'a Clue,
-    /// The first argument that has cells.
+    /// The first argument that contains cells.
     first: Option<&'a Arg>,
     /// The clue's place outside the grid, and the step from there into the grid.
     beside: Option<(Point, Point)>,
@@ -303,7 +303,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// A line, extended at its start by the cell that the mark's `from` parameter names.
+    /// A line, extended at its start by the cell in the mark's `from` parameter.
     fn begun(&self, mark: &Mark, mut list: Vec<Point>) -> Vec<Point> {
         let from = mark.from.as_ref().and_then(|name| self.clue.arg(name)).map(lists_of).unwrap_or_default().concat();
         let Some(first) = list.first().copied() else { return list };
@@ -396,7 +396,7 @@ impl Drawer<'_> {
 
     fn text(&mut self, mark: &Mark, text: &str) {
         for points in self.points(mark) {
-            // A text in the corner belongs to the cage, a text in the middle to the circle at the same point.
+            // A text in the corner belongs to the cage, and a text in the middle belongs to the circle at the same point.
             let same = |d: &&mut Drawing| match (mark.at, d.kind) {
                 (At::Corner, DrawingKind::Cage) => true,
                 (At::Middle | At::Cells, DrawingKind::Circle) => d.lists.first() == Some(&points),

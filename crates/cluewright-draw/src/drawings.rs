@@ -1,4 +1,4 @@
-//! Writes drawings as SVG, both the drawings of clues and those that are part of the puzzle.
+//! Writes drawings as SVG, both the drawings of clues and the drawings that are part of the puzzle.
 
 use crate::cages::outlines;
 use crate::font::{self, UNITS};
@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub(crate) enum Level {
     /// Colours of cells.
     Shades,
-    /// Shapes and texts under the lines of the grid, and marks that a look places under other lines.
+    /// Shapes and texts under the lines of the grid, and marks that a rule draws under its lines.
     Under,
     /// Lines.
     Lines,
@@ -27,8 +27,8 @@ pub(crate) enum Level {
 
 pub(crate) fn level(drawing: &Drawing) -> Level {
     let plain = drawing.text.is_empty() && (drawing.color.is_empty() || drawing.color == drawing.fill);
-    // A drawing that fills a whole cell goes under the grid's lines, even if the program it comes from puts it on top. A white
-    // one stays on top, because it is meant to hide what is below.
+    // A drawing that fills a whole cell goes under the grid's lines, even if the original program draws it on top. White drawings
+    // stay on top, because they are meant to hide the drawings below them.
     let whole = [drawing.width, drawing.height].iter().all(|side| side.is_some_and(|s| s >= 0.95));
     let whole = whole && !matches!(color_parts(&drawing.fill), Some([255, 255, 255, 255]));
     match drawing.kind {
@@ -49,7 +49,7 @@ fn near(drawing: &Drawing, height: f64, width: f64) -> bool {
     drawing.lists.iter().flatten().all(|p| inside(p.0, height) && inside(p.1, width))
 }
 
-/// The rectangle that a drawing takes up, as two corners; `None` if it has no points or lies too far from the grid.
+/// The rectangle that a drawing takes up, as two corners; `None` if the drawing has no points or is too far from the grid.
 pub(crate) fn extent(drawing: &Drawing, height: f64, width: f64) -> Option<(Point, Point)> {
     if !near(drawing, height, width) {
         return None;
@@ -73,8 +73,8 @@ pub(crate) fn extent(drawing: &Drawing, height: f64, width: f64) -> Option<(Poin
     Some(((row - high / 2.0, col - wide / 2.0), (row + high / 2.0, col + wide / 2.0)))
 }
 
-/// The width, in cells, from which a line is drawn in a soft tone so that a digit on it stays readable; a thinner line does not
-/// hide a digit.
+/// The minimum width, in cells, of a line that is drawn in a soft tone so that digits on it stay readable. Thinner lines do not
+/// hide digits.
 const WIDE: f64 = 0.15;
 
 /// Writes one drawing into a layer. `tone` is the tone of fills and lines that may lie under digits.
@@ -106,7 +106,7 @@ fn line(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
         None => attributes.push_str(" fill=\"none\""),
     }
     let _ = write!(attributes, " stroke-width=\"{}\"", length(wide));
-    // Lines end in round caps, except dashed ones, whose gaps the caps would fill.
+    // Lines end in round caps, except for dashed lines, whose gaps the caps would fill.
     if drawing.dash {
         let _ = write!(attributes, " stroke-dasharray=\"{} {}\"", length(0.16), length(0.12));
     } else {
@@ -177,7 +177,7 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
 const EDGE: f64 = 0.03;
 
 /// A setter's drawing, shrunk so that the whole outline lies within the shape's width and height, as in other programs; SVG would
-/// draw half of it outside.
+/// draw half of the outline outside the shape.
 pub(crate) fn with_edge_inside(drawing: &Drawing) -> Cow<'_, Drawing> {
     if !matches!(drawing.kind, DrawingKind::Circle | DrawingKind::Rectangle) || drawing.color.is_empty() {
         return Cow::Borrowed(drawing);
@@ -197,8 +197,8 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme, tone: Tone) {
         Some(angle) => format!(" transform=\"rotate({} {})\"", number(angle % 360.0), xy((row, col))),
         None => String::new(),
     };
-    // The colour of a small shape has a meaning (a black or a white dot), so it is the same in every theme, and so is the text on
-    // it.
+    // The colour of a small shape has a meaning (a black or a white dot), so the colours of the shape and of the text on it are the
+    // same in every theme.
     let sign = wide.max(high) <= SIGN && theme == Theme::Dark && is_grey(&drawing.fill);
     let inside = if sign { Theme::Light } else { theme };
     let mut attributes = match inside.toned(&drawing.fill, tone) {
@@ -243,8 +243,8 @@ fn text(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     let color = theme.color(&drawing.color).unwrap_or_else(|| theme.ink().to_owned());
     let turn = drawing.angle.filter(|a| a.is_finite()).unwrap_or(0.0) % 360.0;
     if let Some(halo) = theme.color(&drawing.fill) {
-        // The default stroke is a quarter of the font size wide, half of which lies outside the letters. For letters drawn as
-        // outlines, it is given in their own units.
+        // The default stroke is a quarter of the font size wide, half of which lies outside the letters. For letters that are drawn
+        // as outlines, the width is given in the units of the outlines.
         let wide = drawing.stroke.map_or(0.25 * size, |stroke| bounded(Some(stroke), 0.0, 2.0));
         let is_outlined = shown(&drawing.text).chars().all(|c| c.is_whitespace() || font::has(c));
         let units = if is_outlined { UNITS / size.max(0.01) } else { CELL };

@@ -1,5 +1,5 @@
-//! The extra cells of a solution as drawings. A grid of extra cells has the look that its rule defines; an extra cell with a
-//! place outside the grid shows its number.
+//! Draws the extra cells of a solution. A grid of extra cells is drawn as its rule defines; an extra cell with a place outside the
+//! grid shows its number.
 
 use crate::clues::{Drawn, is_seen, marked, middle};
 use crate::scene::{Numbers, Scene};
@@ -8,7 +8,7 @@ use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Drawing, DrawingKind, Shape};
 use cluewright_rules::look::{Form, Mark, look_of_extra};
 
-/// The colour of cells that hold 1 rather than 0, if the rule has no look.
+/// The colour of cells with the value 1 (rather than 0), if the rule defines no drawing.
 const SHADE: &str = "#D8E4F4";
 
 /// The drawings of all extra cells of a scene.
@@ -62,7 +62,7 @@ fn grid(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
     let mut out = Vec::new();
     for (cell, number) in cells() {
         let here = of(&|m| m.form != Form::Regions && m.only.as_ref().is_none_or(|(_, only)| *only == number));
-        // The value comes first: it has no cells, so marks are placed in the only cell.
+        // The value is the first argument. Because the value has no cells, marks are placed in the only cell.
         let args: Args = vec![(name.clone(), Arg::Number(number.into())), (String::new(), Arg::Cell(cell))];
         out.extend(marked(scene.puzzle, &Clue::new(rule.clone(), args), &here));
     }
@@ -70,7 +70,8 @@ fn grid(scene: &Scene<'_>, held: &Numbers) -> Vec<Drawing> {
     out
 }
 
-/// The default look of a number: a shade if the only numbers are 0 and 1, otherwise small in the corner that clues leave free.
+/// The default drawing of a number: a shade if the only numbers are 0 and 1, otherwise a small number in the corner that clues
+/// leave free.
 fn usual(at: Point, number: i32, shades: bool) -> Option<Drawing> {
     match (shades, number) {
         (true, 1) => Some(Drawing::shade(at, SHADE)),

@@ -26,7 +26,8 @@ fn places(drawing: &Drawing, shape: &Shape) -> Vec<(i32, i32)> {
 const PARTS: i32 = 64;
 
 /// Whether a drawing can be read while some cells of the grid are hidden. A line or an outline is legible if all its cells are
-/// visible, any other mark if half of the cells that it touches are. So a dot between a visible and a hidden cell is legible.
+/// visible, any other mark if at least half of the cells that it touches are visible. So a dot between a visible and a hidden cell
+/// is legible.
 pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> bool) -> bool {
     if matches!(drawing.kind, DrawingKind::Line | DrawingKind::Arrow | DrawingKind::Cage) {
         #[allow(clippy::cast_possible_truncation, reason = "no cell is that far off")]
@@ -47,7 +48,7 @@ pub fn is_legible(drawing: &Drawing, shape: &Shape, hidden: &dyn Fn(Cell) -> boo
     covered * 2 <= cells.len()
 }
 
-/// The fog of a scene, and which drawings it hides.
+/// Determines which drawings the fog of a scene hides.
 pub(crate) struct Fog<'a> {
     scene: &'a Scene<'a>,
 }

@@ -6,10 +6,10 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 static FILE: &[u8] = include_bytes!("../font/open-sans.ttf");
 
-/// The height of capital letters and digits, in font sizes.
+/// The height of capital letters and digits, as a fraction of the font size.
 pub(crate) const CAPITALS: f64 = 0.714;
 
-/// Units of outlines per font size.
+/// The number of outline units per font size.
 pub(crate) const UNITS: f64 = 1000.0;
 
 fn face() -> &'static Face<'static> {
@@ -21,7 +21,8 @@ fn glyph(c: char) -> Option<GlyphId> {
     face().glyph_index(c)
 }
 
-/// The advance width of a letter of the font, in font sizes. Widths of ASCII letters are cached, as a picture may have a million.
+/// The advance width of a letter of the font, in font sizes. Widths of ASCII letters are cached, as a picture may contain a million
+/// letters.
 fn measured(c: char) -> Option<f64> {
     static ASCII: OnceLock<[Option<f64>; 128]> = OnceLock::new();
     let measure = |c: char| {
@@ -94,7 +95,7 @@ impl OutlineBuilder for Path {
     }
 }
 
-/// The outline of a letter as SVG path data on the baseline, with [`UNITS`] per font size.
+/// The outline of a letter on the baseline, as SVG path data with [`UNITS`] units per font size.
 pub(crate) fn outline(c: char) -> String {
     let mut path = Path { out: String::new(), scale: UNITS / f64::from(face().units_per_em()) };
     if let Some(glyph) = glyph(c) {

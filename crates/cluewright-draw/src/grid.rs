@@ -65,12 +65,12 @@ fn runs(shape: &Shape, kind: Line, line: impl Fn((i32, i32), (i32, i32)) -> Line
     out
 }
 
-/// The lines between regions (and around the grids), or those between cells.
+/// Draws the lines between regions and around the grids or, if `thick` is false, the lines between cells.
 pub(crate) fn lines(svg: &mut Svg, scene: &Scene<'_>, thick: bool) {
     lines_where(svg, scene, thick, &|_, _| true);
 }
 
-/// Like `lines`, but only between pairs of neighbours that pass a test.
+/// Like `lines`, but draws only the lines between neighbours that pass a test.
 pub(crate) fn lines_where(
     svg: &mut Svg,
     scene: &Scene<'_>,

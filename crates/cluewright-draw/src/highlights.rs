@@ -1,5 +1,5 @@
 //! The highlights of a picture. Every meaning has its own colour and form: sets are circles, squares and diamonds with a letter,
-//! candidates found true have a ring, candidates found false are crossed out.
+//! candidates found true have a ring, and candidates found false are crossed out.
 
 use crate::clues::middle;
 use crate::marks::{candidate_size, place};
@@ -155,7 +155,7 @@ fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], 
         xy(b),
         length(width)
     );
-    // The arrow's head has the direction in which the curve ends.
+    // The arrow's head points in the direction in which the curve ends.
     let (down, right) = (b.0 - bow.0, b.1 - bow.1);
     let long = (down * down + right * right).sqrt().max(1e-6);
     let (down, right) = (down / long * 0.12, right / long * 0.12);
@@ -164,7 +164,7 @@ fn link(svg: &mut Svg, scene: &Scene<'_>, from: &[Candidate], to: &[Candidate], 
     svg.path(&[wing(0.45), b, wing(-0.45)], true, &format!(" fill=\"{color}\""));
 }
 
-/// A thin line from a blocking cell to a blocked one, with a bar at its end.
+/// A thin line from a blocking cell to a blocked cell, with a bar at its end.
 fn block(svg: &mut Svg, scene: &Scene<'_>, by: Cell, cell: Cell) {
     let (a, b) = (middle(scene.puzzle, by), middle(scene.puzzle, cell));
     let far = ((b.0 - a.0).powi(2) + (b.1 - a.1).powi(2)).sqrt();

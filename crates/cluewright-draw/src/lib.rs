@@ -2,9 +2,9 @@
 //!
 //! This crate is an internal part of Cluewright without a stability promise; use the crate `cluewright` instead.
 //!
-//! The look of a clue is defined in its rule's `draw` line ([`cluewright_rules::look`]), which [`clues`] turns into
-//! [`cluewright_core::Drawing`]s. Puzzles of other programs contain such drawings, too, and formats that only have drawings are
-//! written from them. Letters are outlines from a font in this crate, so a picture looks the same everywhere.
+//! The appearance of a clue is defined in its rule's `draw` lines ([`cluewright_rules::look`]), which [`clues`] converts to
+//! [`cluewright_core::Drawing`]s. Puzzles from other programs contain drawings of this type, too, and formats without rules are
+//! written from these drawings. Letters are outlines from a font in this crate, so a picture looks the same everywhere.
 //!
 //! ```
 //! use cluewright_core::{Puzzle, Shape};

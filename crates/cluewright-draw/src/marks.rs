@@ -15,7 +15,7 @@ pub(crate) fn place(at: Point, value: usize, count: usize) -> Point {
     let wide = side(count);
     let high = count.div_ceil(wide).max(1);
     let step = |i: usize, n: usize| (i as f64 + 0.5) / n as f64 - 0.5;
-    // Leave room above the candidates for the total in a cage's corner.
+    // Leave space above the candidates for the total in a cage's corner.
     (at.0 + step(value / wide, high) * 0.74 + 0.07, at.1 + step(value % wide, wide) * 0.84)
 }
 
@@ -73,7 +73,8 @@ fn by_size(svg: &mut Svg, texts: Vec<(String, Point)>, size: impl Fn(&str) -> f6
 const CORNERS: [Point; 8] =
     [(-0.34, -0.34), (-0.34, 0.34), (0.36, -0.34), (0.36, 0.34), (-0.34, 0.0), (0.36, 0.0), (0.0, -0.36), (0.0, 0.36)];
 
-/// The bytes charged for each candidate of a picture. This is more than a candidate needs, to limit the time for a million of them.
+/// The number of bytes that each candidate of a picture is charged to the budget. The number is larger than a candidate needs, to
+/// limit the time for a million candidates.
 const EACH: usize = 256;
 
 /// Draws candidates, corner and centre marks, and the setter's candidates. Returns the number of cells that exceeded the budget.

@@ -6,12 +6,12 @@ use crate::theme::color_parts;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A PDF file with pages of one size, in points. It is uncompressed, so it is ASCII text.
+/// A PDF file whose pages all have the same size, in points. The file is not compressed, so it is ASCII text.
 pub(crate) fn pdf<'p>(title: &str, (wide, high): (f64, f64), pages: impl Iterator<Item = &'p str>) -> String {
     let mut ink = Ink::default();
     let streams: Vec<String> = pages.map(|page| ink.page(page, high)).collect();
-    // Objects 1 to 4 are the catalogue, the list of pages, the title and the resources of all pages. Then come two objects per
-    // page (the page and its content), then the letters.
+    // Objects 1 to 4 are the catalogue, the list of pages, the title and the resources of all pages. They are followed by two
+    // objects per page (the page and its content) and by the letters.
     let first_letter = 5 + 2 * streams.len();
     let kids = joined((0..streams.len()).map(|i| format!("{} 0 R", 5 + 2 * i)));
     let title = title.encode_utf16().map(|unit| format!("{unit:04X}")).collect::<Vec<_>>().concat();
@@ -69,12 +69,12 @@ fn numbers<const N: usize>(list: [f64; N], operator: &str) -> String {
     format!("{} {operator}\n", words.join(" "))
 }
 
-/// The paint of a drawn element.
+/// How an element is painted.
 #[derive(Clone)]
 struct Pen {
     fill: Option<[u8; 3]>,
     stroke: Option<[u8; 3]>,
-    /// The opacity of fill and stroke, in hundredths.
+    /// The opacity of fill and stroke, in percent.
     clear: (u8, u8),
     width: f64,
     dash: String,
@@ -83,7 +83,7 @@ struct Pen {
 }
 
 impl Pen {
-    /// This pen, changed by the attributes of an element.
+    /// This pen, changed according to the attributes of an element.
     fn with(&self, tag: &str) -> Self {
         let mut pen = self.clone();
         let color = |text: &str| color_parts(text).filter(|parts| parts[3] > 0).map(|[r, g, b, _]| [r, g, b]);
@@ -178,7 +178,7 @@ impl Ink {
         out
     }
 
-    /// A path with the operator that paints it in this pen.
+    /// A path, followed by the operator that paints it with this pen.
     fn drawn(&mut self, tag: &str, pen: &Pen, path: &str) -> String {
         let how = match (pen.fill, pen.stroke.filter(|_| pen.width > 0.0)) {
             (Some(_), Some(_)) => "B",
@@ -219,7 +219,7 @@ impl Ink {
     }
 }
 
-/// The text of an attribute.
+/// The value of an attribute.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let from = tag.split_once(&format!(" {name}=\""))?.1;
     from.split_once('"').map(|(text, _)| text)
@@ -251,14 +251,14 @@ fn moved(tag: &str) -> String {
     out
 }
 
-/// An empty frame for each letter of a text, for letters that the font lacks.
+/// An empty frame for each letter of a text. The frames stand for letters that the font lacks.
 fn unknown(tag: &str, text: &str) -> String {
     let (size, count) = (length(tag, "font-size"), text.chars().count());
     let left = length(tag, "x") - 0.3 * size * count as f64;
     let one = |i: usize| {
         let [x, y, wide, high] = [left + 0.6 * size * i as f64, length(tag, "y") - 0.7 * size, 0.5 * size, 0.7 * size];
         let thin = 0.06 * size;
-        // The inner outline runs the other way, so the inside is not filled.
+        // The inner outline runs in the opposite direction, so that the inside is not filled.
         let inner =
             format!("M{} {}v{}h{}v-{}z", x + thin, y + thin, high - 2.0 * thin, wide - 2.0 * thin, high - 2.0 * thin);
         path(&format!("M{x} {y}h{wide}v{high}h-{wide}z{inner}"), (0.0, 0.0))

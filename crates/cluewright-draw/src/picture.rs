@@ -23,7 +23,7 @@ pub struct Layer {
     pub name: &'static str,
     /// The title for readers.
     pub title: &'static str,
-    /// The layer's content in words; empty: no description.
+    /// The layer's content in words; empty for no description.
     pub desc: String,
     /// The SVG elements of the layer.
     pub svg: String,
@@ -95,7 +95,7 @@ impl Picture {
         format!("<path id=\"g{:x}\" d=\"{}\"/>", u32::from(c), font::outline(c))
     }
 
-    /// One layer as a group.
+    /// The SVG group for a layer.
     pub fn group(&self, layer: &Layer) -> String {
         let desc = if layer.desc.is_empty() { String::new() } else { format!("<desc>{}</desc>", escaped(&layer.desc)) };
         format!("<g id=\"{}{}\"><title>{}</title>{desc}{}</g>", self.prefix, layer.name, layer.title, layer.svg)
@@ -108,7 +108,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let (height, width) = (f64::from(puzzle.shape.height()), f64::from(puzzle.shape.width()));
     let budget = scene.budget;
     let (mut drawn, left) = clues_until(puzzle, scene.rules, budget.stop);
-    // The bytes of clues and drawings so far, and the number of those left out.
+    // The number of bytes of clues and drawings so far, and the number of clues and drawings that were left out.
     let (spent, left) = (&Counter::new(0), &Counter::new(left));
     let fog = &Fog::of(scene);
     fog.leave(&mut drawn);
@@ -164,7 +164,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let on = |wanted: Level| {
         let (drawn, put_within, put_own) = (&drawn, &put_within, &put_own);
         move |svg: &mut Svg| {
-            // The marks under the lines of a look stay in the layer of the lines, to keep the order of the look.
+            // Marks that a rule draws under its lines stay in the layer of lines, to keep the rule's order of marks.
             let is_wanted = |of: Level| of == wanted || (wanted, of) == (Level::Lines, Level::Under);
             if wanted == Level::Lines {
                 put_own(Level::Under, svg);
@@ -246,7 +246,7 @@ fn spots(scene: &Scene<'_>) -> String {
     names.join(", ")
 }
 
-/// Draws the shown extra cells outside the grid, with their names.
+/// Draws the visible extra cells outside the grid, with their names.
 fn extra_cells(svg: &mut Svg, scene: &Scene<'_>) {
     let theme = scene.theme;
     for (i, extra) in scene.puzzle.extra.iter().enumerate().filter(|(_, e)| e.shown) {

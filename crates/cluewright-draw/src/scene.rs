@@ -11,9 +11,9 @@ pub struct Scene<'a> {
     pub puzzle: &'a Puzzle,
     /// The rules to which the puzzle's clues belong.
     pub rules: &'a Ruleset,
-    /// The content of each cell apart from givens: cells of the grid, then extra cells. May be empty.
+    /// The content of each cell, apart from givens: first the cells of the grid, then the extra cells. The list may be empty.
     pub board: Vec<Marks>,
-    /// The values of the shown extra cells; empty: they are not drawn.
+    /// The values of the extra cells that are shown. If the list is empty, no extra cells are drawn.
     pub extra: Vec<Numbers>,
     /// The highlights of the picture.
     pub highlights: Vec<Highlight>,
@@ -21,9 +21,9 @@ pub struct Scene<'a> {
     pub fog: Vec<Cell>,
     /// Colours and widths.
     pub theme: Theme,
-    /// A title under the grid; empty: none.
+    /// A title under the grid; empty for no title.
     pub heading: String,
-    /// The rules under the grid, in words; empty: none.
+    /// The rules under the grid, in words; empty for no rules.
     pub words: String,
     /// The prefix of the layers' ids, for pages with several pictures.
     pub prefix: String,
@@ -32,7 +32,7 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// The puzzle alone, in the light theme.
+    /// A scene with only the puzzle, in the light theme.
     pub fn new(puzzle: &'a Puzzle, rules: &'a Ruleset) -> Self {
         let (board, extra, highlights) = (Vec::new(), Vec::new(), Vec::new());
         Self {
@@ -50,7 +50,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The label of a value (an index among the puzzle's digits).
+    /// The label of a value (an index into the puzzle's digits).
     pub(crate) fn label(&self, value: usize) -> String {
         match self.puzzle.labels.get(value) {
             Some(label) => label.clone(),
@@ -59,21 +59,21 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The values of the extra cells of one name.
+/// The values of the extra cells that share one name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// The cells.
+    /// The extra cells with this name.
     pub extra: Extra,
-    /// The number of each cell of `extra.cells`, in their order; `None` if there is no cell or its value is not known.
+    /// The number in each cell of `extra.cells`, in the same order; `None` if there is no cell or its value is not known.
     pub numbers: Vec<Option<i32>>,
 }
 
-/// The content of a cell. Values are indices among the puzzle's digits.
+/// The content of a cell. Values are indices into the puzzle's digits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// A digit.
+    /// The digit in the cell.
     pub digit: Option<u8>,
-    /// Candidates, each at its place in the cell.
+    /// Candidates, each drawn at its place in the cell.
     pub candidates: Vec<u8>,
     /// Marks in the corners.
     pub corner: Vec<u8>,
@@ -86,18 +86,18 @@ pub struct Marks {
 /// A highlighted part of the picture.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Highlight {
-    /// Cells.
+    /// Highlighted cells.
     Cells {
-        /// The cells.
+        /// The cells to highlight.
         cells: Vec<Cell>,
-        /// Their role.
+        /// The role of the cells.
         role: Role,
     },
-    /// Candidates.
+    /// Highlighted candidates.
     Candidates {
-        /// The candidates.
+        /// The candidates to highlight.
         candidates: Vec<Candidate>,
-        /// Their role.
+        /// The role of the candidates.
         role: Role,
     },
     /// A link between candidates.
@@ -106,14 +106,14 @@ pub enum Highlight {
         from: Vec<Candidate>,
         /// The end of the link.
         to: Vec<Candidate>,
-        /// Whether at least one of the two must be true; otherwise at most one may be.
+        /// Whether at least one end of the link must be true; otherwise, at most one end may be true.
         strong: bool,
     },
     /// A filled-in cell that blocks a value in other cells.
     Blocks {
-        /// The cell.
+        /// The cell that blocks the value.
         by: Cell,
-        /// The cells that it blocks.
+        /// The cells in which the value is blocked.
         cells: Vec<Cell>,
     },
 }

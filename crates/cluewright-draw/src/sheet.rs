@@ -1,5 +1,5 @@
-//! Pictures on sheets of paper: the requested number per page, each as large as fits into its place, with its title above and its
-//! rules below. No picture is split between pages.
+//! Lays out pictures on sheets of paper: the requested number per page, each picture as large as possible, with its title above and
+//! its rules below. No picture is split between pages.
 
 use crate::pdf::pdf;
 use crate::picture::{Picture, draw};
@@ -9,35 +9,36 @@ use crate::words::{STEP, wrapped};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The margin of a page, in points (1/72 inch), as all lengths in this file.
+/// The margin of a page, in points (1/72 inch), like all lengths in this file.
 const MARGIN: f64 = 36.0;
 const GAP: f64 = 16.0;
 /// The height of page numbers.
 const FOOTER: f64 = 16.0;
 /// The maximum size of a cell.
 const LARGEST: f64 = 80.0;
-/// The minimum font size of rules. If they do not fit even at this size, they take more than their share of the place.
+/// The minimum font size of rules. If the rules do not fit even at this size, they take more than their share of the picture's
+/// space.
 const SMALLEST: f64 = 4.5;
-/// The maximum share of a place's height for the rules.
+/// The maximum share of the height of a picture's space that its rules may take.
 const RULES: f64 = 0.4;
 
 /// One picture on paper.
 pub struct Entry<'a> {
     /// The picture.
     pub scene: Scene<'a>,
-    /// Its title.
+    /// The title of the picture.
     pub heading: String,
     /// A line below the title, in grey.
     pub note: String,
-    /// Its rules in words.
+    /// The rules of the puzzle in words.
     pub rules: String,
 }
 
-/// Pictures that are put on pages together.
+/// Pictures that are laid out together.
 pub struct Part<'a> {
-    /// The title at the top of each page; empty: none.
+    /// The title at the top of each page; empty for no title.
     pub title: String,
-    /// The blanks at the top of each page: words with a line to write on.
+    /// The blanks at the top of each page. Each blank consists of words and a line to write on.
     pub blanks: Vec<String>,
     /// The pictures.
     pub entries: Vec<Entry<'a>>,
@@ -70,16 +71,16 @@ pub struct Pages {
     pub left_out: usize,
 }
 
-/// An entry that is drawn.
+/// An entry whose picture has been drawn.
 struct Drawn<'e, 'a> {
     entry: &'e Entry<'a>,
     picture: Picture,
     view: [f64; 4],
 }
 
-/// The layout of an entry in its place.
+/// The layout of an entry in its space on the page.
 struct Fit {
-    /// Points per unit of the picture.
+    /// The scale in points per unit of the picture.
     scale: f64,
     rules: Vec<String>,
     size: f64,
@@ -155,7 +156,8 @@ impl Pages {
         Drawn { entry, picture, view }
     }
 
-    /// Two pages per side, in the order for sheets that are printed on both sides, nested and folded in the middle.
+    /// Arranges the pages as a booklet: two pages per side, in the order for sheets that are printed on both sides, nested and
+    /// folded in the middle.
     #[must_use]
     pub fn booklet(self) -> Self {
         let count = self.bodies.len().next_multiple_of(4);
@@ -176,7 +178,7 @@ impl Pages {
         Self { wide: self.high, high: self.wide, bodies, ..self }
     }
 
-    /// A page that is printed by a browser.
+    /// The pages as HTML that a browser can print.
     pub fn to_html(&self, title: &str) -> String {
         let (wide, high) = (number(self.wide), number(self.high));
         let letters: String = self.letters.iter().map(String::as_str).collect();
@@ -197,13 +199,13 @@ impl Pages {
         out
     }
 
-    /// A PDF; all of it is ASCII.
+    /// The pages as a PDF file, which is ASCII text.
     pub fn to_pdf(&self, title: &str) -> String {
         pdf(title, (self.wide, self.high), self.bodies.iter().map(String::as_str))
     }
 }
 
-/// The font sizes of titles and rules, by the number of pictures per page.
+/// The font sizes of titles and rules, depending on the number of pictures per page.
 fn sizes(each: usize) -> (f64, f64) {
     match each {
         1 => (15.0, 11.0),
@@ -222,7 +224,7 @@ fn head(entry: &Entry<'_>, wide: f64, each: usize) -> (Vec<String>, f64) {
     (heading, high)
 }
 
-/// Chooses the largest font for the rules that leaves the picture its share of the place; the picture fills the rest.
+/// Chooses the largest font for the rules that leaves the picture its share of the space. The picture fills the remaining space.
 fn fit(one: &Drawn<'_, '_>, (wide, high): (f64, f64), each: usize, largest: f64) -> Fit {
     let (_, above) = head(one.entry, wide, each);
     let mut size = sizes(each).1;
@@ -240,12 +242,12 @@ fn fit(one: &Drawn<'_, '_>, (wide, high): (f64, f64), each: usize, largest: f64)
     Fit { scale: (scale * 10_000.0).floor() / 10_000.0, rules, size }
 }
 
-/// A line of text; `size` in points.
+/// Writes a line of text; `size` is in points.
 fn line(svg: &mut Svg, text: &str, (x, y): (f64, f64), size: f64, anchor: Anchor) {
     svg.text(text, (y / CELL - 0.5, x / CELL - 0.5), size / CELL, anchor, 0.0);
 }
 
-/// The title of a page and its blanks, each with a line to write on.
+/// Writes the title of a page and its blanks, each with a line to write on.
 fn header(svg: &mut Svg, part: &Part<'_>, wide: f64) {
     let size = 15.0;
     let long = wide - 2.0 * MARGIN;
@@ -262,7 +264,7 @@ fn header(svg: &mut Svg, part: &Part<'_>, wide: f64) {
     }
 }
 
-/// A picture with its title and rules; the upper left corner of its place is at (`left`, `above`).
+/// Writes a picture with its title and rules. The upper left corner of its space is at (`left`, `above`).
 fn entry(one: &Drawn<'_, '_>, fit: &Fit, (left, above): (f64, f64), wide: f64, each: usize) -> Svg {
     let mut svg = Svg::new();
     let size = sizes(each).0;

@@ -25,7 +25,7 @@ pub(crate) fn length(cells: f64) -> String {
     number(cells * CELL)
 }
 
-/// `x y` of a point.
+/// The coordinates of a point, written as `x y`.
 pub(crate) fn xy((row, col): Point) -> String {
     format!("{} {}", unit(col), unit(row))
 }
@@ -65,11 +65,11 @@ pub(crate) struct Svg {
     pub(crate) letters: BTreeSet<char>,
 }
 
-/// The alignment of a text at its point.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Middle,
-    /// Its upper left corner is at the point.
+    /// The text's upper left corner is at the point.
     Corner,
 }
 
@@ -78,7 +78,7 @@ impl Svg {
         Self { out: String::new(), letters: BTreeSet::new() }
     }
 
-    /// A text of one line in the current fill; `size` in cells.
+    /// Writes a one-line text in the current fill colour; `size` is in cells.
     pub(crate) fn text(&mut self, text: &str, at: Point, size: f64, anchor: Anchor, turn: f64) {
         let wide = font::width_of(text) * size;
         let (row, col) = match anchor {
@@ -109,7 +109,7 @@ impl Svg {
         self.out.push_str("</g>");
     }
 
-    /// The letters of a text whose baseline starts at the point.
+    /// Writes the letters of a text whose baseline starts at the point.
     fn line(&mut self, text: &str, (row, col): Point, size: f64) {
         let scale = size * CELL / UNITS;
         let mut x = (col + 0.5) * CELL / scale;
@@ -123,7 +123,7 @@ impl Svg {
         }
     }
 
-    /// Many short texts of one size in the current fill, each centred on its point.
+    /// Writes many short texts of the same size in the current fill colour, each centred on its point.
     pub(crate) fn texts(&mut self, texts: &[(String, Point)], size: f64) {
         let (plain, rare): (Vec<_>, Vec<_>) = texts.iter().partition(|(t, _)| t.chars().all(font::has));
         if !plain.is_empty() {
@@ -139,7 +139,7 @@ impl Svg {
         }
     }
 
-    /// A path through points.
+    /// Writes a path through points.
     pub(crate) fn path(&mut self, points: &[Point], closed: bool, attributes: &str) {
         let _ = write!(self.out, "<path d=\"");
         for (i, &point) in points.iter().enumerate() {

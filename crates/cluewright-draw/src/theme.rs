@@ -1,12 +1,12 @@
-//! Colours and widths. The colours of highlights are those of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which people with
-//! any kind of colour vision can tell apart.
+//! Colours and widths. The colours of highlights are the colours of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which
+//! people with any kind of colour vision can tell apart.
 
 /// The meaning of a highlight. Each meaning has its own colour and its own form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Role {
     /// A set that the argument is about, by number: 0 for the first set, 1 for the second, and so on.
     Set(u8),
-    /// Candidates that break the pattern: fins, guardians.
+    /// Candidates that break the pattern, such as fins and guardians.
     Fin,
     /// Candidates found true.
     Placed,
@@ -17,13 +17,13 @@ pub enum Role {
 /// The strength of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
-    /// As the setter drew it.
+    /// The colour that the setter chose.
     Full,
     /// Fills of clues under digits: soft, so that digits on them can be read.
     Soft,
 }
 
-/// How a picture looks.
+/// The colours and line widths of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// Black on white.
@@ -31,7 +31,7 @@ pub enum Theme {
     Light,
     /// Light on dark.
     Dark,
-    /// For paper: no background, greys.
+    /// Grey tones without a background, for paper.
     Print,
     /// Thick lines, full colours.
     Contrast,
@@ -51,7 +51,7 @@ impl Theme {
         }
     }
 
-    /// The theme with this name; `None` if there is none.
+    /// The theme with this name; `None` if there is no such theme.
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.word() == word)
     }
@@ -77,7 +77,7 @@ impl Theme {
         }
     }
 
-    /// The thin lines of the grid.
+    /// The colour of the grid's thin lines.
     pub(crate) const fn thin(self) -> &'static str {
         match self {
             Self::Light => "#555555",
@@ -92,7 +92,7 @@ impl Theme {
         if matches!(self, Self::Print) { 0.25 } else { 0.2 }
     }
 
-    /// The player's digits and marks.
+    /// The colour of the player's digits and marks.
     pub(crate) const fn pen(self) -> &'static str {
         match self {
             Self::Light => "#1D4E9E",
@@ -112,7 +112,7 @@ impl Theme {
         }
     }
 
-    /// Widths of thin and thick lines, in hundredths of a cell.
+    /// The widths of thin and thick lines, in hundredths of a cell.
     pub(crate) const fn lines(self) -> (f64, f64) {
         match self {
             Self::Contrast => (0.03, 0.09),
@@ -135,8 +135,8 @@ impl Theme {
         }
     }
 
-    /// A colour in a tone. The soft one is mixed with paper: by at least a third (except in the high-contrast theme), and further
-    /// until the player's entries on it have a contrast of 4.5 to 1, the minimum for WCAG level AA.
+    /// A colour in a tone. A soft colour is mixed with the paper's colour: by at least a third (except in the high-contrast theme),
+    /// and further until the player's entries on it have a contrast of 4.5 to 1, the minimum for WCAG level AA.
     pub(crate) fn toned(self, text: &str, tone: Tone) -> Option<String> {
         let own = self.color(text)?;
         let Some([r, g, b, a]) = color_parts(&own).filter(|parts| tone == Tone::Soft && parts[3] == 255) else {
@@ -155,7 +155,7 @@ impl Theme {
         Some(format!("#{r:02X}{g:02X}{b:02X}"))
     }
 
-    /// The colour of a clue or of another program in this theme; `None` if the text is not a colour.
+    /// The colour that this theme uses for a colour of a clue or of another program; `None` if the text is not a colour.
     pub(crate) fn color(self, text: &str) -> Option<String> {
         let rgba = color_parts(text)?;
         let [r, g, b, a] = rgba;
@@ -179,7 +179,7 @@ impl Theme {
     }
 }
 
-/// The number of steps in which a colour is mixed with paper.
+/// The number of steps in which a colour is mixed with the paper's colour.
 const STEPS: u32 = 24;
 /// The minimum contrast of readable text (WCAG level AA).
 const READ: f64 = 4.5;

@@ -7,7 +7,7 @@ use crate::svg::{Anchor, Svg};
 
 /// The maximum number of lines in a picture.
 const LINES: usize = 200;
-/// The size of the title relative to the rest.
+/// The size of the title relative to the other text.
 const TITLE: f64 = 1.4;
 /// The distance between lines, in font sizes.
 pub(crate) const STEP: f64 = 1.35;
@@ -20,7 +20,7 @@ pub(crate) struct Words {
     size: f64,
 }
 
-/// Breaks a text into lines of a width in font sizes; a longer word is split.
+/// Breaks a text into lines of at most this width, in font sizes. Longer words are split.
 pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -58,7 +58,7 @@ pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
 }
 
 impl Words {
-    /// The words of a scene whose picture is this many cells wide.
+    /// The text under the picture of a scene. `wide` is the width of the picture in cells.
     pub(crate) fn of(scene: &Scene<'_>, wide: f64) -> Self {
         let size = (wide / 30.0).clamp(0.2, 0.6);
         let text = format!("{}{}", scene.words, lines(scene));

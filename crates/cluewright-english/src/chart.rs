@@ -1,5 +1,5 @@
 //! Finds the phrases of a sentence by the method of Earley (1970): items are found from left to right, word by word, and a phrase
-//! is looked for only where one of its kind may occur.
+//! is looked for only where a phrase of its kind may occur.
 
 use crate::grammar::{COLOR, Grammar, Kind, NAME, NUMBER, Part, Word};
 use cluewright_core::quick::{QuickMap, QuickSet};
@@ -27,11 +27,11 @@ pub(crate) struct Cell {
 pub(crate) struct Chart<'g> {
     grammar: &'g Grammar,
     cells: Vec<Cell>,
-    /// For each cell, its word; `None` if no pattern contains it.
+    /// For each cell, its word; `None` if no pattern contains the word.
     words: Vec<Option<Word>>,
-    /// For each end: the kinds and beginnings of the phrases.
+    /// For each place, the kinds and beginnings of the phrases that end there.
     done: Vec<QuickSet<(Kind, usize)>>,
-    /// By end, kind and beginning: the patterns of the phrases.
+    /// The patterns of the phrases, by end, kind and beginning.
     patterns: QuickMap<(Kind, usize, usize), Vec<usize>>,
     items: Vec<QuickSet<Item>>,
 }
@@ -53,7 +53,7 @@ impl<'g> Chart<'g> {
             items: vec![QuickSet::default(); size],
         };
         let mut work = 0;
-        // For each place and kind: the items that wait for a phrase of that kind, and continue after it.
+        // For each place and kind: the items that wait for a phrase of this kind and continue after the phrase.
         let mut waiting: Vec<QuickMap<Kind, Vec<Item>>> = vec![QuickMap::default(); size];
         let mut ahead: Vec<Vec<Item>> = vec![Vec::new(); size];
         for place in 0..size {
@@ -117,7 +117,7 @@ impl<'g> Chart<'g> {
         chart
     }
 
-    /// Adds the patterns of a kind that may begin at a place; `may` says which kinds can begin there.
+    /// Adds the patterns of a kind that may begin at a place; `may` determines which kinds can begin there.
     fn begin(&self, kind: Kind, place: usize, may: &dyn Fn(Kind) -> bool, open: &mut Vec<Item>) {
         let item = |pattern, found| Item { pattern, found, from: place };
         if let Some(word) = self.words.get(place).copied().flatten() {
@@ -149,7 +149,7 @@ impl<'g> Chart<'g> {
         self.patterns.get(&(kind, from, end)).map_or(&[], |p| &p[..])
     }
 
-    /// The ways in which the parts of a pattern fit between two places: the place where each part begins.
+    /// All ways to fit the parts of a pattern between two places. Each result is the list of places where the parts begin.
     pub(crate) fn layouts(&self, pattern: usize, from: usize, end: usize) -> Vec<Vec<usize>> {
         let parts = &self.grammar.patterns[pattern].parts;
         let mut out = Vec::new();
@@ -157,7 +157,7 @@ impl<'g> Chart<'g> {
         out
     }
 
-    /// Fits the parts of a pattern, from the last one to the first.
+    /// Fits the parts of a pattern, from the last part to the first.
     fn lay(
         &self,
         pattern: usize,

@@ -7,11 +7,11 @@ use cluewright_rules::syntax::ast::Rule;
 /// A possible reading of a sentence.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The rule as a text in the rule language. Its name consists of words of the sentence.
+    /// The rule as a text in the rule language. The rule's name consists of words of the sentence.
     pub text: String,
     /// The parsed rule of this text.
     pub rule: Rule,
-    /// A rule of the ruleset that means the same, with its numbers.
+    /// A rule of the ruleset with the same meaning, and the rule's numbers.
     pub twin: Option<Twin>,
     /// The colours that the sentence mentions, in its own words.
     pub colors: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Reading {
 pub struct Twin {
     /// The name of the rule.
     pub rule: String,
-    /// The numbers that the sentence gives it, by parameter.
+    /// The numbers that the sentence gives for the rule's parameters.
     pub numbers: Vec<(String, i64)>,
 }
 
@@ -33,7 +33,7 @@ const LONGEST: usize = 300;
 pub(crate) fn draft(value: &Value, sentence: &str) -> Option<Reading> {
     let plain = plain(&value.text);
     let body = plain.trim();
-    // The meaning may be a rule of the ruleset, with its numbers: `use difference(difference = 5)`.
+    // The meaning may be a use of a rule of the ruleset, with numbers: `use difference(difference = 5)`.
     let twin = body.strip_prefix("use ").filter(|_| !body.contains('\n')).and_then(used);
     let quoted: String =
         sentence.chars().take(LONGEST).map(|c| if matches!(c, '"' | '\\') { '\'' } else { c }).collect();
@@ -61,7 +61,7 @@ pub(crate) fn draft(value: &Value, sentence: &str) -> Option<Reading> {
     Some(Reading { text, rule, twin, colors: value.colors.clone() })
 }
 
-/// The marks without duplicates: of several marks of the same shape in the same place, the most detailed one.
+/// The marks without duplicates: of several marks of the same shape in the same place, only the most detailed mark is kept.
 fn drawn(draws: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for draw in draws {
@@ -85,7 +85,7 @@ fn used(text: &str) -> Option<Twin> {
         return None;
     }
     let (rule, numbers) = text.split_once('(').map_or((text, ""), |(rule, rest)| (rule, rest.trim_end_matches(')')));
-    // `L = L` passes the clue's own list on; it is not a number, so it is skipped.
+    // `L = L` passes on the clue's own list. A list is not a number, so skip it.
     let number = |part: &str| {
         let (name, number) = part.split_once('=')?;
         Some((name.trim().to_owned(), number.trim().parse().ok()?))

@@ -10,7 +10,7 @@ pub(crate) type Kind = usize;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Word(String),
-    /// A phrase of a kind, and the name by which its meaning is used.
+    /// A phrase of a kind, and the name under which its meaning can be used.
     Phrase(Kind, String),
     /// A part that may be missing.
     Maybe(Box<Part>),
@@ -28,11 +28,11 @@ impl Part {
 pub(crate) struct Pattern {
     pub(crate) kind: Kind,
     pub(crate) parts: Vec<Part>,
-    /// The index of its meaning.
+    /// The index of the pattern's meaning.
     pub(crate) meaning: usize,
 }
 
-/// The meaning of patterns.
+/// The meaning of one or more patterns.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Meaning {
     /// The text, with `{name}` for the meanings of phrases, `$1` for arguments that the user of the phrase supplies, and `'a` for a
@@ -61,18 +61,20 @@ pub(crate) struct Grammar {
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) likes: Vec<Like>,
-    /// A rule, and another one that has the meaning of a third if the first occurs in the same text.
+    /// Three rules: if a text contains the first rule, the second rule means the third.
     pub(crate) besides: Vec<[String; 3]>,
-    /// A rule that texts state for clues of a kind, and the rule that people usually mean by it.
+    /// A kind of clue, a rule that texts state for such clues, and the rule that people usually mean by it.
     pub(crate) customs: Vec<[String; 3]>,
-    /// Requirements and the rules that have them. They are listed because small test grids cannot show that rules of the whole grid
-    /// mean the same.
+    /// Requirements and the rules that have them. These rules are listed because small test grids cannot show that two rules of the
+    /// whole grid have the same meaning.
     pub(crate) known: Vec<(String, String)>,
-    /// For each kind: the patterns that may begin with a word, by that word, each with the index of the part that is the word.
+    /// For each kind and word: the patterns that may begin with the word, each with the index of the part that is the word.
     pub(crate) by_word: Vec<QuickMap<Word, Vec<(usize, usize)>>>,
-    /// For each kind: the patterns that may begin with a phrase, each with the index of that part, and the kind of the phrase.
+    /// For each kind: the patterns that may begin with a phrase, each with the index of the part that is the phrase, and the kind
+    /// of the phrase.
     pub(crate) by_phrase: Vec<Vec<(usize, usize, Kind)>>,
-    /// For each word: the kinds that may begin with it. After the words follow the kinds that are recognised by code.
+    /// For each word: the kinds that may begin with the word. The entries for words are followed by entries for the kinds that are
+    /// recognised by code.
     starts: Vec<Vec<bool>>,
     /// The index of each word.
     words: QuickMap<String, Word>,
@@ -88,7 +90,7 @@ pub(crate) const NUMBER: Kind = 0;
 pub(crate) const COLOR: Kind = 1;
 pub(crate) const NAME: Kind = 2;
 
-/// The name for alternatives, whose meaning is that of their parts.
+/// The name of phrases that stand for alternatives. The meaning of such a phrase consists of the meanings of its parts.
 pub(crate) const GROUP: &str = "|";
 
 /// The maximum number of optional parts in a sequence for which patterns with and without each part are made.
@@ -112,12 +114,12 @@ impl Grammar {
         })
     }
 
-    /// The index of a word; `None` if no pattern has it.
+    /// The index of a word; `None` if no pattern contains the word.
     pub(crate) fn word(&self, word: &str) -> Option<Word> {
         self.words.get(word).copied()
     }
 
-    /// Whether a phrase of this kind may begin with a word; `is` says whether the word may be a number, a colour, or the beginning
+    /// Whether a phrase of this kind may begin with a word; `is` tells whether the word may be a number, a colour, or the beginning
     /// of a rule's name.
     pub(crate) fn may_start(&self, kind: Kind, word: Option<Word>, is: [bool; 3]) -> bool {
         let by_code = (0..).zip(is).filter(|(_, is)| *is).map(|(n, _)| self.words.len() + n);
@@ -243,8 +245,8 @@ impl Grammar {
         }
     }
 
-    /// Joins parts into a sequence; each part is given with its alternatives. If many parts are optional, an optional part is
-    /// combined with what follows into a kind of its own, so that few patterns stand for many.
+    /// Joins parts into a sequence; each part is given with its alternatives. If many parts are optional, an optional part and the
+    /// parts after it become a separate kind, so that a few patterns replace many.
     fn joined(&mut self, sequence: Vec<Vec<Vec<Part>>>) -> Vec<Vec<Part>> {
         let all = |sequence: &[Vec<Vec<Part>>]| {
             let both = |before: Vec<Vec<Part>>, either: &Vec<Vec<Part>>| -> Vec<Vec<Part>> {
@@ -257,7 +259,7 @@ impl Grammar {
             return all(&sequence);
         }
         if sequence.iter().all(|either| may_miss(either)) {
-            // One of the parts is the first one that is present.
+            // Each of the parts may be the first part that is present.
             let mut out = vec![Vec::new()];
             for at in 0..sequence.len() {
                 let mut rest = sequence[at..].to_vec();
@@ -283,7 +285,7 @@ impl Grammar {
         all(&out)
     }
 
-    /// Parses a part, or several separated by `|` without spaces.
+    /// Parses a part, or several parts separated by `|` without spaces.
     fn either(&mut self, rest: &mut &str) -> Result<Vec<Vec<Part>>, String> {
         let mut out = self.one(rest)?;
         while let Some(after) = rest.strip_prefix('|').filter(|after| !after.starts_with(' ')) {
@@ -293,7 +295,7 @@ impl Grammar {
         Ok(self.grouped(out))
     }
 
-    /// Makes alternatives, or an optional sequence of several parts, a kind of their own, so that one pattern stands for many.
+    /// Turns alternatives, or an optional sequence of several parts, into a separate kind, so that one pattern replaces many.
     fn grouped(&mut self, mut either: Vec<Vec<Part>>) -> Vec<Vec<Part>> {
         let all = either.len();
         either.retain(|parts| !parts.is_empty());
@@ -353,7 +355,7 @@ impl Grammar {
         Ok(vec![vec![Part::Word(word.to_owned())]])
     }
 
-    /// Replaces words in patterns by the words that stand for them, so that a grammar file may use either.
+    /// Replaces words in patterns with the words that stand for them, so that grammar files may use either form.
     pub(crate) fn each_word(&mut self, plain: impl Fn(&str) -> Vec<String>) {
         for n in 0..self.patterns.len() {
             let mut parts = Vec::new();

@@ -10,23 +10,23 @@ type Same = Vec<(Vec<String>, Vec<String>)>;
 /// The contents of `grammar/lexicon.words`.
 #[derive(Default, Debug)]
 pub(crate) struct Lexicon {
-    /// By the first word of a phrase: the whole phrase and its replacement, the longest first.
+    /// Phrases and their replacements, by the first word of the phrase. The longest phrases come first.
     same: BTreeMap<String, Same>,
     dropped: BTreeSet<String>,
-    /// The words for colours, with the colours that they mean.
+    /// The words for colours, and the colours for which they stand.
     colors: BTreeMap<String, String>,
     examples: Vec<Vec<String>>,
     /// Phrases that introduce a restatement in brackets.
     restates: Vec<Vec<String>>,
-    /// Words that occur only in sentences that ask nothing of a solver.
+    /// Words that occur only in sentences without conditions for solutions.
     hollow: Vec<Vec<String>>,
     /// Words that may join two clauses.
     joins: BTreeSet<String>,
-    /// Words of negations, alternatives and conditions.
+    /// Words that introduce negations, alternatives and conditions.
     turns: BTreeSet<String>,
-    /// The words of the numbers from 0 on.
+    /// The words for the numbers 0, 1, 2 and so on.
     numbers: Vec<String>,
-    /// The word for a figure mentioned before, and the words that may replace it.
+    /// The pronoun for a figure that was mentioned before, and the words that, followed by the figure, may replace the pronoun.
     pub(crate) they: String,
     pub(crate) stands: Vec<Vec<String>>,
     /// The words to put before the figure of a heading.
@@ -35,11 +35,11 @@ pub(crate) struct Lexicon {
     known: BTreeSet<String>,
 }
 
-/// A word as patterns see it, with the tokens that it stands for.
+/// A word in the form in which patterns contain it, with the tokens that it stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Word {
     pub(crate) text: String,
-    /// The indexes of its first and its last token.
+    /// The indices of the word's first and last token.
     pub(crate) tokens: (usize, usize),
     pub(crate) pause: bool,
 }
@@ -86,7 +86,7 @@ impl Lexicon {
         Ok(lexicon)
     }
 
-    /// The words of a part of the text, small numbers as digits.
+    /// The words of a part of the text, with small numbers written as digits.
     pub(crate) fn tokens(&self, text: &str, range: Range<usize>) -> Vec<Token> {
         let mut tokens = tokens(text, range);
         for token in &mut tokens {
@@ -101,7 +101,7 @@ impl Lexicon {
         self.known.extend(words);
     }
 
-    /// The words that stand for a word of a pattern; `a_b` is two words.
+    /// The words that replace a word of a pattern; `a_b` is two words.
     pub(crate) fn pattern(&self, word: &str) -> Vec<String> {
         let token = |word: &str| Token { word: word.to_owned(), at: 0..0, pause: false };
         let tokens: Vec<Token> = word.split('_').map(token).collect();
@@ -133,12 +133,12 @@ impl Lexicon {
         self.restates.iter().any(|form| begins(form, tokens))
     }
 
-    /// Whether some of the words occur only in sentences that ask nothing of a solver.
+    /// Whether some of the words occur only in sentences without conditions for solutions.
     pub(crate) fn is_hollow(&self, tokens: &[Token]) -> bool {
         (0..tokens.len()).any(|at| self.hollow.iter().any(|form| begins(form, &tokens[at..])))
     }
 
-    /// Converts tokens to the words that patterns see.
+    /// Converts tokens to words in the form in which patterns contain them.
     pub(crate) fn words(&self, tokens: &[Token]) -> Vec<Word> {
         let mut out: Vec<Word> = Vec::new();
         let (mut i, mut pause) = (0, false);
@@ -167,7 +167,7 @@ impl Lexicon {
         out
     }
 
-    /// The form of a word that occurs in patterns: without a final `s` if that form is known.
+    /// The form in which a word occurs in patterns: without a final `s`, if patterns contain this form.
     fn plain(&self, word: &str) -> String {
         let is = |w: &str| self.known.contains(w);
         if is(word) {

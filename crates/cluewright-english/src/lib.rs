@@ -5,7 +5,7 @@
 //! [`English::read`] splits a text into sentences and finds the possible meanings of each. Constructions are data: a file in
 //! `grammar/` has patterns of words with their meanings in the rule language; no rule's name is built into this code. [`say()`]
 //! does the reverse: it puts a rule's text into plain sentences. This crate does not choose between readings: the caller, who has
-//! the drawing and the grid, decides which one applies.
+//! the drawing and the grid, decides which reading applies.
 
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]
 

@@ -36,8 +36,8 @@ mod tests {
     use crate::{English, What};
     use cluewright_rules::Ruleset;
 
-    /// `like "SENTENCE" = RULE n=4` is read as that rule with these numbers; `= new` as a rule that the library does not have;
-    /// `= remark` as one that asks for nothing.
+    /// `like "SENTENCE" = RULE n=4` is read as this rule with these numbers, `= new` as a rule that the library does not have, and
+    /// `= remark` as a sentence without conditions.
     #[test]
     fn sentences_of_the_grammar_mean_what_it_says() {
         let rules = Ruleset::library();

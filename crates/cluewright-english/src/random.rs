@@ -1,6 +1,7 @@
 //! Pseudo-random numbers that are the same on every machine (a linear congruential generator, Knuth's MMIX).
 
-/// A generator whose numbers are the same on every machine.
+/// A generator whose numbers are the same on every machine. They decide which rule of the library a sentence is read as, so this one
+/// stays as it is.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

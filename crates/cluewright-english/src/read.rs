@@ -18,7 +18,7 @@ use std::ops::Range;
 pub enum What {
     /// The sentence states one or more rules.
     Rule,
-    /// The sentence asks nothing of a solver.
+    /// The sentence states no condition for solutions.
     Remark,
     /// The sentence is an example.
     Example,
@@ -35,11 +35,11 @@ pub struct Sentence {
     pub at: Range<usize>,
     /// The kind of the sentence.
     pub what: What,
-    /// For each rule that the sentence states: the possible readings, the plainest first.
+    /// For each rule that the sentence states: the possible readings, with the plainest reading first.
     pub rules: Vec<Vec<Reading>>,
     /// Whether the sentence contains a negation, an alternative or a condition.
     pub turns: bool,
-    /// Whether the sentence continues the previous one. Its range then covers both.
+    /// Whether the sentence continues the previous sentence. The range then covers both sentences.
     pub goes_on: bool,
 }
 
@@ -49,17 +49,17 @@ pub struct English<'r> {
     rules: &'r Ruleset,
     grammar: &'static Grammar,
     lexicon: &'static Lexicon,
-    /// The names of rules: for each word of a name, its variants; and the rule.
+    /// The names of rules. Each entry contains, for each word of a name, the word's variants, and the rule.
     names: Vec<(Vec<Vec<String>>, &'r str)>,
     /// The indexes in `names` of the names whose first word may begin with a letter, by that letter.
     by_letter: BTreeMap<char, Vec<usize>>,
 }
 
-/// The maximum number of sentences that are read, and of words in each.
+/// The maximum number of sentences that are read, and the maximum number of words in a sentence.
 const SENTENCES: usize = 300;
 const WORDS: usize = 120;
 
-/// The subjects of previous sentences, to which the current one may refer.
+/// The subjects of previous sentences, to which the current sentence may refer.
 #[derive(Default)]
 struct Context {
     /// The words of the figure that was mentioned last.
@@ -68,9 +68,9 @@ struct Context {
     heading: Option<Value>,
     /// The words of the figure in the heading.
     topic: Vec<Word>,
-    /// The words of the previous sentence, if the next one may continue it.
+    /// The words of the previous sentence, if the next sentence may continue it.
     opening: Vec<Word>,
-    /// The start of that sentence, and whether it is a claim by itself.
+    /// The start of the previous sentence, and whether it is a rule by itself.
     from: usize,
     is_rule: bool,
 }
@@ -194,7 +194,7 @@ impl<'r> English<'r> {
         }
         for part in tries {
             for words in self.ways(text, part, context, &opening) {
-                // The whole of a part in brackets may be an aside.
+                // A part that is entirely in brackets may be an aside.
                 if words.is_empty() && !text[at.clone()].contains('(') {
                     continue;
                 }
@@ -283,8 +283,8 @@ impl<'r> English<'r> {
         Some(Twin { rule: rule.clone(), numbers: Vec::new() }).filter(|twin| self.rules.rule(&twin.rule).is_some())
     }
 
-    /// The possible forms of a part of the text: without brackets that are an aside, and with pronouns replaced by what they stand
-    /// for.
+    /// The possible forms of a part of the text: without asides in brackets, and with pronouns replaced by the words for which they
+    /// stand.
     fn ways(&self, text: &str, part: Range<usize>, context: &Context, opening: &[Word]) -> Vec<Vec<Word>> {
         let (outside, inside) = brackets(text, part.clone());
         let all = self.lexicon.tokens(text, part);
@@ -305,7 +305,8 @@ impl<'r> English<'r> {
                 out.push(rest);
             }
         }
-        // The complete text says the most; an example at the end adds nothing. An explanation ("i. e.") may add something.
+        // The complete text comes first, because it contains everything; an example at the end adds nothing. An explanation ("i.
+        // e.") may add something.
         let may_end = |at: usize| all[at].pause || (all[at].word.len() <= 2 && !all[at].word.starts_with('i'));
         let example = (1..all.len()).filter(|_| inside.is_empty());
         let example = example.into_iter().find(|at| may_end(*at) && self.lexicon.is_example(&all[*at..]));
@@ -414,7 +415,7 @@ impl<'r> English<'r> {
         ends.into_iter().collect()
     }
 
-    /// The rules whose name occurs in these words, together with words that do not distinguish rules.
+    /// The rules whose names occur in these words. If there are several such rules, only the rules with the longest names.
     fn named(&self, words: &[Word]) -> Vec<String> {
         let all = self.names.iter().filter(|(name, _)| {
             let fits = |(either, word): (&Vec<String>, &Word)| either.iter().any(|w| begins(&word.text, w));
@@ -495,7 +496,7 @@ fn begins(word: &str, name: &str) -> bool {
     if name.len() < 3 { word == name } else { word.starts_with(name) }
 }
 
-/// Splits a meaning with lines of `---` into several rules, with the corresponding part of each value.
+/// Splits values into several rules at lines `---` in their texts. Each rule gets the corresponding part of every value.
 fn several(values: &[Value]) -> Vec<Vec<Value>> {
     let parts = |value: &Value| value.text.split("\n---\n").map(str::to_owned).collect::<Vec<_>>();
     let most = values.first().map_or(1, |value| parts(value).len());

@@ -6,8 +6,8 @@ use std::ops::Range;
 const BROKEN: usize = 50;
 
 /// The ranges of the sentences in a text. A sentence ends with its line, or at a full stop, question mark, exclamation mark or
-/// semicolon before a space, but not inside brackets. A line that begins with a lower-case letter continues the previous one, if
-/// that was broken because of its length.
+/// semicolon before a space, but not inside brackets. A line that begins with a lower-case letter continues the previous line, if
+/// that line was broken because of its length.
 pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for line in lines(text) {
@@ -19,7 +19,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
                 ')' | ']' => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            // The full stops of "i. e." and "e. g." do not end a sentence, nor does that of "1." in a list.
+            // The full stops of "i. e." and "e. g." do not end a sentence, and neither does the full stop of "1." in a list.
             let before = &text[word..at];
             let is_short = matches!(before.to_lowercase().as_str(), "i" | "e" | "g" | "ie" | "eg" | "vs");
             let is_item = before.parse::<u32>().is_ok() && text[from..word].trim().is_empty();
@@ -100,7 +100,7 @@ pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
             let mut word = String::new();
             let mut end = at;
             while let Some((at, c)) = chars.get(i).filter(|(_, c)| c.is_alphanumeric() || is_apostrophe(*c)) {
-                // "9x9" and "3rd" are three and two words.
+                // "9x9" is split into three words, and "3rd" into two.
                 let digit = word.chars().last().is_some_and(|l| l.is_ascii_digit());
                 if !word.is_empty() && !is_apostrophe(*c) && digit != c.is_ascii_digit() {
                     break;
@@ -145,7 +145,7 @@ fn is_apostrophe(c: char) -> bool {
 /// The maximum number of words in front of a colon that count as a heading: "Killer cages: ...".
 const LABEL: usize = 7;
 
-/// A sentence's heading and the rest of it.
+/// The heading of a sentence, and the rest of the sentence.
 pub(crate) fn label(text: &str, sentence: Range<usize>) -> (Option<Range<usize>>, Range<usize>) {
     let part = &text[sentence.clone()];
     let cut = part
@@ -177,7 +177,7 @@ fn is_closed(text: &str) -> bool {
     text.matches(['(', '[']).count() == text.matches([')', ']']).count()
 }
 
-/// The parts of a sentence outside brackets, and those inside.
+/// The parts of a sentence outside brackets, and the parts inside brackets.
 pub(crate) fn brackets(text: &str, sentence: Range<usize>) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut outside, mut inside) = (Vec::new(), Vec::new());
     let (mut depth, mut from) = (0_usize, sentence.start);

@@ -9,19 +9,20 @@ use cluewright_rules::{Ruleset, check, default_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock};
 
-/// The number of grids in which both are compared.
+/// The number of grids in which the reading and a rule are compared.
 const GRIDS: usize = 160;
 
-/// The maximum number of cached results. It is limited because texts may come from anywhere.
+/// The maximum number of cached results. The cache is bounded because texts may come from untrusted sources.
 const KEPT: usize = 4_000;
 
 type Found = BTreeMap<String, Option<Twin>>;
 
-/// A rule that accepts the same clues as the reading; `None` if every rule differs from it somewhere, or if no grid was conclusive.
+/// A rule that accepts the same clues as the reading; `None` if every rule differs from the reading in some grid, or if no grid was
+/// conclusive.
 pub(crate) fn twin(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
     static FOUND: OnceLock<Mutex<Found>> = OnceLock::new();
     let found = FOUND.get_or_init(Mutex::default);
-    // Do not use the cache if there are rules besides the library's: then other twins are possible.
+    // Do not use the cache if there are rules besides the library's rules, because other twins are then possible.
     let is_library = rules.own_rules().next().is_none();
     let key: String = reading
         .text
@@ -49,7 +50,7 @@ struct Other<'r> {
     numbers: Vec<(String, i64)>,
 }
 
-/// How the judgements of a rule must relate to those of the reading.
+/// How the judgements of a rule must relate to the judgements of the reading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judges {
     /// The rule accepts the same clues as the reading.
@@ -58,7 +59,7 @@ pub(crate) enum Judges {
     Harder,
 }
 
-/// The twin among all rules; if `only` names a rule, only that one is considered.
+/// The twin among all rules or, if `only` names a rule, only that rule.
 pub(crate) fn search(rules: &Ruleset, reading: &Reading, only: Option<&str>, how: Judges) -> Option<Twin> {
     let found = search_in(rules, reading, (only, how), false);
     // A line seen from outside the grid may be a row or a column without repeated digits.
@@ -148,7 +149,8 @@ fn alike(own: &[Kind], other: &[Kind]) -> bool {
     own.len() == other.len() && own.iter().zip(other).all(same)
 }
 
-/// The numbers of a rule, each with the other rule's number of the same name, or else with its next unused number.
+/// The number parameters of a rule, each with the other rule's parameter of the same name, or else with the other rule's next
+/// unused parameter.
 fn paired<'a>(rule: &'a Rule, other: &'a Rule) -> Vec<(&'a Param, &'a Param)> {
     let (own, mut left) = (plain_numbers(rule), plain_numbers(other));
     let called = |params: &[&Param], name: &str| params.iter().position(|param| param.name == name);
@@ -203,7 +205,7 @@ fn with_numbers<'r>(rules: &Ruleset, puzzle: &Puzzle, rule: &Rule, other: &'r Ru
     out.into_iter().map(|numbers| Other { rule: other, numbers }).collect()
 }
 
-/// The arguments with the other rule's names, in its order.
+/// The arguments with the names of the other rule's parameters, in the other rule's order.
 fn renamed(rule: &Rule, other: &Rule, args: &[(String, Arg)]) -> Vec<(String, Arg)> {
     let is_shape = |p: &&Param| matches!(p.kind, ParamKind::Shape(_));
     let shapes = rule.params.iter().filter(is_shape).zip(other.params.iter().filter(is_shape));
@@ -236,7 +238,7 @@ fn grid(random: &mut Random, n: usize) -> Vec<i32> {
         .collect()
 }
 
-/// A clue of the rule with few cells, and with a number that may be right.
+/// Random arguments for a clue of the rule: few cells, and a number that may be right.
 fn arguments(rule: &Rule, grid: &[i32], random: &mut Random) -> Option<Vec<(String, Arg)>> {
     let mut out: Vec<(String, Arg)> = Vec::new();
     let at = |row: usize, col: usize| Cell(u16::try_from(row * 9 + col).unwrap_or(0));

@@ -10,7 +10,7 @@ pub(crate) struct Value {
     pub(crate) text: String,
     /// The parameters that a rule with this meaning has.
     pub(crate) needs: Vec<String>,
-    /// How the clues of the rule are drawn.
+    /// The marks that draw the rule's clues.
     pub(crate) draws: Vec<String>,
     /// The noun for a clue.
     pub(crate) noun: String,
@@ -18,11 +18,11 @@ pub(crate) struct Value {
     pub(crate) colors: Vec<String>,
     /// For alternatives: the names of the parts, and their meanings.
     parts: Vec<(String, Value)>,
-    /// The number of constructions in the phrase: of two readings, the one with fewer is the plainer.
+    /// The number of constructions in the phrase. Of two readings, the reading with fewer constructions is plainer.
     pub(crate) size: usize,
 }
 
-/// The maximum number of meanings stored for one phrase: the plainest ones.
+/// The maximum number of meanings stored for one phrase. The plainest meanings are kept.
 const MOST: usize = 6;
 
 /// Finds the meanings of the phrases of a chart.
@@ -88,7 +88,7 @@ impl<'c, 'g> Values<'c, 'g> {
 
     fn made(&mut self, kind: Kind, from: usize, end: usize) -> Vec<Value> {
         let mut out = Vec::new();
-        // In the order of the files, so that of two equally plain meanings the earlier one comes first.
+        // Sort by the order in the files, so that of two equally plain meanings the earlier one comes first.
         let mut patterns = self.chart.patterns(kind, from, end).to_vec();
         patterns.sort_unstable_by_key(|pattern| self.grammar.patterns[*pattern].meaning);
         for pattern in patterns {
@@ -170,8 +170,8 @@ fn filled(text: &str, parts: &[(String, Value)], fresh: usize) -> String {
         match parts.iter().find(|(part, _)| part == name.trim()) {
             Some((_, value)) => {
                 let mut text = value.text.clone();
-                // From the last parameter to the first, with placeholders of a sign that occurs in no text: an argument may itself
-                // contain parameters.
+                // An argument may itself contain parameters. Therefore, first replace the parameters, from the last to the first,
+                // with placeholders whose characters occur in no text.
                 let with = arguments(with);
                 for n in (0..with.len()).rev() {
                     text = text.replace(&format!("${}", n + 1), &format!("\u{1}{n}\u{2}"));
@@ -228,7 +228,7 @@ fn arguments(text: &str) -> Vec<String> {
     out
 }
 
-/// The text with plain names in place of those that were made unique.
+/// The text with plain names in place of the unique names.
 pub(crate) fn plain(text: &str) -> String {
     let mut names: Vec<(String, String)> = Vec::new();
     let mut out = String::new();

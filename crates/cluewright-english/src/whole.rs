@@ -1,5 +1,5 @@
 //! Finds a rule of the whole grid that means the same as a reading without clues: both accept and reject the same grids in a test
-//! with many small ones.
+//! with many small grids.
 
 use crate::draft::{Reading, Twin};
 use crate::random::Random;
@@ -7,7 +7,7 @@ use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, check, print};
 
-/// The number of grids in which both are compared, and the length of their sides.
+/// The number of grids in which the reading and a rule are compared, and the length of the grids' sides.
 const GRIDS: usize = 200;
 const SIDE: u16 = 4;
 /// The minimum number of grids that must satisfy the rule, and of grids that must break it.
@@ -59,7 +59,7 @@ pub(crate) fn whole(rules: &Ruleset, reading: &Reading) -> Option<Twin> {
         let holds = verdict("read")?;
         seen[usize::from(holds)] += 1;
         others.retain(|other| verdict(&other.name) == Some(holds));
-        // A condition that always holds, or never, proves nothing.
+        // A condition that always holds, or never holds, proves nothing.
         if others.is_empty() || (n == GRIDS / 5 && seen.contains(&0)) {
             return None;
         }

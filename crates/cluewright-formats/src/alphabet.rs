@@ -8,16 +8,16 @@ use cluewright_core::{BadInput, Cell, Puzzle, Shape, Sort};
 pub(crate) struct Alphabet {
     names: Vec<String>,
     first: i32,
-    /// Whether every name is one character, so that a row needs no spaces.
+    /// Whether every digit's name is a single character, so that rows can be written without spaces.
     pub(crate) single: bool,
 }
 
 /// The content of one cell of a drawn grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// The digits written; empty: blank.
+    /// The digits in the cell; empty for a blank cell.
     pub(crate) digits: Vec<i32>,
-    /// Whether the place is marked as having no cell.
+    /// Whether the entry marks a hole, that is, a place without a cell.
     pub(crate) hole: bool,
     /// Whether the digits were written in brackets.
     pub(crate) bracket: bool,
@@ -60,7 +60,7 @@ impl Alphabet {
         matches!(word, "." | "_" | "?" | "0" | "-" | "*") && self.digit(word).is_none()
     }
 
-    /// One row of a drawn grid. `text` starts at `column` of `line`.
+    /// Reads one row of a drawn grid. `text` starts at `column` of `line`.
     pub(crate) fn row(&self, text: &str, line: u32, column: u32) -> Result<Vec<Entry>, BadInput> {
         let mut out = Vec::new();
         let mut scan = Scan::new(text, line, column);
@@ -86,7 +86,7 @@ impl Alphabet {
                 if word == "~" && self.digit("~").is_none() {
                     entry.hole = true;
                 } else if word.chars().all(|c| c == '.') && !word.is_empty() {
-                    // Several dots may be written without spaces even if digits may not.
+                    // A run of dots may be written without spaces, even if digits must be separated.
                     for _ in 1..word.len() {
                         out.push(entry.clone());
                     }
@@ -100,7 +100,7 @@ impl Alphabet {
         }
     }
 
-    /// The digits up to a closing bracket: `247`, `2-5`, `1, 12`.
+    /// Reads the digits up to the closing bracket, as in `247`, `2-5` or `1, 12`.
     fn bracket(&self, scan: &mut Scan<'_>, digits: &mut Vec<i32>) -> Result<(), BadInput> {
         let (open_line, open_column) = scan.place();
         let mut range = false;
@@ -108,20 +108,20 @@ impl Alphabet {
             scan.skip(|c| c.is_whitespace() || c == ',');
             let (line, column) = scan.place();
             let Some(c) = scan.peek() else {
-                return Err(BadInput::new("`[` without `]`")
+                return Err(BadInput::new("`[` has no matching `]`")
                     .at(open_line, open_column)
-                    .hint("several digits of one cell are written `[247]`"));
+                    .hint("write several digits of one cell as `[247]`"));
             };
             if c == ']' {
                 scan.next();
                 digits.order();
                 digits.dedup();
                 return if digits.is_empty() {
-                    Err(BadInput::new("`[]` leaves the cell no digit")
+                    Err(BadInput::new("`[]` leaves no digit for the cell")
                         .at(line, column)
                         .hint("write `.` for a blank cell"))
                 } else if range {
-                    Err(BadInput::new("`-` without a digit after it").at(line, column))
+                    Err(BadInput::new("`-` must be followed by a digit").at(line, column))
                 } else {
                     Ok(())
                 };
@@ -142,7 +142,7 @@ impl Alphabet {
                 }
                 word.to_owned()
             };
-            // `2-5` among words; a number may itself start with `-`.
+            // A range without spaces, such as `2-5`. A minus sign at the start belongs to the number.
             let ends = word
                 .char_indices()
                 .skip(1)
@@ -182,7 +182,7 @@ impl Alphabet {
     }
 }
 
-/// Whether the row is only a frame (`+---+---+`).
+/// Whether the row consists only of a frame (`+---+---+`).
 pub(crate) fn is_border(row: &str) -> bool {
     let row = row.trim();
     row.chars().count() >= 2 && row.chars().all(|c| "-+|=*:─│┼├┤┬┴┌┐└┘═║╔╗╚╝╠╣╦╩╬╪╫╤╧╟╢ ".contains(c))
@@ -193,8 +193,8 @@ pub(crate) fn is_bar(c: char) -> bool {
     "|│║┃".contains(c)
 }
 
-/// Whether the row, or a word of it, is only part of the frame. This includes plain borders and borders whose corners are dots,
-/// commas and quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
+/// Whether the text, a row or one word of a row, is only part of the frame. Frames include plain borders and borders whose corners
+/// are dots, commas and quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
 pub(crate) fn is_frame(row: &str) -> bool {
     let row = row.trim();
     // A row of dots, or of dots with a few dashes, is a row of cells.
@@ -230,7 +230,7 @@ pub(crate) fn lay_out(
                 Some(_) if entry.hole => {
                     return Err(BadInput::new(format!("r{}c{} is a cell, not a hole", row + 1, col + 1))
                         .at(entry.line, entry.column)
-                        .hint("`.` is a blank cell; `holes:` lists places without a cell"));
+                        .hint("write `.` for a blank cell; places without a cell are listed after `holes:`"));
                 }
                 Some(cell) => out.push((cell, entry.clone())),
                 None if entry.digits.is_empty() => {}
@@ -272,8 +272,8 @@ pub(crate) fn lay_out(
     Ok(out)
 }
 
-/// A grid of digits in reading order as one line: one character per cell if every digit has one, otherwise separated by commas.
-/// Cells without a digit are `.`.
+/// A grid of digits in reading order as one line: one character per cell if every digit is a single character, otherwise separated
+/// by commas. A cell without a digit is written as `.`.
 ///
 /// ```
 /// use cluewright_core::{Puzzle, Shape};

@@ -1,8 +1,9 @@
 //! Andoku's puzzles: `cells|regions|more`, one per line. Read only.
 //!
 //! `regions` has one character for each cell, or is empty for the standard boxes; `more` consists of letters: `X` both diagonals,
-//! `H` four windows, `P` one diagonal and two windows, `C` cells at the same place of every standard box. Each letter means sets
-//! of cells whose digits differ; the rules' `also andoku` lines map letters to rules. Facts from the program's files.
+//! `H` four windows, `P` one diagonal and two windows, `C` the cells at the same position in each standard box. Each letter stands
+//! for sets of cells whose digits differ; the rules' `also andoku` lines map letters to rules. Source (facts only): the program's
+//! files.
 
 use crate::cages;
 use crate::notes::Notes;
@@ -16,7 +17,7 @@ pub struct Andoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "andoku",
-    about: "Andoku's puzzles: cells|regions|X",
+    about: "Andoku puzzles: cells|regions|X",
     endings: &["adk"],
     writes: false,
     draws: false,
@@ -34,7 +35,7 @@ fn parts(text: &str) -> Option<(&str, &str, &str)> {
     fits.then_some((cells, regions, more))
 }
 
-/// The sets of cells that a letter means in a grid of `n` rows.
+/// The sets of cells that a letter stands for in a grid with `n` rows.
 fn sets(letter: char, n: usize) -> Vec<Vec<Cell>> {
     let window =
         |top: usize, left: usize| (0..9).map(|i| Cell::at((top + i / 3) * n + left + i % 3)).collect::<Vec<_>>();
@@ -58,7 +59,7 @@ impl Format for Andoku {
 
     fn likeness(&self, text: &str) -> Likeness {
         if parts(text).is_some() {
-            Likeness::Sure("it is cells, `|` and regions, as Andoku's puzzles")
+            Likeness::Sure("it consists of cells, `|` and regions, like the puzzles of Andoku")
         } else {
             Likeness::No
         }
@@ -70,7 +71,7 @@ impl Format for Andoku {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some((cells, regions, more)) = parts(text) else {
-            return Err(BadInput::new("this is not a puzzle of Andoku")
+            return Err(BadInput::new("this is not an Andoku puzzle")
                 .at(1, 1)
                 .hint("`cells|regions|X`, 25 to 81 cells"));
         };
@@ -83,7 +84,7 @@ impl Format for Andoku {
             cages::add_regions(&mut puzzle, regions);
         }
         if n != 9 && more.contains(['H', 'P', 'C']) {
-            return Err(BadInput::new(format!("`{more}` asks for windows, which a grid of {n} rows does not have")));
+            return Err(BadInput::new(format!("`{more}` means windows, but a grid of {n} rows has no windows")));
         }
         for set in more.chars().flat_map(|letter| sets(letter, n)) {
             let mut object = Map::new();

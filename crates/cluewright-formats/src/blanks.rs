@@ -2,14 +2,14 @@
 //! empty fields, as copied from a spreadsheet.
 //!
 //! Editors remove spaces at the ends of lines and empty lines at the ends of texts, so rows may be too short. A text that can be
-//! read in two ways is an error, because a grid shifted by one column looks as plausible as the right one.
+//! read in two ways is an error, because a grid shifted by one column looks as plausible as the right grid.
 
 use crate::alphabet::{is_bar, is_frame};
 use crate::line::side;
 use crate::{Format, Line, Note, NoteKind};
 use cluewright_core::{BadInput, Puzzle};
 
-/// The result of reading a text in one of these ways; `None` if none of them applies.
+/// The result of reading a text as a grid without marks for empty cells; `None` if the text is not such a grid.
 pub(crate) type Reading = Option<Result<(Puzzle, Vec<Note>), BadInput>>;
 
 /// Reads rows of characters in which a space is an empty cell. Cells are in consecutive columns or in every other column, with or
@@ -24,11 +24,12 @@ pub(crate) fn spaced(text: &str) -> Reading {
         .collect();
     let plain = |c: char| c == ' ' || c.is_ascii_alphanumeric() || is_bar(c);
     let any = lines.iter().any(|l| l.contains(|c: char| c.is_ascii_alphanumeric()));
-    // People do not write grids with longer lines, and trying them would take long.
+    // Reject larger texts: people do not type such grids, and trying all readings would take too long.
     if !any || lines.len() > 64 || lines.iter().any(|l| l.len() > 256) || !lines.iter().all(|l| l.chars().all(plain)) {
         return None;
     }
-    // Rows of equal length without a gap are several grids one below the other, or a grid with missing rows.
+    // If all rows have the same length and no gaps, but the number of rows differs from this length, the text is several grids one
+    // below the other, or a grid with missing rows.
     let filled: Vec<&&str> = lines.iter().filter(|l| !is_empty(l)).collect();
     let even = filled.iter().all(|l| l.len() == filled[0].len() && l.len() >= 4 && !l.contains(' '));
     if even && filled.len() != filled[0].len() {
@@ -40,20 +41,20 @@ pub(crate) fn spaced(text: &str) -> Reading {
     let mut found: Vec<String> = Vec::new();
     for rows in rows_of(&lines) {
         for reading in columns(&rows) {
-            // A grid without empty cells is left to the other ways of reading.
+            // Grids without empty cells are left to the other readers.
             let full = !reading.contains('.');
             if !full && !found.contains(&reading) && Line.read(&reading).is_ok() {
                 found.push(reading);
             }
         }
-        // If the grid has as many columns as rows, with digits in the first and the last of each, there is no reason to try more
-        // rows. But eight rows may be followed by an empty ninth one.
+        // If the grid has as many columns as rows, and its first and last rows and columns contain digits, there is no need to try
+        // more rows. However, an empty ninth row may follow eight rows.
         let n = rows.len();
         if !found.is_empty() && n == inner_rows(&lines) && fills(n) && (n >= 9 || lines.len() < 9) {
             break;
         }
     }
-    // Among several possible sizes, prefer nine, or as many rows as the widest row has columns.
+    // Among several possible sizes, prefer 9x9 and the sizes that the widest row fills.
     let side = |reading: &&String| (4..=61).find(|n| n * n == reading.len()).unwrap_or(1);
     let likely: Vec<&String> = found.iter().filter(|r| side(r) == 9 || fills(side(r))).collect();
     let chosen = match (&found[..], &likely[..]) {
@@ -62,7 +63,7 @@ pub(crate) fn spaced(text: &str) -> Reading {
         (_, [one]) => *one,
         _ => {
             return Some(Err(BadInput::new(
-                "it is unclear which rows and columns of the text are which rows and columns of the grid",
+                "it is unclear how the rows and columns of the text correspond to those of the grid",
             )
             .at(1, 1)
             .hint("write `.` for an empty cell")));
@@ -79,7 +80,7 @@ fn is_empty(line: &str) -> bool {
     line.chars().all(|c| c == ' ')
 }
 
-/// The number of lines, without empty lines at the beginning and the end.
+/// The number of lines, not counting empty lines at the beginning and the end.
 fn inner_rows(lines: &[&str]) -> usize {
     let above = lines.iter().take_while(|l| is_empty(l)).count();
     let below = lines.iter().rev().take_while(|l| is_empty(l)).count();
@@ -91,15 +92,15 @@ fn widest(lines: &[&str]) -> usize {
     lines.iter().map(|l| l.chars().filter(|&c| !is_bar(c)).count()).max().unwrap_or(0)
 }
 
-/// The possible choices of lines as the rows of the grid, likeliest first.
+/// The possible choices of the lines that are the grid's rows, likeliest first.
 fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let above = lines.iter().take_while(|l| is_empty(l)).count();
     let inner = inner_rows(lines);
     let below = lines.len() - above - inner;
     let mut out = Vec::new();
-    // The grid may have any number of empty rows at its ends.
+    // The grid may have any number of empty rows at its top or bottom.
     for n in inner.max(4)..=lines.len() {
-        // Empty rows at one end only: with empty rows at both ends it is ambiguous how many belong to each.
+        // Add empty rows at one end only: with empty rows at both ends, the number at each end would be ambiguous.
         if n == inner || above == 0 {
             out.push(lines[above..above + n].to_vec());
         } else if below == 0 || n == lines.len() {
@@ -115,7 +116,7 @@ fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     out
 }
 
-/// The ways to split rows into cells. Each result is the grid as one line, with `.` for an empty cell.
+/// All ways to split rows into cells. Each result is the grid as one line, with `.` for an empty cell.
 fn columns(rows: &[&str]) -> Vec<String> {
     let n = rows.len();
     if side(n * n).is_none() {
@@ -154,13 +155,13 @@ fn columns(rows: &[&str]) -> Vec<String> {
     };
     let widest = rows.iter().map(|r| r.iter().map(Vec::len).sum::<usize>()).max().unwrap_or(0);
     let mut out = Vec::new();
-    // If the rows fit, they start at their first character; otherwise up to `indent` leading spaces, which all rows share, may be
-    // margin.
+    // If the rows fit into the grid, each row starts at its first character; otherwise up to `indent` leading spaces, which all
+    // rows share, may be a margin.
     let offsets = if widest <= n { 0..=0 } else { 0..=indent };
     for from in offsets {
         out.extend(join(&|part: &[char]| Some(part.get(from..).unwrap_or(&[]).to_vec())));
     }
-    // If every other column is empty the grid is probably double-spaced; otherwise it is ambiguous.
+    // If every other column is empty, the grid is probably double-spaced; otherwise the grid is ambiguous.
     if widest > 1 {
         let first = usize::from(barred);
         for from in if barred { first..=first } else { 0..=indent } {

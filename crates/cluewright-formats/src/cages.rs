@@ -1,8 +1,9 @@
 //! The common parts of killer and jigsaw texts: the cage and region of each cell, and the cages' totals.
 //!
-//! Each format's file converts its characters to marks of cells; this file interprets the marks. The rules' `also killer-text`
-//! lines say which rules are a cage and the two diagonals. A cage of one cell is read as a given: the puzzle is the same, and
-//! formats without givens write them in this way. The digits of a cage differ, as in all programs that use these formats.
+//! Each format's file converts its characters to marks of cells; this file interprets the marks. The `also killer-text` lines of
+//! the rules determine which rules represent a cage and the two diagonals. A cage of one cell is read as a given: the puzzle is the
+//! same, and formats without givens write them in this way. The digits within a cage must differ, as in all programs that use these
+//! formats.
 
 use crate::foreign::{self, bound};
 use crate::line::Line;
@@ -32,12 +33,12 @@ pub(crate) fn is_sum(n: usize, cells: usize, total: i64) -> bool {
     cells <= n && (triangle(cells)..=triangle(n) - triangle(n - cells)).contains(&total)
 }
 
-/// The side of a square grid with this many cells; `None` if it is not a whole number from 4 to 16.
+/// The side of a square grid with this many cells; `None` if the side is not a whole number from 4 to 16.
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (4..=16).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
 
-/// The cells of each mark, in the order of their first cells. Cells without a mark are left out.
+/// Groups cells by their marks, in the order of the first cells of the groups. Cells without a mark are left out.
 pub(crate) fn grouped<K: PartialEq>(marks: impl IntoIterator<Item = Option<K>>) -> Vec<(K, Vec<Cell>)> {
     let mut groups: Vec<(K, Vec<Cell>)> = Vec::new();
     for (i, mark) in marks.into_iter().enumerate() {
@@ -50,7 +51,7 @@ pub(crate) fn grouped<K: PartialEq>(marks: impl IntoIterator<Item = Option<K>>) 
     groups
 }
 
-/// Regions from a mark for each cell. Error unless there are `n` regions of `n` cells each.
+/// Builds regions from a mark for each cell. Fails unless there are `n` regions of `n` cells each.
 pub(crate) fn regions<K: PartialEq + std::fmt::Display>(n: u8, marks: &[K]) -> Result<Vec<Vec<Cell>>, BadInput> {
     let groups = grouped(marks.iter().map(Some));
     if let Some((mark, cells)) = groups.iter().find(|g| g.1.len() != usize::from(n)) {
@@ -97,7 +98,7 @@ pub(crate) fn beside(n: usize, at: usize) -> [Option<usize>; 4] {
     ]
 }
 
-/// The head of each cell's cage, if each cell except the heads points to another cell of its cage.
+/// The head of each cell's cage. Every cell that is not a head points to another cell of its cage.
 pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>, BadInput> {
     let mut heads = Vec::with_capacity(links.len());
     for start in 0..links.len() {
@@ -107,10 +108,10 @@ pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>
             steps += 1;
             if steps > links.len() {
                 return Err(BadInput::new(format!(
-                    "the cells from {} on name each other",
+                    "the cells from {} on refer to each other in a circle",
                     shape.place(Cell::at(start))
                 ))
-                .hint("one cell of each cage has its total"));
+                .hint("one cell of each cage must contain the total"));
             }
         }
         heads.push(at);
@@ -118,8 +119,8 @@ pub(crate) fn heads(shape: &Shape, links: &[Option<usize>]) -> Result<Vec<usize>
     Ok(heads)
 }
 
-/// Cages from references between cells: `links` has the cell to which each cell refers (`None` for heads), and `totals` the
-/// totals of the heads, with 0 for no total.
+/// Builds cages from references between cells: `links` contains the cell to which each cell refers (`None` for heads), and `totals`
+/// the totals of the heads, with 0 for no total.
 pub(crate) fn cages_of(shape: &Shape, links: &[Option<usize>], totals: &[i64]) -> Result<Vec<Cage>, BadInput> {
     let heads = heads(shape, links)?;
     let cage = |(head, cells): (usize, Vec<Cell>)| Cage { cells, total: Some(totals[head]).filter(|t| *t != 0) };
@@ -138,10 +139,10 @@ pub(crate) fn with_givens(line: &str, cells: usize, notes: &mut Notes) -> Result
     if let (true, Some(n)) = (line.is_empty(), side(cells)) {
         return classic(n);
     }
-    let (puzzle, told) = Line.read(line).map_err(|e| e.hint("the first part is the grid"))?;
+    let (puzzle, told) = Line.read(line).map_err(|e| e.hint("the first part must be the grid"))?;
     if puzzle.shape.len() != cells {
         return Err(BadInput::new(format!("the grid has {} cells, expected {cells}", puzzle.shape.len()))
-            .hint("one character for each cell"));
+            .hint("write one character for each cell"));
     }
     for note in told {
         notes.push(note.kind, note.text);
@@ -157,7 +158,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
         let size = cage.cells.len();
         if size > n {
             return Err(BadInput::new(format!("the cage at {at} has {size} cells"))
-                .hint(format!("there are {n} digits, and those of a cage differ")));
+                .hint(format!("there are {n} digits, and the digits of a cage must differ")));
         }
         match cage.total {
             Some(total) if !is_sum(n, size, total) => {
@@ -170,7 +171,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
                 let digits = vec![i32::try_from(digit).unwrap_or_default()];
                 let given = Given { cell: cage.cells[0], digits };
                 if puzzle.givens.iter().any(|g| g.cell == given.cell && g.digits != given.digits) {
-                    return Err(BadInput::new(format!("{at} is given as two digits")));
+                    return Err(BadInput::new(format!("{at} has two different givens")));
                 }
                 if !puzzle.givens.contains(&given) {
                     puzzle.givens.push(given);
@@ -179,7 +180,7 @@ pub(crate) fn add_cages(puzzle: &mut Puzzle, cages: &[Cage], notes: &mut Notes) 
             }
             None if size == 1 => continue,
             None => {
-                let text = format!("the cage at {at} has no total: its digits differ, and that is all");
+                let text = format!("the cage at {at} has no total, so only its digits must differ");
                 notes.push(NoteKind::Info, text);
             }
             Some(_) => {}
@@ -248,7 +249,7 @@ impl Room {
     }
 }
 
-/// The content of such a text.
+/// The content of a killer or jigsaw text.
 pub(crate) struct Content {
     /// The side of the grid.
     pub(crate) n: usize,
@@ -299,13 +300,13 @@ impl Content {
         Ok(content)
     }
 
-    /// Removes the cages that fail a test, with a note giving the reason.
+    /// Removes the cages that fail a test, and adds a note with the reason.
     pub(crate) fn keep(&mut self, puzzle: &Puzzle, room: &Room, why: &str, passes: impl Fn(&Cage) -> bool) {
         let (cages, out) = std::mem::take(&mut self.cages).into_iter().partition::<Vec<_>, _>(passes);
         self.cages = cages;
         for cage in out {
             let at = puzzle.shape.place(cage.cells[0]);
-            self.notes.push(NoteKind::Lost, format!("{} has no place for the cage at {at}: {why}", room.name));
+            self.notes.push(NoteKind::Lost, format!("{} cannot express the cage at {at}: {why}", room.name));
         }
     }
 
@@ -333,14 +334,14 @@ struct Gather<'a> {
     puzzle: &'a Puzzle,
     room: &'a Room,
     rules: &'a Ruleset,
-    /// Cells in cages so far.
+    /// The cells that are already in cages.
     taken: HashSet<Cell>,
     content: Content,
 }
 
 impl Gather<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.content.notes.push(NoteKind::Lost, format!("{} has no place for {what}", self.room.name));
+        self.content.notes.push(NoteKind::Lost, format!("{} cannot express {what}", self.room.name));
     }
 
     fn rules(&mut self) {
@@ -396,7 +397,7 @@ impl Gather<'_> {
         if self.room.has(Has::Regions) && whole {
             self.content.regions = Some(regions);
         } else if self.room.has(Has::Regions) {
-            self.lose("regions that do not part the grid into pieces of one size");
+            self.lose("regions that do not divide the grid into pieces of equal size");
         } else {
             self.lose("the regions");
         }
@@ -410,11 +411,11 @@ impl Gather<'_> {
             },
             ClueTree::All(parts) => parts.iter().for_each(|p| self.tree(p)),
             ClueTree::Any(_) => self.lose("clues joined by `any`"),
-            ClueTree::Not(_) => self.lose("a clue that does not hold"),
+            ClueTree::Not(_) => self.lose("a negated clue"),
         }
     }
 
-    /// The clue as a cage; `None` if it became a given; an error for a clue that is lost.
+    /// Converts a clue to a cage. Returns `None` if the clue became a given, and an error if the clue is lost.
     fn cage(&mut self, clue: &cluewright_core::Clue) -> Result<Option<Cage>, String> {
         let shape = &self.puzzle.shape;
         let object = foreign::names(FAMILY, self.rules).into_iter().find_map(|name| {
@@ -431,7 +432,7 @@ impl Gather<'_> {
         let at = shape.place(first);
         let total = object.get("value").and_then(number);
         if cells.windows(2).any(|p| p[0] == p[1]) {
-            return Err(format!("the cage at {at}, which names a cell twice"));
+            return Err(format!("the cage at {at}, which contains a cell twice"));
         }
         if let ([cell], Some(total), true) = (&cells[..], total, self.room.has(Has::Givens))
             && is_sum(self.content.n, 1, total)
@@ -442,17 +443,17 @@ impl Gather<'_> {
         }
         match total {
             _ if !self.room.has(Has::Cages) => return Err(format!("the cage at {at}")),
-            // A cage of one cell without a total means nothing.
+            // A cage of one cell without a total has no effect.
             None if cells.len() == 1 => return Ok(None),
             None if !self.room.has(Has::OpenCages) => return Err(format!("the cage at {at}, which has no total")),
             Some(total) if !is_sum(self.content.n, cells.len(), total) => {
-                return Err(format!("the cage at {at}, whose total no digits have"));
+                return Err(format!("the cage at {at}, whose total is impossible"));
             }
             None if cells.len() > self.content.n => return Err(format!("the cage at {at}, which has too many cells")),
             _ => {}
         }
         if cells.iter().any(|c| self.taken.contains(c)) {
-            return Err(format!("the cage at {at}, which shares cells with another one"));
+            return Err(format!("the cage at {at}, which shares cells with another cage"));
         }
         if total.is_none() {
             let text = "other programs may ignore cages without a total".to_owned();
@@ -480,7 +481,7 @@ impl Gather<'_> {
                 let cage = Cage { cells: vec![given.cell], total: Some(wanted.into()) };
                 self.content.cages.push(cage);
             } else {
-                self.lose(format!("the given in {name}, which is in a cage"));
+                self.lose(format!("the given in {name}, because the cell is in a cage"));
             }
         }
     }

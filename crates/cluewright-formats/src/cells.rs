@@ -90,12 +90,12 @@ fn spot(word: &str) -> Option<Spot> {
     number(lower.strip_prefix('c')?).map(Spot::Column)
 }
 
-/// Whether the word is written like a cell, a row or a column.
+/// Whether the word has the form of a cell's, a row's or a column's name.
 pub(crate) fn looks_like_cell(word: &str) -> bool {
     spot(word).is_some()
 }
 
-/// The names of cells: a shape and the names of extra cells.
+/// The data for resolving names of cells: the shape, and the names of extra cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Names<'a> {
     pub(crate) shape: &'a Shape,
@@ -115,7 +115,7 @@ impl<'a> Names<'a> {
         let signed = |n: u32| i32::try_from(n).unwrap_or(i32::MAX) - 1;
         self.shape.at(signed(r), signed(c)).ok_or_else(|| {
             if r >= 1 && c >= 1 && r <= self.shape.height() as u32 && c <= self.shape.width() as u32 {
-                format!("there is no cell at {word}: the grid has a hole there")
+                format!("there is no cell at {word}, because the grid has a hole there")
             } else {
                 format!("{word} is outside the grid of {} rows and {} columns", self.shape.height(), self.shape.width())
             }
@@ -130,7 +130,7 @@ impl<'a> Names<'a> {
         if let Some((a, b)) = word.split_once("..") {
             let (Spot::Cell(r1, c1), Spot::Cell(r2, c2)) = (spot(a)?, spot(b)?) else { return None };
             return Some(self.at(r1, c1, a).and_then(|_| self.at(r2, c2, b)).map(|_| {
-                // Both ends are cells of the plane, whose sides fit into 16 bits.
+                // Both ends of the range are cells of the plane, so their coordinates fit into 16 bits.
                 let side = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
                 let (top, left) = (side(r1.min(r2)), side(c1.min(c2)));
                 let (height, width) = (side(r1.abs_diff(r2)) + 1, side(c1.abs_diff(c2)) + 1);
@@ -162,14 +162,14 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The cells from one to another in a straight line: along a row, a column or a diagonal.
+    /// The cells from one cell to another in a straight line: along a row, a column or a diagonal.
     fn straight(&self, from: (u32, u32, &str), to: (u32, u32, &str)) -> Result<Vec<Cell>, String> {
         self.at(from.0, from.1, from.2)?;
         self.at(to.0, to.1, to.2)?;
         let (down, right) = (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32);
         if down != 0 && right != 0 && down.abs() != right.abs() {
             return Err(format!(
-                "{} and {} are not in a straight line; `{}..{}` names the block between them",
+                "{} and {} are not in a straight line; use `{}..{}` for the block of cells between them",
                 from.2, to.2, from.2, to.2
             ));
         }

@@ -1,7 +1,7 @@
-//! Cluewright's own puzzle file, `.clue`: text that a setter types and a stranger can read.
+//! Cluewright's own puzzle file, `.clue`: a text format that people can type and read.
 //!
 //! `docs/clue-file.md` describes the format. A line with a colon after its first word is a heading (`grid: 9x9`), a line that
-//! starts with `rule` begins the definition of a rule, any other line is a clue. Lines that belong to another line are indented
+//! starts with `rule` begins the definition of a rule, and any other line is a clue. Lines that belong to another line are indented
 //! below it. The order of lines does not matter.
 
 use crate::{Format, FormatInfo, Likeness, Note};
@@ -25,7 +25,7 @@ static INFO: FormatInfo = FormatInfo {
     draws: false,
 };
 
-/// A clue of a puzzle as lines of a `.clue` file.
+/// A clue of a puzzle, written as lines of a `.clue` file.
 ///
 /// ```
 /// let puzzle = cluewright_formats::read("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\n")?.puzzle;
@@ -53,16 +53,16 @@ impl Format for Clue {
         for line in text.lines().take(200) {
             let heading = line.split_once(':').is_some_and(|(key, _)| read::KEYS.contains(&key));
             if heading || line.starts_with("rule ") {
-                return Likeness::Sure("a line of it begins as those of `.clue` files do");
+                return Likeness::Sure("one of its lines begins like a line of a `.clue` file");
             }
             if line.split_once(": ").is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '-')) {
-                likeness = Likeness::Maybe("a line has a key and a colon");
+                likeness = Likeness::Maybe("it has a line with a key and a colon");
             }
             let mut words = line.split_whitespace();
             if words.next().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_lowercase()))
                 && words.any(crate::cells::looks_like_cell)
             {
-                likeness = Likeness::Maybe("a line has a rule's name and cells");
+                likeness = Likeness::Maybe("it has a line with a rule's name and cells");
             }
         }
         likeness

@@ -6,9 +6,9 @@ use cluewright_core::{BadInput, Budget, Puzzle};
 
 /// A puzzle that was read, and its format.
 pub struct Read {
-    /// The format it was in.
+    /// The format of the text.
     pub format: &'static dyn Format,
-    /// The reason for the choice of format: completes "it looks like FORMAT because ..."; empty: the caller named the
+    /// The reason for choosing this format, worded to complete "it looks like FORMAT because ..."; empty if the caller named the
     /// format.
     pub because: &'static str,
     /// The puzzle.
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Read {
     }
 }
 
-/// Whether the text, unchanged, is a puzzle without other words around it.
+/// Whether the text itself is a puzzle, without other words around it.
 pub(crate) fn is_plain(text: &str) -> bool {
     let plain = |text: &str| read_plain(text, None, &Budget::default()).is_ok();
     tidy(text).is_ok_and(|text| plain(text) || percent::unescaped(text).is_some_and(|text| plain(&text)))
@@ -66,7 +66,7 @@ pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> R
     };
     if let Some(id) = id {
         let format = by_id(id).map_err(refused(true))?;
-        // These formats contain only cells, so words around them are not a mistake.
+        // Texts in these two formats contain only cells, so an error may be due to words around the puzzle.
         return attempt(format, "").map_err(refused(!matches!(id, "grid" | "line")));
     }
     let mut possible: Vec<(&'static dyn Format, &'static str)> = Vec::new();
@@ -109,7 +109,10 @@ fn looks_like(error: BadInput, format: &dyn Format, why: &str) -> BadInput {
     if error.stopped || error.hint.is_some() {
         return error;
     }
-    error.hint(format!("it looks like `{}` because {why}; `--from FORMAT` says otherwise", format.info().id))
+    error.hint(format!(
+        "the text looks like `{}` because {why}; name another format with `--from FORMAT`",
+        format.info().id
+    ))
 }
 
 fn ambiguous(found: &[Read]) -> BadInput {
@@ -117,14 +120,14 @@ fn ambiguous(found: &[Read]) -> BadInput {
         found.iter().map(|r| format!("as `{}`, because {}", r.format.info().id, r.because)).collect();
     let ids: Vec<String> = found.iter().map(|r| format!("`--from {}`", r.format.info().id)).collect();
     BadInput::new(format!("the text can be read in {} ways: {}", found.len(), ways.join("; ")))
-        .hint(format!("name the one you mean: {}", ids.join(" or ")))
+        .hint(format!("name the format: {}", ids.join(" or ")))
 }
 
-/// The text without a byte order mark. Error if the text is too long or empty.
+/// The text without a byte order mark. Fails if the text is too long or empty.
 pub(crate) fn tidy(text: &str) -> Result<&str, BadInput> {
     if text.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the text is {} bytes long", text.len()))
-            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is this a file with one puzzle per line?")));
+            .hint(format!("a puzzle has at most {MAX_TEXT} bytes; is this a file with one puzzle per line?")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
@@ -138,11 +141,11 @@ fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
     match failures.len() {
         0 => {
             let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
-            BadInput::new("this is not a puzzle in a format we know").hint(format!("formats: {}", ids.join(", ")))
+            BadInput::new("this is not a puzzle in a known format").hint(format!("formats: {}", ids.join(", ")))
         }
         1 => failures.into_iter().next().expect("one failure").1,
         _ => {
-            // The mistake is most likely where the reader that got furthest stopped.
+            // The mistake is most likely at the place where the reader that got furthest stopped.
             let far = failures.iter().max_by_key(|(_, e)| e.place);
             let mut error = BadInput::new(format!("this is not a puzzle we can read; {}", tried.join("; ")));
             if let Some((_, BadInput { place: Some((line, column)), .. })) = far {

@@ -1,4 +1,5 @@
-//! Determines the digits of a drawn grid: as many as its side, unless the text, the recorded solution or the givens differ.
+//! Determines the digits of a drawn grid: as many as a row has cells, unless the text, the recorded solution or the givens indicate
+//! other digits.
 
 use cluewright_core::puzzle::Digits;
 use cluewright_rules::told::{sentences, words};
@@ -6,8 +7,8 @@ use cluewright_rules::told::{sentences, words};
 /// The maximum plausible number of digits.
 const MOST: i64 = 36;
 
-/// The digits of a grid with `n` cells per row. `text`: its rules in prose. `solution`: all numbers of a recorded solution, empty
-/// if the solution is incomplete. `givens`: the given numbers.
+/// The digits of a grid with `n` cells per row. `text` contains the rules in prose, `solution` all numbers of the recorded solution
+/// (empty if the solution is incomplete), and `givens` the given numbers.
 pub(crate) fn digits(n: u8, text: &str, solution: &[i64], givens: &[i64]) -> Digits {
     let usual = (1, i64::from(n));
     let said = said(text, i64::from(n));
@@ -16,7 +17,7 @@ pub(crate) fn digits(n: u8, text: &str, solution: &[i64], givens: &[i64]) -> Dig
     let (first, last) = match (ends(solution), ends(givens), said) {
         (Some(seen), _, _) if within(seen, usual) && said.is_none_or(|s| !within(seen, s)) => usual,
         (Some(seen), _, Some(said)) if within(seen, said) => said,
-        // A 0 may mean an unknown cell. It counts as a digit only if there are then no more digits than cells in a row.
+        // A 0 may stand for an unknown cell. A 0 counts as a digit only if the digits then do not outnumber the cells of a row.
         (Some((0, last)), ..) if last < usual.1 => (0, usual.1 - 1),
         (Some((first, last)), ..) if first >= 1 => (1, last.max(usual.1)),
         (None, seen, Some(said)) if seen.is_none_or(|seen| within(seen, said)) => said,
@@ -30,7 +31,7 @@ pub(crate) fn digits(n: u8, text: &str, solution: &[i64], givens: &[i64]) -> Dig
 }
 
 /// The first and the last digit that a text states, as in "the digits 0 to 8" or "six digits from 1-9"; `None` if the text states
-/// none, or fewer than a row has cells.
+/// no digits, or fewer digits than a row has cells.
 fn said(text: &str, n: i64) -> Option<(i64, i64)> {
     let range = |words: &[String]| {
         let [noun, rest @ ..] = words else { return None };
@@ -41,7 +42,7 @@ fn said(text: &str, n: i64) -> Option<(i64, i64)> {
             rest.iter().filter(|w| !["are", "from", "to", "through", "the", "in", "range"].contains(&w.as_str()));
         let mut numbers = rest.map(|w| w.parse::<i64>().ok());
         let (first, last) = (numbers.next()??, numbers.next()??);
-        // A third number follows, as in "the digits 1 2 and 3": this is a list, not a range.
+        // If a third number follows, as in "the digits 1 2 and 3", the numbers are a list, not a range.
         let goes_on = numbers.next().flatten().is_some();
         (!goes_on && (0..=1).contains(&first) && (n..=MOST).contains(&(last - first + 1))).then_some((first, last))
     };

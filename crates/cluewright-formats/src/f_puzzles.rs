@@ -1,8 +1,8 @@
 //! f-puzzles: JSON, packed by LZ-string into base64 in links and ids. Read and written.
 //!
-//! The rules' `also f-puzzles` lines map keys to rules; this file only handles the data. The JSON that
-//! was read is kept in [`Puzzle::foreign`]: writing an unchanged puzzle gives the same text byte for byte, and writing
-//! a changed one keeps its drawings as they were. Sources: the site's own files and the public readers of `SudokuPad` and rangsk.
+//! The rules' `also f-puzzles` lines map keys to rules; this file only handles the data. The JSON that was read is kept in
+//! [`Puzzle::foreign`]: writing an unchanged puzzle gives the same text byte for byte, and writing a changed puzzle leaves its
+//! drawings unchanged. Sources: the site's own files and the public readers of `SudokuPad` and rangsk.
 
 mod data;
 mod drawings;
@@ -19,7 +19,7 @@ use cluewright_core::{BadInput, Puzzle};
 use data::INFO;
 use serde_json::{Map, Value};
 
-/// The form of the links of f-puzzles.com.
+/// The form of links to f-puzzles.com.
 const LINKS: Links = Links { host: "f-puzzles.com", mark: "load=" };
 
 /// The format `f-puzzles`.
@@ -40,15 +40,15 @@ impl Format for FPuzzles {
             TextKind::Link => Likeness::Sure("the link names f-puzzles"),
             TextKind::Other if text.contains(char::is_whitespace) => Likeness::No,
             TextKind::Other if start.contains("fpuz") => Likeness::Sure("the link names f-puzzles"),
-            TextKind::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is a packed object"),
+            TextKind::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is packed JSON"),
             TextKind::Object(_) | TextKind::Other => Likeness::No,
         }
     }
 
     fn is_line(&self, line: &str) -> bool {
         match self.likeness(line) {
-            // The first line of an object that spans several lines is not an object by itself, and an object of another kind may
-            // contain a puzzle in one of its fields.
+            // Accept only complete puzzle objects: neither the first line of an object that spans several lines, nor an object of
+            // another kind with a puzzle in one of its fields.
             Likeness::Sure(_) if line.starts_with('{') => serde_json::from_str::<Map<String, Value>>(line)
                 .is_ok_and(|object| object.contains_key("grid") && object.contains_key("size")),
             Likeness::Sure(_) => true,

@@ -7,13 +7,13 @@ use cluewright_core::model::Relation;
 /// A fact about a puzzle's cells, including extra cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
-    /// The name of the rule that the fact comes from, for readers: letters, digits and `-`.
+    /// The name of the fact's rule, for human readers. The name consists of letters, digits and `-`.
     pub title: String,
-    /// The fact.
+    /// The content of the fact.
     pub says: Says,
 }
 
-/// The content of a [`Fact`]. Values are places among the puzzle's digits, from 0.
+/// The content of a [`Fact`]. Values are indices into the puzzle's digits, from 0.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Says {
     /// The cell holds one of these digits.
@@ -22,10 +22,10 @@ pub enum Says {
     Different(Vec<Cell>),
     /// The two cells hold none of the forbidden pairs.
     Pair([Cell; 2], Relation),
-    /// The cells' digits, each multiplied by the number beside its cell, add up to the total.
+    /// The cells' digits, each multiplied by the coefficient next to its cell, add up to the total.
     Sum(Vec<(Cell, i32)>, i32),
     /// The automaton accepts the values of the cells, read in order.
     Path(Automaton),
-    /// Nothing: there is no solution.
+    /// A fact that cannot be true: there is no solution.
     Never,
 }

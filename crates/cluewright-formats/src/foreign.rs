@@ -1,7 +1,7 @@
 //! The names of rules in other programs: the `also` lines of the rule library, used in both directions.
 //!
-//! A format's own file describes its data, for example which field is a list of cells. The rules' files say which rule a name
-//! means and which parameter a field means, so a new rule needs no code here to be read and written.
+//! A format's own file describes its data, for example which field is a list of cells. The rule files determine which rule a name
+//! stands for and which parameter a field stands for, so new rules can be read and written without code here.
 
 use crate::notes::Notes;
 use crate::{Format, NoteKind};
@@ -24,7 +24,7 @@ pub(crate) fn names_of<'r>(rule: &'r Rule, format: &str) -> impl Iterator<Item =
     rule.also.iter().filter(move |f| f.format == format).map(move |foreign| Name { rule, foreign })
 }
 
-/// Every name of a rule in a format: first the names of the puzzle's own rules, then those of the library's rules in the
+/// Every name of a rule in a format: first the names of the puzzle's own rules, then the names of the library's rules in the
 /// library's order.
 pub(crate) fn names<'r>(format: &str, rules: &'r Ruleset) -> Vec<Name<'r>> {
     rules.rules().flat_map(|rule| names_of(rule, format)).collect()
@@ -43,12 +43,12 @@ pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn Format) -> Option<String> 
     (again == *puzzle).then(|| kept.text.clone())
 }
 
-/// Rules that only define houses, which every format assumes.
+/// Whether the rule only defines houses. Every format assumes the rules for houses.
 pub(crate) fn is_base(rule: &str) -> bool {
     matches!(rule, "classic" | "irregular" | "latin")
 }
 
-/// The puzzle's text, or else the sentences of its rules, except those of plain sudoku.
+/// The puzzle's text. If the text is empty and there are rules other than the rules of plain sudoku, the rules' sentences.
 pub(crate) fn text<'p>(puzzle: &'p Puzzle, rules: &Ruleset) -> Cow<'p, str> {
     let mut used = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues));
     if !puzzle.text.is_empty() || used.all(|clue| is_base(&clue.rule)) {
@@ -57,8 +57,8 @@ pub(crate) fn text<'p>(puzzle: &'p Puzzle, rules: &Ruleset) -> Cow<'p, str> {
     Cow::Owned(cluewright_english::sentences(rules, puzzle).join("\n"))
 }
 
-/// The puzzle in which each rule of the whole grid that has no name in the format, but consists only of other rules, is replaced
-/// by those rules.
+/// The puzzle with rules of the whole grid replaced by their parts, if a rule only combines other rules and has no name in the
+/// format.
 pub(crate) fn spelled_out<'p>(puzzle: &'p Puzzle, format: &str, rules: &Ruleset) -> Cow<'p, Puzzle> {
     let mut parts = Vec::new();
     let mut changed = false;
@@ -83,7 +83,7 @@ impl Name<'_> {
         self.rule.params.iter().find(|p| p.name == name)
     }
 
-    /// Whether the name has no arguments, so the rule is only switched on or off.
+    /// Whether the name has no arguments, so that the rule is only switched on or off.
     pub(crate) fn is_switch(&self) -> bool {
         matches!(self.foreign.args, ForeignArgs::None)
     }
@@ -102,7 +102,7 @@ impl Name<'_> {
         }
     }
 
-    /// The parameters for which the other program's data has a place.
+    /// The parameters that occur in the other program's data.
     fn placed(&self) -> Vec<&str> {
         fn of<'a>(value: &'a ForeignValue, out: &mut Vec<&'a str>) {
             match value {
@@ -122,7 +122,8 @@ impl Name<'_> {
         self.foreign.fixed.iter()
     }
 
-    /// The parameters a clue needs to mean what the other program does, because its default differs.
+    /// The parameters that must be set in a clue to give it the other program's meaning, because the program's defaults differ from
+    /// ours.
     pub(crate) fn meant(&self, puzzle: &Puzzle) -> Args {
         let differs = |f: &&(String, i64)| self.default_of(puzzle, &f.0) != Some(f.1);
         self.fixed().filter(differs).map(|(param, n)| (param.clone(), Arg::Number(*n))).collect()
@@ -158,7 +159,7 @@ pub(crate) fn optional(param: &Param) -> bool {
 
 pub(crate) use cluewright_rules::{bound, lists_of};
 
-/// The cells of an argument in one list.
+/// All cells of an argument in a single list.
 pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
     lists_of(arg).concat()
 }
@@ -167,7 +168,7 @@ pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
 /// text, labels, the recorded solution, and the player's digits and marks.
 pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     if !puzzle.drawings.is_empty() {
-        let text = format!("this format has no place for the drawings: {}", counted(&puzzle.drawings));
+        let text = format!("this format cannot express the drawings: {}", counted(&puzzle.drawings));
         notes.push(NoteKind::Decoration, text);
     }
     let words = [
@@ -180,18 +181,18 @@ pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     ];
     let words: Vec<&str> = words.iter().filter(|w| w.1).map(|w| w.0).collect();
     if !words.is_empty() {
-        notes.push(NoteKind::Decoration, format!("this format has no place for the {}", words.join(", ")));
+        notes.push(NoteKind::Decoration, format!("this format cannot express the {}", words.join(", ")));
     }
 }
 
-/// The clues of a tree that must all hold, in order. For formats without other kinds of trees, such a tree becomes an error that
-/// describes it.
+/// The clues of a tree that must all hold, in order. Trees of other kinds, which not every format can express, become errors that
+/// describe them.
 pub(crate) fn that_hold(tree: &ClueTree) -> Vec<Result<&Clue, &'static str>> {
     match tree {
         ClueTree::One(clue) => vec![Ok(clue)],
         ClueTree::All(parts) => parts.iter().flat_map(that_hold).collect(),
         ClueTree::Any(_) => vec![Err("clues joined by `any`")],
-        ClueTree::Not(_) => vec![Err("a clue that does not hold")],
+        ClueTree::Not(_) => vec![Err("a negated clue")],
     }
 }
 
@@ -218,7 +219,8 @@ pub(crate) fn sight(shape: &Shape, from: (i32, i32), step: (i32, i32)) -> Vec<Ce
     cells
 }
 
-/// The place outside and the step from which exactly these cells are seen, trying the steps in order.
+/// The place outside the grid from which exactly these cells are seen, and the step along the line of sight. The steps are tried in
+/// order.
 pub(crate) fn seen_from(shape: &Shape, cells: &[Cell], steps: &[(i32, i32)]) -> Option<((i32, i32), (i32, i32))> {
     let first = shape.place(*cells.first().filter(|c| c.index() < shape.len())?);
     steps.iter().copied().find_map(|step| {

@@ -9,7 +9,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// A note of a reader or writer about a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The severity.
+    /// The severity of the note.
     pub kind: NoteKind,
     /// A sentence without a full stop that names its subject.
     pub text: String,
@@ -18,34 +18,34 @@ pub struct Note {
 /// The severity of a [`Note`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NoteKind {
-    /// Worth knowing, nothing is lost: how an ambiguous text was read.
+    /// Useful information, such as how an ambiguous text was read. Nothing is lost.
     Info,
     /// A guess: a drawing or a sentence in prose was read as a clue or rule.
     Guess,
-    /// A part without influence on solutions. In reading: decoration, which is kept for writing the same format again. In writing:
+    /// A part that does not affect solutions: in reading, decoration, which is kept for writing the same format again; in writing,
     /// a part that the format cannot express, such as a title.
     Decoration,
-    /// The written text lacks this; reading it back gives a poorer puzzle.
+    /// A part that is missing from the written text, so that reading the text back gives an incomplete puzzle.
     Lost,
-    /// A rule or clue that is not understood. Answers may be wrong: ask before solving such a puzzle.
+    /// A rule or clue that is not understood. Answers about the puzzle may be wrong, so ask for confirmation before solving it.
     Unknown,
 }
 
 impl Note {
-    /// A note of this kind.
+    /// Creates a note of this kind.
     pub fn new(kind: NoteKind, text: impl Into<String>) -> Self {
         Self { kind, text: text.into() }
     }
 }
 
-/// The name of a format.
+/// The name and the properties of a format.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatInfo {
-    /// The word for `--from` and `--to`.
+    /// The format's name in the options `--from` and `--to`.
     pub id: &'static str,
     /// A description of the format in one line.
     pub about: &'static str,
-    /// Usual file endings, without the dot.
+    /// The usual file extensions, without the dot.
     pub endings: &'static [&'static str],
     /// Whether the format can also be written.
     pub writes: bool,
@@ -53,15 +53,15 @@ pub struct FormatInfo {
     pub draws: bool,
 }
 
-/// The result of a first look at a text. The words complete "it looks like FORMAT because ...".
+/// The result of a quick inspection of a text. The reasons in the result complete the sentence "it looks like FORMAT because ...".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
-    /// Not this format.
+    /// The text does not have this format.
     No,
-    /// The text may have this format; reading decides. If two formats read a text as different puzzles, it is ambiguous, so formats
-    /// return this only for likely texts, not for all that they could read.
+    /// The text may have this format, which is decided by reading it. If two formats read a text as different puzzles, the text is
+    /// ambiguous, so formats return this only for likely texts, not for all texts that they could read.
     Maybe(&'static str),
-    /// The text has this format's signature, so errors in it are errors of this format.
+    /// The text has this format's signature, so mistakes in the text are reported as mistakes in this format.
     Sure(&'static str),
 }
 
@@ -76,7 +76,7 @@ impl Likeness {
         !matches!(self, Self::No)
     }
 
-    /// Why it looks like the format.
+    /// The reason why the text looks like the format.
     pub const fn because(self) -> &'static str {
         match self {
             Self::No => "",
@@ -90,14 +90,14 @@ pub trait Format: Sync {
     /// The format's name and properties.
     fn info(&self) -> &'static FormatInfo;
 
-    /// A quick look at a text (at most [`MAX_TEXT`] long).
+    /// Estimates quickly whether a text (at most [`MAX_TEXT`] long) has this format.
     fn likeness(&self, text: &str) -> Likeness;
 
-    /// Reads one puzzle. Line and column of an error are from 1.
+    /// Reads one puzzle. The line and the column of an error are counted from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
 
-    /// Whether this line is a whole puzzle by itself. This distinguishes a file with one puzzle per line from a file with one
-    /// puzzle. Formats of several lines return false.
+    /// Whether this line is a whole puzzle by itself. The answer distinguishes a file with one puzzle per line from a file with one
+    /// puzzle. Formats whose puzzles span several lines return false.
     fn is_line(&self, _line: &str) -> bool {
         false
     }
@@ -108,11 +108,11 @@ pub trait Format: Sync {
     }
 
     /// Writes one puzzle. Parts that the format cannot express become [`NoteKind::Lost`] notes, or [`NoteKind::Decoration`] if no
-    /// rule reads them; a puzzle whose grid it cannot express is an error.
+    /// rule reads them; a puzzle whose grid the format cannot express is an error.
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let _ = puzzle;
-        Err(BadInput::new(format!("the format `{}` is read and not written", self.info().id))
-            .hint("write `clue`, which holds everything, or `scl`, `f-puzzles`, `iss`"))
+        Err(BadInput::new(format!("the format `{}` can be read but not written", self.info().id))
+            .hint("write `clue`, which can express everything, or `scl`, `f-puzzles` or `iss`"))
     }
 
     /// Adds facts to a text that [`Format::write`] wrote for this puzzle. Returns the new text and the facts that the format

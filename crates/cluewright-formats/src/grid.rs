@@ -1,7 +1,7 @@
 //! Grids drawn over several lines, with or without borders, and pencil-mark grids.
 //!
-//! A row has one character for each cell. If the lengths of the rows do not fit that, each word between spaces and borders is a
-//! cell: a number above 9, or all candidates of a cell (`1479`), possibly with the marks that solvers put next to the candidates
+//! A row has one character for each cell. If the lengths of the rows do not fit this form, each word between spaces and borders is
+//! a cell: a number above 9, or all candidates of a cell (`1479`), possibly with the marks that solvers put next to the candidates
 //! of a step (`*17`, `4-9`). Empty cells may have no mark at all ([`crate::blanks`]).
 
 use crate::alphabet::{Alphabet, is_bar, is_frame};
@@ -16,7 +16,7 @@ pub struct Grid;
 
 static INFO: FormatInfo = FormatInfo {
     id: "grid",
-    about: "a drawn grid of several lines, digits or pencil marks, with or without borders",
+    about: "a grid drawn as text, with digits or pencil marks, with or without borders",
     endings: &["txt"],
     writes: true,
     draws: false,
@@ -31,7 +31,7 @@ impl Format for Grid {
         let lines = text.lines().filter(|l| !l.trim().is_empty()).count();
         let words = text.split_whitespace().count();
         if lines >= 2 || words >= 16 {
-            Likeness::Maybe("it has rows or groups")
+            Likeness::Maybe("it has rows or groups of digits")
         } else if lists::read(text).is_some() {
             Likeness::Maybe("it is a list of cells")
         } else {
@@ -52,7 +52,7 @@ impl Format for Grid {
         let remarks: Vec<&str> = remarks.filter_map(|l| l.trim().strip_prefix('#')).collect();
         if let Some(first) = remarks.iter().map(|r| r.trim()).find(|r| !r.is_empty()) {
             let first: String = first.chars().take(100).collect();
-            let what = format!("lines that start with `#` are remarks ({} of them): \"{first}\"", remarks.len());
+            let what = format!("lines that start with `#` were read as comments ({}): \"{first}\"", remarks.len());
             notes.push(Note::new(NoteKind::Info, what));
         }
         Ok((puzzle, notes))
@@ -117,8 +117,8 @@ fn is_remark(line: &str) -> bool {
     line.starts_with('#') && !(line.len() >= 9 && line.chars().all(|c| c.is_ascii_digit() || "#. _*-|+".contains(c)))
 }
 
-/// The text with candidates written as `[124]` instead of in other brackets or with commas between them; `None` if it contains no
-/// such candidates.
+/// The text with candidates written as `[124]` instead of in other brackets or with commas between them; `None` if the text
+/// contains no such candidates.
 pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|w| !w.is_empty()).collect();
     let n = crate::line::side(words.len()).filter(|n| (4..=9).contains(n));
@@ -153,7 +153,7 @@ pub(crate) fn marks_in_brackets(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// Reads the puzzle in rows, ignoring remarks.
+/// Reads a puzzle that is drawn in rows. Remarks are ignored.
 fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     if let Some(read) = lists::read(text) {
         return read;
@@ -201,7 +201,7 @@ fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
                 return Ok((puzzle, notes));
             }
             return Err(BadInput::new(
-                "this is a grid with spaces for empty cells, or one with several digits in a cell",
+                "this is either a grid with spaces for empty cells, or a grid with several digits per cell",
             )
             .at(1, 1)
             .hint("write `.` for an empty cell"));
@@ -275,13 +275,13 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     };
     let n = stripped.len();
     if let Some((line, row)) = stripped.iter().find(|(_, r)| cells(r) != n) {
-        return Err(BadInput::new(format!("a row of {} characters in a drawing of {n} rows", cells(row)))
+        return Err(BadInput::new(format!("this row has {} characters, but the drawing has {n} rows", cells(row)))
             .at(*line, 1)
             .hint("a grid has as many rows as columns"));
     }
     let joined: String = stripped.into_iter().map(|(_, r)| r).collect();
     Line.read(&joined).map_err(|mut e| {
-        // The error's column counts cells of the joined rows: convert it to a line of the text.
+        // The error's column counts cells of the joined rows, so convert the column to a line of the text.
         if let Some((_, column)) = e.place.take() {
             let row = (column as usize - 1) / n.max(1);
             let line = rows.get(row).map_or(1, |(l, _)| *l);
@@ -308,7 +308,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let n = crate::line::side(entries.len()).ok_or_else(|| {
         BadInput::new(format!("{} groups of digits do not make a square grid", entries.len()))
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
-            .hint("a 9x9 grid has 81")
+            .hint("a 9x9 grid has 81 groups")
     })?;
     // Some programs write -1 for an empty cell. In a grid of candidates, however, `-1` means that a step eliminates candidate 1.
     let several = |word: &str| n <= 9 && word.chars().filter(char::is_ascii_digit).count() > 1;
@@ -335,7 +335,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let bad = || {
             BadInput::new(format!("`{word}` is not a cell of a {n}x{n} grid"))
                 .at(line, 1)
-                .hint("digits, or `.` for a blank cell")
+                .hint("use digits, or `.` for a blank cell")
         };
         if is_blank(word) {
             continue;
@@ -348,7 +348,7 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
                 .map(|c| c.to_digit(10).map(|d| d as i32).ok_or_else(bad))
                 .collect::<Result<Vec<_>, _>>()?;
             if inner.contains(|c| MARKS.contains(c)) {
-                // A mark without a digit is not a cell.
+                // A mark without a digit does not make a cell.
                 if digits.is_empty() {
                     return Err(bad());
                 }
@@ -373,8 +373,8 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let note = marked.first().map(|(word, digits)| {
         let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
         let left_out = match marked.len() {
-            1 => "the mark of a step at 1 cell was left out".to_owned(),
-            n => format!("the marks of a step at {n} cells were left out"),
+            1 => "the step mark at 1 cell was left out".to_owned(),
+            n => format!("the step marks at {n} cells were left out"),
         };
         let text = format!("{left_out}: `{word}` was read as the candidates {}", digits.join(" "));
         Note::new(NoteKind::Info, text)

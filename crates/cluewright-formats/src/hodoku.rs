@@ -1,9 +1,9 @@
 //! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
 //! line with only cells and deleted candidates, such as `+53..7....:214 425`, is read, too.
 //!
-//! A `+` precedes a digit that was placed; candidates are `dRC`, digit, row and column. A cell with a deleted candidate gets the
-//! pencil marks that the digits leave, without the deleted ones. The other fields describe a step and are ignored. Source: the
-//! program's handbook and its `reglib` files, facts only.
+//! A `+` precedes a digit that was placed; a candidate is written as `dRC`: digit, row and column. The pencil marks of a cell with
+//! deleted candidates are the candidates that the digits leave, without the deleted candidates. The other fields describe a step
+//! and are ignored. Source (facts only): the program's handbook and its `reglib` files.
 
 use crate::foreign::unchanged;
 use crate::plain::{Held, Keeps, cells_of, puzzle_of};
@@ -17,20 +17,20 @@ pub struct Hodoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "hodoku",
-    about: "lines of HoDoKu's library: placed digits, deleted candidates, technique",
+    about: "lines of HoDoKu's library, with placed digits, deleted candidates and a technique",
     endings: &["hodoku"],
     writes: true,
     draws: false,
 };
 
 const CELLS: usize = 81;
-/// The bits of all digits, from bit 1.
+/// All digits as a set of bits, from bit 1.
 const ALL: u32 = 0b11_1111_1110;
 /// The fields about a step: their indices and contents.
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
 
-/// Whether it is a line with only the two fields that give cells and deleted candidates: `+53..7....:214 425`.
+/// Whether the line has only the two fields that give cells and deleted candidates: `+53..7....:214 425`.
 fn is_short(line: &str) -> bool {
     let (cells, deleted) = line.split_once(':').unwrap_or((line, ""));
     let marked = cells.contains('+') || !deleted.trim_matches(':').is_empty();
@@ -46,7 +46,7 @@ fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
         let bad = || {
             BadInput::new(format!("`{c}` is not a cell"))
                 .at(1, place_number(i + 1))
-                .hint("`.` is a blank cell, `5` given, `+5` placed")
+                .hint("write `.` for a blank cell, `5` for a given and `+5` for a placed digit")
         };
         match (c, c.to_digit(10)) {
             ('+', _) if !placed => placed = true,
@@ -62,7 +62,9 @@ fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
     if cells.len() == CELLS {
         Ok(cells)
     } else {
-        Err(BadInput::new(format!("{} cells", cells.len())).at(1, 1).hint("a line has 81 cells in its fourth part"))
+        Err(BadInput::new(format!("{} cells", cells.len()))
+            .at(1, 1)
+            .hint("the fourth part of a line must have 81 cells"))
     }
 }
 
@@ -73,7 +75,7 @@ fn candidates(field: &str) -> Result<Vec<(usize, i32)>, BadInput> {
         if let Some([digit, row, column]) = digits.as_deref() {
             return Ok(((row * 9 + column - 10) as usize, *digit as i32));
         }
-        let hint = "digit, row and column, as `513` for the 5 of r1c3";
+        let hint = "write digit, row and column, such as `513` for the 5 in r1c3";
         Err(BadInput::new(format!("`{word}` is not a candidate")).at(1, 1).hint(hint))
     };
     field.split_whitespace().map(read).collect()
@@ -117,7 +119,7 @@ impl Format for Hodoku {
         }
         let cells = || line.split(':').nth(3).is_some_and(|f| f.chars().filter(|c| *c != '+').count() == CELLS);
         if line.starts_with(':') && !line.contains('\n') && cells() {
-            Likeness::Sure("it starts with `:` and has 81 cells behind the third")
+            Likeness::Sure("it starts with `:`, and 81 cells follow the third `:`")
         } else {
             Likeness::No
         }
@@ -152,7 +154,7 @@ impl Format for Hodoku {
         let mut notes = Vec::new();
         let mut info = |text: String| notes.push(Note::new(NoteKind::Info, text));
         if without > 0 {
-            info(format!("{without} deleted candidates are not among those that the digits leave"));
+            info(format!("{without} deleted candidates were already excluded by the digits"));
         }
         let mut empty = 0;
         for (i, cell) in cells.iter_mut().enumerate().filter(|(i, _)| touched[*i]) {
@@ -167,7 +169,7 @@ impl Format for Hodoku {
             let nothing = matches!((at, says), (_, "") | (1, "0000") | (2, "x"));
             if !nothing {
                 let says: String = says.chars().take(200).collect();
-                info(format!("the line is about a step; its {name}: \"{says}\""));
+                info(format!("the line describes a step, with this {name}: \"{says}\""));
             }
         }
         let mut puzzle = puzzle_of(cells)?;
@@ -199,7 +201,7 @@ impl Format for Hodoku {
         }
         if more > 0 {
             let what = format!(
-                "only deleted candidates can be written: the marks of {more} cells will be read back as what the digits leave"
+                "only deleted candidates can be written: in {more} cells, the marks will be read back as all candidates that the digits allow"
             );
             notes.push(Note::new(NoteKind::Decoration, what));
         }

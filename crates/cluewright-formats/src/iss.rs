@@ -1,8 +1,8 @@
 //! Constraint strings of the Interactive Sudoku Solver: `.Type~arg~arg`, read and written.
 //!
-//! The rules' `also iss` lines map types to rules; this module defines the form of the data: cells in base 17, groups
-//! of extra cells, `Or`/`And`/`Replicate`, and the packed tables of `Pair` and `NFA`, which become rules of the puzzle's
-//! own. Facts from sigh/Interactive-Sudoku-Solver (MIT).
+//! The rules' `also iss` lines map types to rules; this module defines the form of the data: cells in base 17, groups of extra
+//! cells, `Or`/`And`/`Replicate`, and the packed tables of `Pair` and `NFA`, which become rules defined by the puzzle. Source
+//! (facts only): sigh/Interactive-Sudoku-Solver (MIT).
 
 mod bind;
 mod codes;
@@ -36,9 +36,9 @@ impl Format for Iss {
         let capital = second.is_ascii_uppercase();
         let word = capital && chars.next().is_some_and(|c| c.is_ascii_lowercase());
         if body.contains("Interactive-Sudoku-Solver") || (dot && (second == '~' || (capital && text.contains('~')))) {
-            Likeness::Sure("it begins as constraint strings do")
+            Likeness::Sure("it begins like a constraint string")
         } else if dot && word {
-            Likeness::Maybe("it begins with a point and a name")
+            Likeness::Maybe("it begins with a dot and a name")
         } else {
             Likeness::No
         }

@@ -1,7 +1,8 @@
 //! Jigsaws as text: the grid, followed by a character for the region of each cell, or only the regions. Read and written.
 //!
-//! Facts from the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`): the regions are N different characters, each of
-//! which occurs N times. White space is ignored, so grid and regions may be on one line, on two, or in rows.
+//! Source (facts only): the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`). The regions are N different characters,
+//! each of which occurs N times. White space is ignored, so the grid and the regions may be on one line, on two lines, or in
+//! several rows.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -29,7 +30,7 @@ struct Halves {
 }
 
 fn halves(text: &str) -> Result<Halves, BadInput> {
-    // One character more than the largest text has is enough to detect a text that is too long.
+    // It is enough to read one more character than the largest valid text has to detect a text that is too long.
     let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).take(513).collect();
     let count = chars.len();
     let (n, at) = match (cages::side(count), cages::side(count / 2)) {
@@ -37,12 +38,12 @@ fn halves(text: &str) -> Result<Halves, BadInput> {
         (None, Some(n)) if count.is_multiple_of(2) => (n, count / 2),
         _ => {
             return Err(BadInput::new(format!("{count} characters are not a jigsaw"))
-                .hint("a 9x9 grid has 81 and 81 more for the regions"));
+                .hint("a 9x9 grid needs 81 characters, and 81 more for the regions"));
         }
     };
     let (grid, layout) = chars.split_at(at);
     if let Some(odd) = layout.iter().find(|c| !c.is_ascii_alphanumeric()) {
-        return Err(BadInput::new(format!("`{odd}` names no region")).hint("regions are letters or digits"));
+        return Err(BadInput::new(format!("`{odd}` does not name a region")).hint("use letters or digits for regions"));
     }
     Ok(Halves { n, grid: grid.iter().collect(), layout: layout.to_vec() })
 }
@@ -54,7 +55,7 @@ impl Format for Jigsaw {
 
     fn likeness(&self, text: &str) -> Likeness {
         let Ok(halves) = halves(text) else { return Likeness::No };
-        // Each region is connected; in a full grid of digits, equal digits never touch.
+        // Regions are connected, whereas equal digits in a full grid never touch.
         let parted = cages::regions(halves.n, &halves.layout).is_ok()
             && cages::pieces(halves.n, &halves.layout).len() == usize::from(halves.n);
         match (parted, halves.grid.is_empty()) {
@@ -65,7 +66,7 @@ impl Format for Jigsaw {
     }
 
     fn is_line(&self, line: &str) -> bool {
-        // A line with only regions may be one row of something else.
+        // A line with only regions may be one row of another text.
         !line.contains(char::is_whitespace)
             && self.likeness(line).is_possible()
             && halves(line).is_ok_and(|h| !h.grid.is_empty())
@@ -90,10 +91,10 @@ impl Format for Jigsaw {
         let regions = content.region_by_cell().unwrap_or(usual);
         let names = |r: &Option<usize>| Some(char::from(b'A' + u8::try_from((*r)?).ok()?));
         let Some(layout) = regions.iter().map(names).collect::<Option<String>>() else {
-            return Err(BadInput::new("the puzzle has no regions to be written").hint("write the format `line`"));
+            return Err(BadInput::new("the puzzle has no regions to write").hint("write the format `line`"));
         };
         if cages::regions(u8::try_from(content.n).unwrap_or(0), &layout.chars().collect::<Vec<_>>()).is_err() {
-            return Err(BadInput::new("`jigsaw` holds as many regions as rows, each as large as a row")
+            return Err(BadInput::new("`jigsaw` supports only as many regions as rows, each as large as a row")
                 .hint("write the format `clue`"));
         }
         // Digits above 9 are letters: A is 10.
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn letters_that_may_be_several_things() {
-        // These texts could be the digits of a full grid or regions.
+        // These texts could be either the digits of a full grid or regions.
         for text in ["AAABACBBCCBDCDDD", "1112132233243444"] {
             let error = crate::read(text).unwrap_err().to_string();
             assert!(error.contains("2 ways") && error.contains("`line`") && error.contains("`jigsaw`"), "{error}");
@@ -170,7 +171,7 @@ mod tests {
         for (text, part) in [
             ("1..............2AAABACBBCCBDCDD", "31 characters"),
             ("1..............2AAABACBBCCBDCDDC", "5 cells, expected 4"),
-            ("1..............2AAABACBBCCBDCDD.", "names no region"),
+            ("1..............2AAABACBBCCBDCDD.", "does not name a region"),
             ("1....z.........2AAABACBBCCBDCDDD", "`z` is not a digit"),
         ] {
             let error = Jigsaw.read(text).unwrap_err().to_string();

@@ -1,7 +1,7 @@
 //! `KSudoku`'s XML files: a graph, which is the usual grid or a list of sets of cells, and values. Read only.
 //!
 //! Cells are numbered column by column. A value is a letter, `b` for 1, or `_`. A graph of the type `custom` lists its sets
-//! (`<clique>`), for example of a samurai; places in no set are not cells. Facts from the program's files.
+//! (`<clique>`), for example of a samurai; places in no set are not cells. Source (facts only): the program's files.
 
 use crate::cages;
 use crate::notes::Notes;
@@ -17,7 +17,7 @@ pub struct Ksudoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "ksudoku",
-    about: "KSudoku's XML files of sudokus, and of custom shapes in a plane",
+    about: "KSudoku XML files: Sudoku puzzles and custom shapes in a plane",
     endings: &["ksudoku"],
     writes: false,
     draws: false,
@@ -42,12 +42,12 @@ fn number(node: Node<'_, '_>, name: &str) -> Result<usize, BadInput> {
 fn sets(graph: Node<'_, '_>, cells: usize) -> Result<Vec<Vec<usize>>, BadInput> {
     let listed = graph.children().filter(|n| n.has_tag_name("clique")).map(|set| {
         let numbers = set.text().unwrap_or("").split_whitespace().map(|word| word.parse().ok().filter(|n| *n < cells));
-        numbers.collect::<Option<Vec<usize>>>().ok_or_else(|| broken("a `<clique>` names cells that are not there"))
+        numbers.collect::<Option<Vec<usize>>>().ok_or_else(|| broken("a `<clique>` names cells that do not exist"))
     });
     listed.collect()
 }
 
-/// The puzzle without its values, and the cell that each number means; `None` for places that are not cells.
+/// The puzzle without its values, and the cell with each number; `None` for numbers of places that are not cells.
 fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Option<Cell>>), BadInput> {
     let order = number(graph, "order")?;
     let count = u8::try_from(order).unwrap_or(0);
@@ -61,7 +61,9 @@ fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Optio
         "custom" => {
             let (wide, high, deep) = (number(graph, "sizeX")?, number(graph, "sizeY")?, number(graph, "sizeZ")?);
             if deep != 1 {
-                return Err(BadInput::new("the puzzle has three dimensions").hint("puzzles in a plane are read"));
+                return Err(
+                    BadInput::new("the puzzle has three dimensions").hint("only puzzles in a plane are supported")
+                );
             }
             let sets = sets(graph, wide * high)?;
             let at = |row: usize, column: usize| column * high + row;
@@ -82,9 +84,10 @@ fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Optio
             Ok((puzzle, cells))
         }
         "roxdoku" => {
-            Err(BadInput::new("the puzzle is a Roxdoku, in three dimensions").hint("puzzles in a plane are read"))
+            Err(BadInput::new("the puzzle is a Roxdoku, in three dimensions")
+                .hint("only puzzles in a plane are supported"))
         }
-        other => Err(broken(format!("a graph of the type `{other}` is not known"))),
+        other => Err(broken(format!("graphs of the type `{other}` are not supported"))),
     }
 }
 
@@ -105,7 +108,9 @@ impl Format for Ksudoku {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let elements = text.match_indices('<').filter(|(at, _)| !text[at + 1..].starts_with(['/', '!', '?'])).count();
         if elements > ELEMENTS || text.matches('=').count() > ATTRIBUTES {
-            return Err(BadInput::new(format!("the file has {elements} elements")).hint("one puzzle a file"));
+            return Err(
+                BadInput::new(format!("the file has {elements} elements")).hint("a file must contain one puzzle")
+            );
         }
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
         let document = Document::parse_with_options(text, options).map_err(|e| {

@@ -1,8 +1,8 @@
 //! Killers as written in forums: a letter for the cage of each cell, then a total for each letter, as in `aabb...` and `a20,b4,`. A
 //! grid with givens may precede the letters. Read and written.
 //!
-//! Facts from a thread in the forum of sudocue.net (f=1, t=519), where white space is ignored; many people write `a=20, b=4`.
-//! Upper- and lower-case letters are different.
+//! Source (facts only): a thread in the forum of sudocue.net (f=1, t=519), where white space is ignored. Many people write `a=20,
+//! b=4`. Upper- and lower-case letters are different.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -14,7 +14,7 @@ pub struct LetterCages;
 
 static INFO: FormatInfo = FormatInfo {
     id: "letter-cages",
-    about: "killers with a letter for the cage of each cell, then totals: a20,b4",
+    about: "killer puzzles: a letter for the cage of each cell, then the totals: a20,b4",
     endings: &[],
     writes: true,
     draws: false,
@@ -48,7 +48,7 @@ fn totals(mut text: &str) -> Option<Vec<(char, i64)>> {
 }
 
 fn parts(text: &str) -> Option<Parts> {
-    // The longest valid text has two grids of 16x16 and 52 totals, which is less than this limit.
+    // The longest valid text has two grids of 16x16 and 52 totals, and is shorter than this limit.
     let body: String = text.chars().filter(|c| !c.is_whitespace()).take(2_000).collect();
     let n = |c: char| c.is_ascii_alphabetic() || NONE.contains(c);
     (4u8..=16).flat_map(|n| [(n, 0), (n, usize::from(n) * usize::from(n))]).find_map(|(side, start)| {
@@ -81,9 +81,9 @@ impl Format for LetterCages {
         let all = cages.len() == parts.totals.len() && cages.iter().all(|c| parts.total(c.0).is_some());
         // If the list has a total for exactly the letters of the grid before it, the format is certain.
         if all {
-            Likeness::Sure("behind a letter for each cell a total follows for every letter")
+            Likeness::Sure("it has a letter for each cell, followed by a total for every letter")
         } else {
-            Likeness::Maybe("behind a letter for each cell totals follow for letters")
+            Likeness::Maybe("it has a letter for each cell, followed by totals for letters")
         }
     }
 
@@ -93,8 +93,8 @@ impl Format for LetterCages {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some(parts) = parts(text) else {
-            return Err(BadInput::new("this is not a letter for each cell with totals behind them")
-                .hint("81 letters, then `a20,b4`; a cell without a cage is `.`"));
+            return Err(BadInput::new("the text must consist of a letter for each cell, followed by totals")
+                .hint("write 81 letters, then totals such as `a20,b4`; write `.` for a cell without a cage"));
         };
         let mut notes = Notes::default();
         let mut puzzle = cages::with_givens(&parts.grid, parts.letters.len(), &mut notes)?;
@@ -118,14 +118,14 @@ impl Format for LetterCages {
         }
         let content = Content::of(puzzle, &ROOM)?;
         if content.n > 9 {
-            return Err(BadInput::new("`letter-cages` is written for grids up to 9x9").hint("write the format `clue`"));
+            return Err(BadInput::new("`letter-cages` supports only grids up to 9x9").hint("write the format `clue`"));
         }
         if !content.cages.iter().any(|c| c.total.is_some()) {
             return Err(BadInput::new("the puzzle has no cage with a total").hint("write the format `line`"));
         }
         let names: Vec<char> = ('a'..='z').chain('A'..='Z').collect();
         if content.cages.len() > names.len() {
-            return Err(BadInput::new(format!("there are {} cages and 52 letters", content.cages.len()))
+            return Err(BadInput::new(format!("there are {} cages, but only 52 letters", content.cages.len()))
                 .hint("write the format `sumocue`"));
         }
         let mut text = String::new();
@@ -185,9 +185,9 @@ mod tests {
     fn mistakes_are_named() {
         let letters = "aabbaabbccddccdd";
         for (text, part) in [
-            (letters.to_owned(), "not a letter for each cell"),
+            (letters.to_owned(), "a letter for each cell"),
             (format!("{letters} a10,b10,c10,d10,e10"), "`e10`"),
-            (format!("{letters} a10,b10,c10,d10,a10"), "not a letter for each cell"),
+            (format!("{letters} a10,b10,c10,d10,a10"), "a letter for each cell"),
             (format!("{letters} a10,b10,c10,d11"), "11 is not a sum"),
             (format!("aaaaabbbccddccdd {}", "a10,b6,c10,d10"), "has 5 cells"),
             (format!("z...............{letters} a10,b10,c10,d10"), "is not a digit"),

@@ -11,8 +11,8 @@
 //! # Ok::<(), cluewright_core::BadInput>(())
 //! ```
 //!
-//! A reader never silently drops anything that it does not understand: it makes a [`Note`], or for many similar parts a few notes
-//! and their number. No reader panics on any input, and all readers are bounded by [`MAX_TEXT`] and by a
+//! A reader never silently drops a part that it does not understand: the reader adds a [`Note`] or, for many similar parts, a few
+//! notes and the number of the remaining parts. No reader panics on any input, and all readers are bounded by [`MAX_TEXT`] and by a
 //! [`Budget`](cluewright_core::budget::Budget).
 
 use cluewright_core::BadInput;
@@ -109,7 +109,7 @@ pub use wiki_killer::WikiKiller;
 
 macro_rules! formats {
     ($($format:ident),* $(,)?) => {
-        /// Every format, in the order they are tried.
+        /// All formats, in the order in which they are tried.
         pub static FORMATS: &[&dyn Format] = &[$(&$format),*];
     };
 }
@@ -147,7 +147,7 @@ formats![
     Ss
 ];
 
-/// Other names of formats, after the programs they belong to.
+/// Alternative names of formats, most of which are the names of programs that use the format.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("sudokupad", "scl"),
     ("ctc", "scl"),
@@ -173,7 +173,8 @@ pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
     })
 }
 
-/// The text in a file's bytes. Error if they are not UTF-8 or are binary. Limits on the size are checked when the text is read.
+/// Converts a file's bytes to text. Fails if the bytes are not UTF-8 or are binary data. Limits on the size are checked when the
+/// text is read.
 ///
 /// ```
 /// assert!(cluewright_formats::text_of(b"\x7fELF\x02\x01\x01\0\0").is_err());
@@ -189,13 +190,13 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
     };
     let bad = |at: usize, what: &str| {
         let (line, column) = place(at);
-        Err(BadInput::new(what).at(line, column).hint("puzzles are text files in UTF-8"))
+        Err(BadInput::new(what).at(line, column).hint("a puzzle must be a text file in UTF-8"))
     };
     if let Some(at) = bytes.iter().position(|&b| b == 0) {
         return bad(at, "this is a binary file, not a puzzle");
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
-        Err(e) => bad(e.valid_up_to(), "this is not text in UTF-8"),
+        Err(e) => bad(e.valid_up_to(), "this is not UTF-8 text"),
     }
 }

@@ -1,11 +1,11 @@
 //! One puzzle per line: one character per cell in reading order, any common character for blanks, `[247]` for several digits of a
 //! cell.
 //!
-//! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 if the text also has
-//! digits. If it has only letters, A = 1 up to 52x52 (A to I in 9x9); up to 26x26, as many other letters as there are digits stand
-//! for them in alphabetical order. A solution of the same length (`puzzle,solution`) or a comment may follow the puzzle. Any of
-//! `.0_*?-xX` is a blank, except that 0 may be a digit in grids larger than 9x9, and X is a digit in grids larger than 23x23 or if
-//! it is one of those other letters.
+//! 81 characters are a 9x9 grid, and other square numbers are grids of the corresponding size. Digits above 9 are letters, with A =
+//! 10 if the text also has digits. If the text has only letters, A = 1 in grids up to 52x52 (A to I in 9x9). Grids up to 26x26 may
+//! use other letters instead, as many as there are digits; in alphabetical order, the letters stand for the digits. A solution of
+//! the same length (`puzzle,solution`) or a comment may follow the puzzle. Any of `.0_*?-xX` is a blank, except that 0 may be a
+//! digit in grids larger than 9x9, and X is a digit in grids larger than 23x23 or if it is one of the other letters used as digits.
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind, several};
@@ -18,7 +18,7 @@ pub struct Line;
 
 static INFO: FormatInfo = FormatInfo {
     id: "line",
-    about: "one line, a character a cell: 53..7....6..195...",
+    about: "one line with one character per cell: 53..7....6..195...",
     endings: &["sdm", "txt", "csv"],
     writes: true,
     draws: false,
@@ -34,16 +34,16 @@ impl Format for Line {
     fn likeness(&self, text: &str) -> Likeness {
         let body = text.trim_matches(['\r', '\n']);
         let word = puzzle_word(body).1;
-        // In a full grid of letters, only its length and its letters distinguish it from a word.
+        // Only the length and the letters of a full grid of letters distinguish it from a word.
         let letters = word.len() >= 16
             && word.bytes().all(|b| b.is_ascii_uppercase())
             && side(word.len()).is_some_and(|n| word.bytes().all(|b| b - b'A' < n));
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
-        // At least a quarter of the characters must be digits or blanks; otherwise it is just a word.
+        // At least a quarter of the characters must be digits or blanks; otherwise the text is just a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
         // 729 digits and dots are the candidates of a 9x9 grid, not a 27x27 grid.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        // Grids smaller than 4x4 have no letters as digits, whereas ids of puzzles are short words with letters and digits.
+        // Grids smaller than 4x4 have no letters as digits; short words with letters and digits may be ids of puzzles.
         let short = word.len() < 16 && word.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'x' | 'X'));
         if slots || short || body.contains('\n') || body.contains(':') || body.contains('~') {
             Likeness::No
@@ -65,7 +65,7 @@ impl Format for Line {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let line = text.trim_matches(['\r', '\n']);
         if line.contains('\n') {
-            return Err(BadInput::new("more than one line").at(2, 1).hint("this format is one line a puzzle"));
+            return Err(BadInput::new("more than one line").at(2, 1).hint("in this format, a puzzle is one line"));
         }
         let spaced =
             line.contains(' ') && side(line.len()).is_some() && line.chars().all(|c| c == ' ' || c.is_ascii_digit());
@@ -121,7 +121,7 @@ impl Format for Line {
             return match several::in_line(&line) {
                 Some(read) if read.givens == puzzle.givens => Ok((line, lost(puzzle))),
                 _ => {
-                    Err(BadInput::new("one line does not show the layout of these grids")
+                    Err(BadInput::new("one line cannot express the layout of these grids")
                         .hint("write the format `grid`"))
                 }
             };
@@ -136,7 +136,7 @@ impl Format for Line {
             }
         };
         if (puzzle.digits.first..=puzzle.digits.last()).any(|d| name(d).chars().count() != 1) {
-            return Err(BadInput::new("a line has one character a cell, and some digits need more")
+            return Err(BadInput::new("a line has one character per cell, but some digits need more")
                 .hint("write the format `clue` or `grid`"));
         }
         let mut cells = vec![String::from("."); puzzle.shape.len()];
@@ -152,7 +152,7 @@ impl Format for Line {
 const BETWEEN: [char; 4] = [' ', ',', '\t', ';'];
 
 /// Splits a line into the word with its puzzle and the text before and after it. The puzzle is the longest word that could be a
-/// grid, since an id or a number may precede it; without one, it is the first word.
+/// grid, since an id or a number may precede it. If no word could be a grid, the first word is used.
 fn puzzle_word(line: &str) -> (&str, &str, &str) {
     let line = line.trim();
     let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-".contains(c);
@@ -168,7 +168,7 @@ fn puzzle_word(line: &str) -> (&str, &str, &str) {
     while let Some(start) = line[from..].find(|c| !BETWEEN.contains(&c)).map(|i| from + i) {
         from = line[start..].find(BETWEEN).map_or(line.len(), |i| start + i);
         let count = cells(&line[start..from]);
-        // Text after `title:` or `a=` is the value of that name and not a puzzle.
+        // Text after `title:` or `a=` is a value with this name, not a puzzle.
         if count > most && !line[..start].contains([':', '=']) {
             (most, at) = (count, start..from);
         }
@@ -191,7 +191,9 @@ fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
     while let Some(c) = rest.chars().next() {
         let (text, bracket, used) = if c == '[' {
             let end = rest.find(']').ok_or_else(|| {
-                BadInput::new("`[` without `]`").at(1, column).hint("several digits of one cell are written `[247]`")
+                BadInput::new("`[` has no matching `]`")
+                    .at(1, column)
+                    .hint("write several digits of one cell as `[247]`")
             })?;
             (&rest[1..end], true, end + 1)
         } else {
@@ -204,7 +206,7 @@ fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
     Ok(slots)
 }
 
-/// The side of a square grid with this many cells; `None` if it is not in `2..=61` (there are 61 characters for digits).
+/// The side of a square grid with this many cells; `None` if the side is not in `2..=61` (there are 61 characters for digits).
 pub(crate) fn side(cells: usize) -> Option<u8> {
     (2..=61).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
@@ -224,13 +226,13 @@ struct Letters {
     a: i32,
     /// The smallest digit.
     first: i32,
-    /// The character for a blank among characters that could be digits.
+    /// Whether 0 is a blank rather than a digit.
     zero_blank: bool,
     any: bool,
     /// Whether `x` is a digit rather than a blank.
     x: bool,
-    /// If the letters are not the first ones of the alphabet: the letters, sorted. The first is digit 1, the second digit 2, and
-    /// so on.
+    /// The letters, sorted, if they are not the first letters of the alphabet. The first letter is digit 1, the second letter is
+    /// digit 2, and so on.
     chosen: Vec<char>,
 }
 
@@ -246,7 +248,7 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // If the text also has digits, A is 10. If it has only letters, A is 1, provided the alphabet has enough letters.
+        // If the text also has digits, A is 10. If the text has only letters, A is 1, provided the alphabet has enough letters.
         let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
@@ -254,12 +256,12 @@ impl Letters {
             chosen = chars().filter(letter).map(|c| c.to_ascii_uppercase()).collect();
             chosen.order();
             chosen.dedup();
-            // If there are fewer letters than digits, it is ambiguous which one is missing.
+            // If there are fewer letters than digits, it is ambiguous which letter is missing.
             if chosen.len() != usize::from(n) {
                 chosen.clear();
             }
         }
-        // 0 is a digit in hexadecimal grids, in which another character is the blank and no letter exceeds n - 1.
+        // 0 is a digit in hexadecimal grids, in which another character is the blank and no letter has a value above n - 1.
         let top_value = top.map_or(0, |c| c as i32 - 'A' as i32 + a);
         // In a full grid without blanks, 0 occurs as often as each other digit.
         let full = || chars().count() == slots.len() && chars().filter(|&c| c == '0').count() == usize::from(n);
@@ -279,17 +281,14 @@ impl Letters {
         }
         let names = self.labels(n);
         if !self.chosen.is_empty() {
-            return Some(format!(
-                "letters stand for digits, in the order of the alphabet: {} for 1 to {n}",
-                names.concat()
-            ));
+            return Some(format!("letters represent digits in alphabetical order: {} for 1 to {n}", names.concat()));
         }
         let (first, last) = (names.first()?, names.last()?);
         let what = format!("the digits are {first} to {last}");
         Some(match (self.a, self.first) {
-            (1, _) => format!("letters stand for digits: A is 1, {what}"),
-            (_, 0) => format!("letters stand for digits: A is 10, {what}, and 0 is not a blank"),
-            _ => format!("letters stand for digits: A is 10, {what}"),
+            (1, _) => format!("letters represent digits: A is 1, {what}"),
+            (_, 0) => format!("letters represent digits: A is 10, {what}, and 0 is not a blank"),
+            _ => format!("letters represent digits: A is 10, {what}"),
         })
     }
 
@@ -308,7 +307,7 @@ impl Letters {
             .collect()
     }
 
-    /// The digits of a full grid; `None` if a cell is empty or has several.
+    /// The digits of a full grid; `None` if a cell is empty or has several digits.
     fn full(&self, slots: &[Slot<'_>], n: u8) -> Option<Vec<i32>> {
         let one = |slot: &Slot<'_>| self.digits(slot, n).ok().filter(|d| d.len() == 1).map(|d| d[0]);
         slots.iter().map(one).collect()
@@ -340,9 +339,9 @@ impl Letters {
                     return Err(BadInput::new(format!("`{c}` is not a digit of a {n}x{n} grid"))
                         .at(1, slot.column)
                         .hint(if self.any && n <= 9 {
-                            "letters alone are A for 1, B for 2 and so on, or as many different ones as there are digits"
+                            "for letters alone, use A for 1, B for 2 and so on, or as many different letters as there are digits"
                         } else {
-                            "digits, letters above 9, and `.` or `0` for a blank cell"
+                            "use digits, letters above 9, and `.` or `0` for a blank cell"
                         }));
                 }
             }
@@ -350,7 +349,7 @@ impl Letters {
         out.order();
         out.dedup();
         if slot.bracket && out.is_empty() {
-            return Err(BadInput::new("`[]` leaves the cell no digit")
+            return Err(BadInput::new("`[]` leaves no digit for the cell")
                 .at(1, slot.column)
                 .hint("write `.` for a blank cell"));
         }
@@ -359,7 +358,7 @@ impl Letters {
 }
 
 fn letter(i: i32) -> char {
-    ('A'..='Z').chain('a'..='z').nth(i as usize).expect("61 characters name a digit")
+    ('A'..='Z').chain('a'..='z').nth(i as usize).expect("at most 52 digits are letters")
 }
 
 /// The side of the puzzle's only grid, if it is a full square.
@@ -367,7 +366,9 @@ pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
     let shape = &puzzle.shape;
     let n = shape.height() as usize;
     if shape.height() != shape.width() || shape.len() != n * n || shape.grids().len() != 1 {
-        return Err(BadInput::new("this format holds one square grid without holes").hint("write the format `clue`"));
+        return Err(
+            BadInput::new("this format supports only one square grid without holes").hint("write the format `clue`")
+        );
     }
     Ok(n)
 }
@@ -375,7 +376,7 @@ pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
 /// Notes on all parts of a puzzle that a format for classic puzzles cannot express.
 pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
     let mut notes = Notes::default();
-    let mut lose = |what: String| notes.push(NoteKind::Lost, format!("this format has no place for {what}"));
+    let mut lose = |what: String| notes.push(NoteKind::Lost, format!("this format cannot express {what}"));
     for rule in puzzle.rules.iter().filter(|r| !crate::foreign::is_base(&r.rule)) {
         lose(format!("the rule {}", rule.rule));
     }
@@ -442,14 +443,15 @@ mod tests {
         for (text, names, said) in [
             (with("ABCDEFGHI", "."), "ABCDEFGHI", "A is 1, the digits are A to I"),
             (with("abcdefghi", "0"), "ABCDEFGHI", "A is 1, the digits are A to I"),
-            (with("CEMOPRTUX", "_"), "CEMOPRTUX", "in the order of the alphabet: CEMOPRTUX for 1 to 9"),
+            (with("CEMOPRTUX", "_"), "CEMOPRTUX", "in alphabetical order: CEMOPRTUX for 1 to 9"),
         ] {
             let (p, notes) = Line.read(&text).unwrap();
             assert_eq!((&p.givens, p.labels.concat().as_str()), (&plain, names), "{text}");
             assert!(notes.len() == 1 && notes[0].kind == NoteKind::Info && notes[0].text.contains(said), "{notes:?}");
             assert!(Line.likeness(&text).is_possible(), "{text}");
         }
-        // With eight letters, the ninth is unknown; and a text with both digits and letters is not one of letters alone.
+        // With only eight different letters, the ninth is unknown; and a text with both digits and letters does not consist of
+        // letters alone.
         for bad in [with("CEMOPRTZZ", "."), with("1BCDEFGHI", ".")] {
             assert!(Line.read(&bad).is_err(), "{bad}");
         }

@@ -10,7 +10,7 @@ use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape, Sort};
 use serde_json::Value;
 
-/// The maximum nesting depth of lists: rows, cells, candidates, and one level around all.
+/// The maximum nesting depth of lists: rows, cells, candidates, and one enclosing level.
 const DEEPEST: usize = 4;
 /// The maximum number of cells in a grid.
 const MOST: usize = 64 * 64;
@@ -22,13 +22,13 @@ enum Item {
     List(Vec<Item>),
 }
 
-/// The result of reading a text in one of these ways; `None` if none applies.
+/// The result of reading a text in one of these notations; `None` if the text has none of them.
 pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     let text = text.trim();
     if text.starts_with('{') {
         return ipuz(text);
     }
-    // A name and calls may surround the list, as in `grid = np.array([[...]])`.
+    // An assignment and function calls may surround the list, as in `grid = np.array([[...]])`.
     let start = text.find(['[', '"', '\''])?;
     let name = |c: char| c.is_ascii_alphanumeric() || "_.=:( ".contains(c);
     let (front, rest) = text.split_at(start);
@@ -53,7 +53,7 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
     puzzle_of(&item)
 }
 
-/// The length in bytes of the list at the start of a text; `None` if it is not a grid.
+/// The length in bytes of the list at the start of a text; `None` if the list is not a grid.
 pub(crate) fn grid_at(text: &str) -> Option<usize> {
     let mut scan = Scan { rest: text, taken: 0 };
     let item = scan.item(0)?;
@@ -118,7 +118,7 @@ impl Scan<'_> {
     }
 }
 
-/// The content of a cell: digits by number, or a character as in a line.
+/// The content of a cell: its digits as numbers, or a character as in the format `line`.
 enum Held {
     Numbers(Vec<i64>),
     Letter(char),
@@ -140,7 +140,7 @@ fn held(item: &Item) -> Option<Held> {
     if blank {
         return Some(Held::Numbers(Vec::new()));
     }
-    // Arrays of floating-point numbers have `5.0` or `5.` for 5.
+    // Arrays of floating-point numbers contain `5.0` or `5.` instead of 5.
     let whole = word.strip_suffix(".0").or_else(|| word.strip_suffix('.')).unwrap_or(word);
     let mut chars = word.chars();
     match (whole.parse::<i64>(), chars.next(), chars.next()) {
@@ -222,7 +222,7 @@ fn numbered(held: &[Held], n: u8) -> Result<(Puzzle, Vec<Note>), BadInput> {
             digits.push(digit.ok_or_else(|| {
                 let place = puzzle.shape.place(Cell::at(i));
                 BadInput::new(format!("`{number}` at {place} is not a digit of a {n}x{n} grid"))
-                    .hint("0, a negative number and `None` are blank cells")
+                    .hint("write 0, a negative number or `None` for a blank cell")
             })?);
         }
         digits.order();

@@ -1,8 +1,8 @@
 //! lisudoku (`lisudoku.xyz`): JSON in links, packed by LZ-string; classic puzzles as a line of digits. Read and written.
 //!
-//! The rules' `also lisudoku` lines map keys to rules. Facts from the program's public sources
-//! (`lisudoku_frontend`, `lisudoku_solver`): cells are `{row, col}` from 0, sizes are 4, 6 (boxes of 2 rows and 3 columns)
-//! and 9, a circle of several cells is read row by row as one number, keys are sorted, empty lists and usual regions left out.
+//! The rules' `also lisudoku` lines map keys to rules. Source (facts only): the program's public repositories `lisudoku_frontend`
+//! and `lisudoku_solver`. Cells are `{row, col}` from 0, sizes are 4, 6 (boxes of 2 rows and 3 columns) and 9, a circle of several
+//! cells is read row by row as one number, keys are sorted, and empty lists and standard regions are left out.
 
 mod read;
 mod write;
@@ -15,7 +15,7 @@ use cluewright_core::{BadInput, Puzzle};
 
 static INFO: FormatInfo = FormatInfo {
     id: read::ID,
-    about: "lisudoku: links with a puzzle in them, packed text and JSON",
+    about: "lisudoku: links that contain the puzzle, packed text and JSON",
     endings: &[],
     writes: true,
     draws: false,

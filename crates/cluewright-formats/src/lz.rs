@@ -1,8 +1,8 @@
 //! LZ-string, the compression in puzzle links: LZ78 over UTF-16 units, in base64.
 //!
 //! Codes start with 2 bits and get longer. The bits of a code are written least significant first, and fill characters of 6 bits
-//! most significant first. Code 0 announces a new unit of 8 bits, code 1 a new unit of 16 bits, and code 2 is the end. Compatible
-//! with pieroxy's lz-string.
+//! most significant first. Code 0 announces a new unit of 8 bits, code 1 a new unit of 16 bits, and code 2 is the end. The format
+//! is compatible with pieroxy's lz-string.
 
 use cluewright_core::BadInput;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ impl Bits {
     }
 }
 
-/// The code of a phrase written so far, and the unit it is until that unit has been written.
+/// The code of a phrase. A phrase of one unit that has not been written yet (`untold`) is written as this unit.
 #[derive(Clone, Copy)]
 struct Phrase {
     code: u32,
@@ -39,8 +39,8 @@ struct Phrase {
     untold: bool,
 }
 
-/// Compresses to base64, padded to a multiple of four characters. The result is the same as that of the JavaScript library, byte
-/// for byte.
+/// Compresses to base64, padded to a multiple of four characters. The result is the same as the result of the JavaScript library,
+/// byte for byte.
 pub(crate) fn compress(text: &str) -> String {
     let mut bits = Bits { out: String::new(), value: 0, filled: 0 };
     let mut units: HashMap<u16, Phrase> = HashMap::new();
@@ -146,7 +146,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
             code => {
                 let (from, length) = match phrases.get(code as usize) {
                     Some(&phrase) => phrase,
-                    // The phrase being defined: the previous one and its own first unit.
+                    // The phrase that is being defined: the previous phrase, followed by its own first unit.
                     None if code as usize == phrases.len() => (before.0, before.1 + 1),
                     None => return Err(broken()),
                 };
@@ -175,7 +175,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// The next number of `bits` bits; `None` at the end of the text or at an invalid character.
+    /// The next number, which has `bits` bits; `None` at the end of the text or at an invalid character.
     fn take(&mut self, bits: u32) -> Option<u32> {
         let mut number = 0;
         for i in 0..bits {

@@ -3,18 +3,18 @@
 
 use crate::{Note, NoteKind};
 
-/// The maximum number of remarks of a group that are listed one by one.
+/// The maximum number of remarks of a group that are listed individually.
 const TOLD: usize = 10;
 /// The maximum number of separate groups; later notes are counted as one group per kind.
 const GROUPS: usize = 100;
 /// The maximum length of a remark, in characters, since it may quote the text.
 const LONGEST: usize = 300;
 
-/// Remarks, grouped by wording. The memory used does not depend on their number.
+/// Remarks, grouped by wording. The memory that they occupy does not depend on the number of remarks.
 #[derive(Default)]
 pub(crate) struct Notes {
     groups: Vec<Group>,
-    /// The index of the last remark's group, to which the next remark often belongs, too.
+    /// The index of the last remark's group, because the next remark often belongs to the same group.
     last: usize,
 }
 
@@ -24,7 +24,7 @@ struct Group {
     words: String,
     /// The distinct remarks, and the number of times each was made.
     told: Vec<(String, u64)>,
-    /// The number of further remarks.
+    /// The number of remarks of the group that are not listed.
     more: u64,
 }
 
@@ -48,7 +48,7 @@ impl Notes {
         }
     }
 
-    /// The index of a new group, or of the group for all others of its kind.
+    /// Adds a group and returns its index. If there are too many groups, this is the group for all other remarks of its kind.
     fn new_group(&mut self, kind: NoteKind, words: String) -> usize {
         // If there are too many groups, the remark goes into a group without words, of which there is one for each kind.
         let words = if self.groups.len() < GROUPS { words } else { String::new() };
@@ -59,7 +59,7 @@ impl Notes {
         })
     }
 
-    /// The remarks, group by group in the order in which their first ones were made.
+    /// All remarks, group by group. The groups are in the order of their first remarks.
     pub(crate) fn into_list(self) -> Vec<Note> {
         let mut list = Vec::new();
         for group in self.groups {
@@ -68,7 +68,7 @@ impl Notes {
                 list.push(Note::new(group.kind, text));
             }
             if group.more > 0 {
-                list.push(Note::new(group.kind, format!("… and {} more like it", thousands(group.more))));
+                list.push(Note::new(group.kind, format!("… and {} more of this kind", thousands(group.more))));
             }
         }
         list
@@ -101,7 +101,7 @@ fn words_of(text: &str) -> String {
     words
 }
 
-/// A number with commas between thousands: `3,999,990`.
+/// Writes a number with commas between thousands: `3,999,990`.
 fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -132,7 +132,7 @@ mod tests {
         }
         let texts = texts(notes);
         assert_eq!(texts.len(), 11 + 5 + 1);
-        assert_eq!(texts[10], "… and 19,990 more like it");
+        assert_eq!(texts[10], "… and 19,990 more of this kind");
         assert_eq!(texts[11], "region 0 has 3 cells (4,000 times)");
         assert_eq!(texts[16], "the same (20,000 times)");
     }
@@ -147,7 +147,7 @@ mod tests {
         let texts = texts(notes);
         assert_eq!(texts.len(), GROUPS + TOLD + 1);
         assert!(texts.iter().all(|t| t.chars().count() <= LONGEST + 1));
-        assert_eq!(texts.last().map(String::as_str), Some("… and 4,890 more like it"));
+        assert_eq!(texts.last().map(String::as_str), Some("… and 4,890 more of this kind"));
     }
 
     #[test]

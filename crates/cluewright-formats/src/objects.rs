@@ -1,6 +1,6 @@
 //! Clues that are JSON objects with cells named like `R1C1`, bound to a rule's parameters by its `also` line, as in f-puzzles. JSON
 //! formats with other notations of cells are converted to such objects, so one reader and one writer of `also FORMAT name {cells:
-//! C, value: total}` serve them all.
+//! C, value: total}` serve all these formats.
 
 mod bind;
 mod data;

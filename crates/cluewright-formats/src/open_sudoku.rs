@@ -1,7 +1,7 @@
 //! `OpenSudoku`'s XML: `<game data="..."/>`, with or without folders around it. Read and written.
 //!
 //! `data` is 81 digits, or a version followed by the digit of each cell, its notes as bits, and whether it can be changed (0: a
-//! given). Later versions have two kinds of notes and a colour. Source: the program's files, facts only.
+//! given). Later versions have two kinds of notes and a colour. Source (facts only): the program's files.
 
 use crate::foreign::unchanged;
 use crate::notes::Notes;
@@ -16,7 +16,7 @@ pub struct OpenSudoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "opensudoku",
-    about: "OpenSudoku's XML files, of one game",
+    about: "OpenSudoku XML files that contain one game",
     endings: &["opensudoku", "xml"],
     writes: true,
     draws: false,
@@ -29,15 +29,15 @@ const ELEMENTS: usize = 100;
 const ATTRIBUTES: usize = 2_000;
 /// The message for a text with more than one game.
 const ONE: &str =
-    "a text may hold one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
+    "a text can contain only one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
 /// Attributes of a game that describe its progress, not the puzzle.
 const PASSED_OVER: [&str; 6] = ["data", "created", "state", "time", "last_played", "command_stack"];
 
 fn broken(what: impl Into<String>) -> BadInput {
-    BadInput::new(what).hint("`data` is 81 digits, or `version: 1` to 5 and a record for each of 81 cells")
+    BadInput::new(what).hint("`data` must be 81 digits, or `version: 1` to 5 followed by a record for each of 81 cells")
 }
 
-/// The digits that a number means as a set of bits, with the lowest bit for 1.
+/// The digits in a set of bits, in which the lowest bit stands for 1.
 fn bits(field: &str) -> Option<Vec<i32>> {
     let bits: u32 = field.parse().ok().filter(|bits| *bits < 512)?;
     Some((1..=9).filter(|d| bits >> (d - 1) & 1 == 1).collect())
@@ -55,20 +55,20 @@ fn cells_in(data: &str, notes: &mut Notes) -> Result<Vec<Held>, BadInput> {
     let Some(rest) = data.strip_prefix("version:") else {
         let line: String = data.chars().filter(|c| !c.is_whitespace()).collect();
         let cells = line_cells(&line).filter(|cells| cells.len() == CELLS);
-        return cells.ok_or_else(|| broken("the game's data are not 81 digits"));
+        return cells.ok_or_else(|| broken("the game's data is not 81 digits"));
     };
     let rest = rest.trim_start();
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let version: u32 = rest[..end].parse().map_err(|_| broken("the game's data have no version"))?;
+    let version: u32 = rest[..end].parse().map_err(|_| broken("the game's data has no version"))?;
     let wide = match version {
         1..=3 => 3,
         4 => 4,
         5 => 5,
-        _ => return Err(broken(format!("data of version {version} are not known"))),
+        _ => return Err(broken(format!("data of version {version} is not supported"))),
     };
     let fields: Vec<&str> = rest[end..].split('|').map(str::trim).filter(|field| !field.is_empty()).collect();
     if fields.len() != CELLS * wide {
-        return Err(broken(format!("{} fields where version {version} has {}", fields.len(), CELLS * wide)));
+        return Err(broken(format!("there are {} fields, but version {version} has {}", fields.len(), CELLS * wide)));
     }
     let mut cells = Vec::with_capacity(CELLS);
     for (i, record) in fields.chunks(wide).enumerate() {
@@ -86,7 +86,7 @@ fn cells_in(data: &str, notes: &mut Notes) -> Result<Vec<Held>, BadInput> {
             notes.push(NoteKind::Decoration, format!("the colour of {name}"));
         }
         if !marks.is_empty() && !centre.is_empty() {
-            notes.push(NoteKind::Info, format!("{name} has two sorts of notes; those in its middle were read"));
+            notes.push(NoteKind::Info, format!("{name} has two kinds of notes; the notes in the centre were read"));
         }
         let marks = if centre.is_empty() { marks } else { centre };
         if digit != 0 && !marks.is_empty() {
@@ -114,13 +114,13 @@ fn words(root: Node<'_, '_>, game: Node<'_, '_>, puzzle: &mut Puzzle, notes: &mu
             _ if says.is_empty() => {}
             "name" if puzzle.title.is_empty() => says.clone_into(&mut puzzle.title),
             "author" => says.clone_into(&mut puzzle.author),
-            _ => notes.push(NoteKind::Info, format!("the file says of its {name}: \"{says}\"")),
+            _ => notes.push(NoteKind::Info, format!("the file's {name}: \"{says}\"")),
         }
     }
     for attribute in game.attributes() {
         let (name, says) = (attribute.name(), attribute.value().trim());
         if !PASSED_OVER.contains(&name) && !says.is_empty() {
-            notes.push(NoteKind::Info, format!("the file says of the game's {name}: \"{says}\""));
+            notes.push(NoteKind::Info, format!("the game's {name}: \"{says}\""));
         }
     }
 }
@@ -132,7 +132,10 @@ fn read(text: &str) -> Result<(Puzzle, Notes), BadInput> {
     }
     let attributes = text.matches('=').count();
     if attributes > ATTRIBUTES {
-        return Err(BadInput::new(format!("the file has {attributes} attributes, and may have {ATTRIBUTES}")).hint(ONE));
+        return Err(BadInput::new(format!(
+            "the file has {attributes} attributes, but at most {ATTRIBUTES} are allowed"
+        ))
+        .hint(ONE));
     }
     let document = Document::parse(text).map_err(|e| {
         let place = e.pos();
@@ -140,8 +143,7 @@ fn read(text: &str) -> Result<(Puzzle, Notes), BadInput> {
     })?;
     let root = document.root_element();
     let mut games = root.descendants().filter(|node| node.has_tag_name("game"));
-    let game =
-        games.next().ok_or_else(|| BadInput::new("there is no game in the file").hint("`<game data=\"...\"/>`"))?;
+    let game = games.next().ok_or_else(|| BadInput::new("the file contains no game").hint("`<game data=\"...\"/>`"))?;
     let more = games.count();
     if more > 0 {
         return Err(BadInput::new(format!("the file has {} games", more + 1)).hint(ONE));

@@ -12,9 +12,9 @@ const LOOKED_AT: usize = 1 << 18;
 
 /// The form of a format's links.
 pub(crate) struct Links {
-    /// The host.
+    /// The host of the links.
     pub(crate) host: &'static str,
-    /// The text before the packed one: `puzzle=`.
+    /// The text before the packed text, such as `puzzle=`.
     pub(crate) mark: &'static str,
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum TextKind {
     Other,
 }
 
-/// A first look at a text.
+/// Determines the kind of a text.
 pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     let text = text.trim();
     if text.starts_with('{') {
@@ -44,12 +44,12 @@ pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     keys_of_packed(text).map_or(TextKind::Other, TextKind::Object)
 }
 
-/// The top-level keys of a packed JSON object; `None` if the text is not one.
+/// The top-level keys of a packed JSON object; `None` if the text is not such an object.
 pub(crate) fn keys_of_packed(text: &str) -> Option<Vec<String>> {
     if !text.starts_with("N4Ig") {
         return None;
     }
-    // The text may be percent-encoded, as it is in a link.
+    // The text may be percent-encoded, as in a link.
     let packed = unescaped(text).unwrap_or_else(|| text.to_owned());
     let json = lz::decompress_within(&packed, &mut { LOOKED_AT }).ok()?;
     json.starts_with('{').then(|| keys(&json))
@@ -81,13 +81,13 @@ fn keys(json: &str) -> Vec<String> {
     keys
 }
 
-/// The text after a mark in a link, up to the next part of the link; `None` without the mark.
+/// The text after a mark in a link, up to the next part of the link; `None` if the link does not contain the mark.
 pub(crate) fn part<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     let at = text.find(mark)?;
     text[at + mark.len()..].split(['&', '#']).next()
 }
 
-/// The JSON in a link, packed text or JSON itself.
+/// The JSON of a puzzle, which is given as a link, packed text or JSON.
 pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -97,8 +97,8 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     let packed = match part(text, links.mark) {
         Some(packed) => packed,
         None if link => {
-            return Err(BadInput::new("this link only names a puzzle that lies on a server")
-                .hint(format!("a link with the puzzle in it has `{}`", links.mark)));
+            return Err(BadInput::new("this link contains only the id of a puzzle on a server")
+                .hint(format!("a link that contains the puzzle has `{}`", links.mark)));
         }
         None => text,
     };
@@ -106,7 +106,7 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     if json.trim_start().starts_with('{') {
         Ok(json)
     } else {
-        Err(BadInput::new("the packed text holds no JSON object").hint("it may be another program's link"))
+        Err(BadInput::new("the packed text contains no JSON object").hint("the link may be from another program"))
     }
 }
 
@@ -123,12 +123,12 @@ pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     }
 }
 
-/// The text percent-encoded for a link: `%2B` for a plus.
+/// Percent-encodes a base64 text for a link: a plus sign becomes `%2B`.
 pub(crate) fn percent_encoded(base64: &str) -> String {
     base64.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
 }
 
-/// The text that was packed. In the path of a link, `//` may have become `/`.
+/// Unpacks a text. In the path of a link, `//` may have become `/`.
 pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> {
     let packed = packed.split(['&', '#', '?']).next().unwrap_or("");
     let packed = unescaped(packed).unwrap_or_else(|| packed.to_owned());
@@ -138,7 +138,7 @@ pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> 
     }
 }
 
-/// A browser joins `//` in the path of a link. Doubles slashes, fewest first, until the text unpacks.
+/// Browsers replace `//` in the path of a link with `/`. Doubles as few slashes as possible until the text can be unpacked.
 fn slashes_doubled(packed: &str) -> Option<String> {
     let at: Vec<usize> = packed.match_indices('/').map(|(i, _)| i).collect();
     let count = at.len().min(16);

@@ -1,7 +1,7 @@
 //! Finds puzzles in pasted texts: with words above and below a grid, headings next to it, the markup of a forum or a web page, a
 //! link in a sentence, a grid in the source code of a program. This module reads no puzzles itself. Each method removes the
-//! surroundings of a puzzle; the rest is read like any other text, and a note lists the removed parts. A text that can be read
-//! unchanged, or that has the mark of a format, never gets here.
+//! surroundings of a puzzle; the remaining text is read like any other text, and a note lists the removed parts. A text that can be
+//! read unchanged, or that has the signature of a format, never reaches this module.
 
 mod cells;
 mod code;
@@ -92,8 +92,8 @@ pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) ->
 }
 
 fn several(n: usize) -> BadInput {
-    BadInput::new(format!("the text has {n} puzzles in it"))
-        .hint("give one of them, or write a line `===` between every two, which makes a file of several puzzles")
+    BadInput::new(format!("the text contains {n} puzzles"))
+        .hint("paste one puzzle, or separate puzzles by lines `===` to make a file of several puzzles")
 }
 
 fn joined(before: &Part, mut part: Part) -> Part {
@@ -107,7 +107,7 @@ fn joined(before: &Part, mut part: Part) -> Part {
 /// The maximum length of a title, in characters.
 const TITLE: usize = 80;
 
-/// Adds the removed words as the title and the rules in prose, which may contain rules.
+/// Adds the removed words to the puzzle, as its title and its rules in prose, because they may state rules.
 fn told(mut read: Read, part: &Part) -> Read {
     let mut words = part.words.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).peekable();
     let is_title = |line: &str| line.chars().count() <= TITLE && !line.ends_with(['.', ':', '?', '!']);

@@ -1,8 +1,8 @@
-//! Penpa+: the puzzle layer of a link, deflated into base64. Read only: digits, regions, thermometers, arrows, cages and dots;
-//! coloured cells, shapes, texts and lines as drawings.
+//! Penpa+: the puzzle layer of a link, compressed with deflate and encoded in base64. Read only: digits, regions, thermometers,
+//! arrows, cages and dots; coloured cells, shapes, texts and lines as drawings.
 //!
-//! All other drawings are reported as not understood, never silently omitted. Source: the site's own
-//! `class_p.js` and its styles (MIT), facts only. Regions are drawn as thick edges and are found by flood fill.
+//! All other drawings are reported as not understood, never silently omitted. Source (facts only): the site's own `class_p.js` and
+//! its styles (MIT). Regions are drawn as thick edges and are found by flood fill.
 
 mod drawn;
 mod frame;
@@ -28,7 +28,7 @@ static INFO: FormatInfo = FormatInfo {
 };
 /// The maximum length of a decompressed text, in bytes.
 const MOST: u64 = 16 << 20;
-/// The abbreviations of names in packed texts, and the names.
+/// The abbreviations of names in packed texts, and the full names.
 const NAMES: [(&str, &str); 12] = [
     ("zS", "surface"),
     ("zL", "line"),
@@ -55,7 +55,7 @@ impl Format for Penpa {
         if ours {
             Likeness::Sure("the link names Penpa")
         } else if is_packed(text.trim()) {
-            Likeness::Sure("the packed text begins as Penpa's do")
+            Likeness::Sure("the packed text begins like a Penpa puzzle")
         } else {
             Likeness::No
         }
@@ -76,7 +76,7 @@ impl Format for Penpa {
     }
 }
 
-/// Whether this is the content of a link without the link: `7V..` after `p=`, or after `SudokuPad`'s mark `penpa`.
+/// Whether this is the content of a link without the link itself: `7V..`, possibly after `p=` or `SudokuPad`'s prefix `penpa`.
 fn is_packed(text: &str) -> bool {
     let text = text.strip_prefix("penpa").or_else(|| text.strip_prefix("p=")).unwrap_or(text);
     let base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=%".contains(&b);
@@ -141,7 +141,7 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
     puzzle.text = head.get(17).map_or_else(String::new, |word| plain(word));
     let mut notes = Notes::default();
     if head.iter().skip(10).take(4).any(|flag| !matches!(*flag, "" | "0" | "false")) {
-        notes.push(NoteKind::Unknown, "the head's flags for sudoku grids, diagonals among them, are not understood");
+        notes.push(NoteKind::Unknown, "the flags for sudoku grids in the head, such as diagonals, are not understood");
     }
     let layer = match lines.get(3).filter(|l| !l.trim().is_empty()) {
         Some(line) => serde_json::from_str(&spelled_out(line))
@@ -232,11 +232,11 @@ fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Not
             _ => left_out += 1,
         }
         if left_out > 0 {
-            notes.push(NoteKind::Unknown, format!("of `{name}` {left_out} parts are not understood"));
+            notes.push(NoteKind::Unknown, format!("parts of `{name}` that are not understood: {left_out}"));
         }
     }
     for (at, sum) in sums {
-        let text = format!("the small number {sum} in {} is the total of no cage, or of several", puzzle.cell_name(at));
+        let text = format!("the small number {sum} in {} does not belong to exactly one cage", puzzle.cell_name(at));
         notes.push(NoteKind::Unknown, text);
     }
     walls
@@ -249,7 +249,7 @@ fn draw(puzzle: &mut Puzzle, drawing: Option<Drawing>) -> usize {
     unknown
 }
 
-/// The digit that a large number gives; `None` if it is not one of the grid's digits.
+/// The digit for which a large number stands; `None` if the digit is not one of the grid's digits.
 fn digit(entry: &Value, count: u8) -> Option<i32> {
     let digit = match &entry[0] {
         Value::String(s) => s.trim().parse::<i32>().ok(),
@@ -267,8 +267,8 @@ fn line_clue(name: &str, cells: Vec<Cell>) -> Clue {
     Clue::new("arrow", vec![("circle".into(), Arg::Cells(circle)), ("arms".into(), Arg::Lists(vec![arm]))])
 }
 
-/// Reads cages. A cage gets the small number in it, if that is the only one and its cell is in no other cage. Returns the number of
-/// cages that were not understood.
+/// Reads cages. A small number in a cage is the cage's total, if the cage contains no other small number and the number's cell is
+/// in no other cage. Returns the number of cages that were not understood.
 fn read_cages(cages: &[Value], frame: &Frame, sums: &mut BTreeMap<Cell, i64>, clues: &mut Vec<ClueTree>) -> usize {
     let mut left_out = 0;
     let mut holders = vec![0usize; frame.shape.len()];
@@ -311,7 +311,7 @@ fn spelled_out(line: &str) -> String {
     out
 }
 
-/// The digits of the solution in a link. They are the fifth part of a list, whose entries are texts with a cell and a digit.
+/// The digits of the solution in a link. The digits are the fifth element of a list: texts that each contain a cell and a digit.
 fn answered(packed: &str, puzzle: &Puzzle, frame: &Frame) -> Option<Vec<Option<i32>>> {
     digits_in(&inflated(packed).ok()?, puzzle, frame)
 }
@@ -380,7 +380,7 @@ fn wall(ends: &str, frame: &Frame) -> Option<(usize, usize)> {
     }
 }
 
-/// Adds regions, if the walls form some of equal size, and the matching rule.
+/// If the walls form regions of equal size, adds these regions. Also adds the matching rule, `classic` or `latin`.
 fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
     let regions = regions(&puzzle.shape, walls);
     let whole = regions.len() > 1
@@ -389,9 +389,9 @@ fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
     if whole {
         puzzle.shape.set_regions(0, regions);
     } else if regions.len() > 1 {
-        notes.push(NoteKind::Unknown, "the thick edges do not make regions of equal size, so they are not read");
+        notes.push(NoteKind::Unknown, "the thick edges do not form regions of equal size, so they are ignored");
     } else {
-        notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
+        notes.push(NoteKind::Unknown, "no regions are drawn, so digits must differ only in rows and columns");
     }
     puzzle.rules.push(Clue::new(if whole { "classic" } else { "latin" }, Vec::new()));
 }
@@ -452,13 +452,14 @@ mod tests {
 
     #[test]
     fn what_is_drawn_is_a_drawing() {
-        // A line of three green pieces that meet end to end, a red one that ends at the first's middle; a circle, a shade.
+        // Three green pieces that meet end to end and form a line, a red piece that ends in the middle of this line, a circle, and
+        // a shaded cell.
         let text = "square,4,4\n[0,0,0,0]\n{}\n{zL:{\"18,19\":3,\"19,27\":3,\"28,27\":3,\"19,11\":8,\"1,2\":77},\
                     zY:{\"36\":[3,\"circle_L\",1],\"37\":[1,\"kakuro\",1],\"162\":[1,\"circle_SS\",1]},zS:{\"20\":5}}";
         let (puzzle, notes) = read_lines(text, None).unwrap();
         let told: Vec<String> = notes.iter().map(|n| n.text.clone()).collect();
-        assert!(told.contains(&"of `line` 1 parts are not understood".to_owned()), "{told:?}");
-        assert!(told.contains(&"of `symbol` 1 parts are not understood".to_owned()), "{told:?}");
+        assert!(told.contains(&"parts of `line` that are not understood: 1".to_owned()), "{told:?}");
+        assert!(told.contains(&"parts of `symbol` that are not understood: 1".to_owned()), "{told:?}");
         let seen: Vec<(&str, &str, usize)> = puzzle
             .drawings
             .iter()
@@ -476,7 +477,7 @@ mod tests {
 
     #[test]
     fn regions_sums_and_dots() {
-        // Of a 4x4 grid, 8 * 8 = 64 places: corners from 64 on, small numbers from 256 on.
+        // A 4x4 grid has 8 * 8 = 64 places, so corners are numbered from 64, and small numbers from 256.
         let cross: Vec<String> = (0..4)
             .flat_map(|i| [(64 + 25 + i, 64 + 26 + i), (64 + 11 + 8 * i, 64 + 19 + 8 * i)])
             .map(|(a, b)| format!("\"{a},{b}\":2"))

@@ -17,7 +17,8 @@ pub(crate) fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// The text without the percent escapes of a link, or of a link within a link; `None` if it has none, or is more than one word.
+/// The text without the percent escapes of a link, or of a link within a link; `None` if the text has no escapes, or more than one
+/// word.
 pub(crate) fn unescaped(text: &str) -> Option<String> {
     let text = text.trim();
     if !text.contains('%') || text.contains(char::is_whitespace) {

@@ -29,10 +29,10 @@ pub(crate) struct Keeps {
     pub(crate) words: bool,
 }
 
-/// The classic puzzle with these cells. Error if their number is not a square number.
+/// The classic puzzle with these cells. Fails if the number of cells is not a square number.
 pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
     let n = side(cells.len()).ok_or_else(|| {
-        BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81")
+        BadInput::new(format!("{} cells do not make a square grid", cells.len())).hint("a 9x9 grid has 81 cells")
     })?;
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
@@ -70,8 +70,11 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     let digits = puzzle.digits;
     if !sides.contains(&n) || digits.first != 1 || usize::from(digits.count) != n {
         let sides: Vec<String> = sides.iter().map(|n| format!("{n}x{n}")).collect();
-        return Err(BadInput::new(format!("this format holds grids of {} with digits from 1", sides.join(", ")))
-            .hint("write the format `clue`"));
+        return Err(BadInput::new(format!(
+            "this format supports only grids of {} whose digits start at 1",
+            sides.join(", ")
+        ))
+        .hint("write the format `clue`"));
     }
     let written = puzzle.givens.iter().flat_map(|g| &g.digits);
     let players = puzzle.progress.iter().flat_map(|p| p.placed.iter().chain(&p.marks));
@@ -109,13 +112,13 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     }
     let mut notes = lost(&rest);
     if several > 0 {
-        let what = format!("this format has no place for the candidates that are given in {several} cells");
+        let what = format!("this format cannot express the candidates that are given in {several} cells");
         notes.push(Note::new(NoteKind::Lost, what));
     }
     Ok((cells, notes))
 }
 
-/// Removes the rules for both main diagonals, written as one rule or two. Returns whether the puzzle had them.
+/// Removes the rules for both main diagonals, which may be one rule or two. Returns whether the puzzle had them.
 pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
     let has = |puzzle: &Puzzle, rule: &str| puzzle.rules.iter().any(|c| c.rule == rule && c.args.is_empty());
     let both = ["diagonal-minus", "diagonal-plus"];
@@ -125,7 +128,7 @@ pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
     found
 }
 
-/// Reads a line of digits with `.` or `0` for blanks as cells; `None` if it has other characters.
+/// Reads a line of digits with `.` or `0` for blanks as cells; `None` if the line has other characters.
 pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
     let cell = |c: char| match c {
         '.' | '0' => Some(Held::Nothing),
@@ -134,13 +137,13 @@ pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
     line.chars().map(cell).collect()
 }
 
-/// The given digits, 0 for any other cell.
+/// The given digit of each cell; 0 if the cell has no given digit.
 pub(crate) fn given_digits(cells: &[Held]) -> Vec<u8> {
     let digit = |held: &Held| if let Held::Given(digit) = held { u8::try_from(*digit).unwrap_or(0) } else { 0 };
     cells.iter().map(digit).collect()
 }
 
-/// The given and, if requested, the placed digits in one line, with `blank` for other cells.
+/// The given digits and, if requested, the placed digits, in one line. Other cells are written as `blank`.
 pub(crate) fn line_of(cells: &[Held], placed: bool, blank: char) -> String {
     let name = |held: &Held| match held {
         Held::Given(digit) => Some(*digit),

@@ -1,10 +1,11 @@
 //! The killer format that Perfect Sudoku, `JSudoku` and `SumoCue` exchange: `3x3::k:` and a number for each cell. Read and
 //! written.
 //!
-//! A number is the total of the cell's cage * 256 + the cage's id; 0 is no cage, and `d` between the first colons means both
-//! diagonals. Facts from mail of `SumoCue`'s author in the forum of sudocue.net (f=1, t=519) and from the Interactive Sudoku
-//! Solver's reader (`js/sudoku_parser.js`). An id is usually the index of the cage's first cell, from 0. Some programs swap the two
-//! bytes: the reading with possible totals is preferred, then the one with such ids.
+//! Each number is 256 times the total of the cell's cage, plus the cage's id; 0 means that the cell is in no cage, and `d` between
+//! the first colons means both diagonals. Sources (facts only): a message by `SumoCue`'s author in the forum of sudocue.net (f=1,
+//! t=519), and the Interactive Sudoku Solver's reader (`js/sudoku_parser.js`). An id is usually the index of the cage's first cell,
+//! from 0. Some programs swap the two bytes: prefer the reading with possible totals, then the reading whose ids are indices of
+//! first cells.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -16,7 +17,7 @@ pub struct Ps;
 
 static INFO: FormatInfo = FormatInfo {
     id: "ps",
-    about: "killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...",
+    about: "killer puzzles from Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...",
     endings: &["ps"],
     writes: true,
     draws: false,
@@ -34,7 +35,7 @@ fn fields(text: &str) -> Option<(&str, &str, &str, &str)> {
     (short(high) && short(wide) && letters).then_some((size, options, kind.trim(), rest))
 }
 
-/// Cages from a pair of total and id for each cell. The error is the id of a cage whose cells have different totals.
+/// Builds cages from a pair of total and id for each cell. The error is the id of a cage whose cells have different totals.
 fn cages_of(pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<(u32, Cage)>, u32> {
     let pairs: Vec<(i64, u32)> = pairs.collect();
     let mark = |&(total, id): &(i64, u32)| (total != 0 || id != 0).then_some(id);
@@ -65,7 +66,7 @@ fn evidence(n: u8, cages: &[(u32, Cage)]) -> (bool, bool, bool) {
     (totals, first, list.iter().all(|cells| pieces.iter().any(|p| p == cells)))
 }
 
-/// The cages that the numbers mean.
+/// The cages that the numbers describe.
 fn decided(n: u8, numbers: &[u32], notes: &mut Notes) -> Result<Vec<Cage>, BadInput> {
     let plain = cages_of(numbers.iter().map(|v| (i64::from(v >> 8), v & 255)));
     let turned = cages_of(numbers.iter().map(|v| (i64::from(v & 255), v >> 8)));
@@ -83,7 +84,8 @@ fn decided(n: u8, numbers: &[u32], notes: &mut Notes) -> Result<Vec<Cage>, BadIn
                 return Ok(b);
             }
             if evidence(n, &turned) == evidence(n, &plain) {
-                let text = "the totals were read from the upper bytes of the numbers; the lower ones are possible, too";
+                let text =
+                    "the totals were read from the upper bytes of the numbers, but they may also be in the lower bytes";
                 notes.push(NoteKind::Info, text);
             }
             Ok(a)
@@ -92,7 +94,7 @@ fn decided(n: u8, numbers: &[u32], notes: &mut Notes) -> Result<Vec<Cage>, BadIn
             notes.push(NoteKind::Info, text);
             Ok(list(turned))
         }
-        // Impossible cages are reported by the code that puts them into the puzzle.
+        // Impossible cages are reported by the code that adds them to the puzzle.
         (_, _, Ok(plain), _) => Ok(list(plain)),
         (_, _, Err(id), _) => Err(BadInput::new(format!("cells of the cage with the id {id} have different totals"))
             .hint("a number is total * 256 + id, and every cell of a cage has the same number")),
@@ -121,15 +123,17 @@ impl Format for Ps {
             return Err(BadInput::new("the text does not start with a box size and `:k:`").at(1, 1).hint("`3x3::k:`"));
         };
         if kind != "k" {
-            return Err(BadInput::new(format!("puzzles of the kind `{kind}` are not read")).hint("killers are `k`"));
+            return Err(BadInput::new(format!("puzzles of the kind `{kind}` are not supported"))
+                .hint("only the kind `k` (killer) is supported"));
         }
         let n: u8 = match size {
             "2x2" => 4,
             "3x3" => 9,
             "4x4" => 16,
             _ => {
-                return Err(BadInput::new(format!("boxes of {size} are not read"))
-                    .hint("2x2, 3x3 or 4x4: which number of others is the height is not known"));
+                return Err(BadInput::new(format!("boxes of {size} are not supported")).hint(
+                    "only boxes of 2x2, 3x3 and 4x4 are supported, as it is not known which number is the height",
+                ));
             }
         };
         let values: Vec<&str> = rest.strip_suffix(':').unwrap_or(rest).split(':').collect();
@@ -145,7 +149,7 @@ impl Format for Ps {
             numbers.push(number.ok_or_else(|| {
                 let shown: String = value.chars().take(20).collect();
                 BadInput::new(format!("`{shown}` for {} is not a number up to 65535", shape.place(Cell::at(i))))
-                    .hint("0, or the total * 256 + the cage's id")
+                    .hint("use 0, or the total * 256 + the cage's id")
             })?);
         }
         let mut puzzle = cages::classic(n)?;
@@ -172,7 +176,7 @@ impl Format for Ps {
             9 => "3x3",
             16 => "4x4",
             _ => {
-                return Err(BadInput::new("`ps` is written for grids of 4x4, 9x9 and 16x16")
+                return Err(BadInput::new("`ps` supports only grids of 4x4, 9x9 and 16x16")
                     .hint("write the format `letter-cages`"));
             }
         };
@@ -181,7 +185,7 @@ impl Format for Ps {
             let number = cage.map_or(0, |c| {
                 let cage = &content.cages[c];
                 let total = cage.total.and_then(|t| usize::try_from(t).ok()).unwrap_or(0);
-                // Without a total, the id must not be 0, since that means no cage.
+                // Without a total, the id must not be 0, because the number 0 means that the cell is in no cage.
                 let id = cage.cells.iter().map(|c| c.index()).find(|&id| id + total > 0).unwrap_or(0);
                 total * 256 + id
             });
@@ -199,7 +203,8 @@ mod tests {
         Puzzle { foreign: None, ..puzzle.clone() }
     }
 
-    /// The example in the documentation, with these numbers for its two cages: total 10 in r1c1 r1c2, total 23 in r2c1 r2c2 r3c1.
+    /// The example in the documentation, with the numbers `ten` and `three` for its two cages: total 10 in r1c1 r1c2, total 23 in
+    /// r2c1 r2c2 r3c1.
     fn example(ten: u32, three: u32) -> String {
         let row = ":0".repeat(7);
         format!("3x3::k:{ten}:{ten}{row}:{three}:{three}{row}:{three}{}:", ":0".repeat(62))
@@ -231,7 +236,7 @@ mod tests {
             assert_eq!(text, cells(9 * 256 + 12));
         }
         let (_, notes) = Ps.read(&cells(10 * 256 + 11)).unwrap();
-        assert!(notes.len() == 1 && notes[0].text.contains("possible, too"), "{notes:?}");
+        assert!(notes.len() == 1 && notes[0].text.contains("may also be in the lower bytes"), "{notes:?}");
     }
 
     #[test]

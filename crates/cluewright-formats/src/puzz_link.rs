@@ -1,7 +1,7 @@
-//! Links of the kind `sudoku` of puzz.link and related sites (pzpr): `...p?sudoku/9/9/53g7...`. Read and written.
+//! Links to puzzles of the kind `sudoku` on puzz.link and related sites (pzpr): `...p?sudoku/9/9/53g7...`. Read and written.
 //!
 //! The kind is followed by the width, the height and the cells in reading order: a hexadecimal digit is a given, `-10` a given of
-//! two hexadecimal digits, and `g` to `z` are 1 to 20 empty cells. Facts from public decoders of these links.
+//! two hexadecimal digits, and `g` to `z` are 1 to 20 empty cells. Source (facts only): public decoders of these links.
 
 use crate::plain::{Held, Keeps, cells_of, puzzle_of};
 use crate::{Format, FormatInfo, Likeness, Note};
@@ -10,8 +10,13 @@ use cluewright_core::{BadInput, Puzzle};
 /// The format `puzz-link`.
 pub struct PuzzLink;
 
-static INFO: FormatInfo =
-    FormatInfo { id: "puzz-link", about: "links of puzz.link, of sudokus", endings: &[], writes: true, draws: false };
+static INFO: FormatInfo = FormatInfo {
+    id: "puzz-link",
+    about: "links to Sudoku puzzles on puzz.link and related sites",
+    endings: &[],
+    writes: true,
+    draws: false,
+};
 
 const SIDES: &[usize] = &[4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 const MARK: &str = "?sudoku/";
@@ -35,11 +40,11 @@ fn cells_in(code: &str, count: usize) -> Result<Vec<Held>, BadInput> {
         };
         match c {
             'g'..='z' => cells.extend((0..=c as u32 - 'g' as u32).map(|_| Held::Nothing)),
-            // `.` is a cell that shows a question mark: no digit.
+            // `.` is a cell that shows a question mark instead of a digit.
             '.' => cells.push(Held::Nothing),
             _ => {
                 let number = digits.and_then(|d| i32::from_str_radix(d, 16).ok());
-                let bad = || hint(BadInput::new(format!("`{c}` is not a cell of such a link")));
+                let bad = || hint(BadInput::new(format!("`{c}` is not a cell of a puzz.link link")));
                 cells.push(Held::Given(number.ok_or_else(bad)?));
             }
         }
@@ -64,7 +69,7 @@ impl Format for PuzzLink {
         let start = text.split('?').next().unwrap_or("");
         let site = SITES.iter().any(|site| start.contains(site)) && start.starts_with("http");
         if !text.contains(char::is_whitespace) && (site || text.contains(MARK) && !text.starts_with('{')) {
-            Likeness::Sure("it is a link of puzz.link")
+            Likeness::Sure("it is a puzz.link link")
         } else {
             Likeness::No
         }
@@ -79,8 +84,8 @@ impl Format for PuzzLink {
         let Some(at) = text.find(MARK) else {
             let kind: String =
                 text.split('?').nth(1).unwrap_or("").chars().take_while(|c| *c != '/').take(40).collect();
-            return Err(BadInput::new(format!("the link is of the kind of puzzle `{kind}`"))
-                .hint("of puzz.link those of the kind `sudoku` are read"));
+            return Err(BadInput::new(format!("the link is to a puzzle of the kind `{kind}`"))
+                .hint("only puzz.link puzzles of the kind `sudoku` are supported"));
         };
         let mut parts = text[at + MARK.len()..].split('/').skip_while(|part| part.ends_with(':')).map(str::trim);
         let mut side = || parts.next().and_then(|n| n.parse::<usize>().ok()).filter(|n| (2..=61).contains(n));
@@ -88,7 +93,9 @@ impl Format for PuzzLink {
             return Err(hint(BadInput::new("the link does not give the size of the grid")));
         };
         if width != height {
-            return Err(hint(BadInput::new(format!("the grid is {width} wide and {height} high, and is not square"))));
+            return Err(hint(BadInput::new(format!(
+                "the grid is {width} wide and {height} high, so it is not square"
+            ))));
         }
         Ok((puzzle_of(cells_in(parts.next().unwrap_or(""), width * height)?)?, Vec::new()))
     }
@@ -136,7 +143,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("https://puzz.link/p?slither/9/9/abc", "the kind of puzzle `slither`"),
+            ("https://puzz.link/p?slither/9/9/abc", "a puzzle of the kind `slither`"),
             ("https://puzz.link/p?sudoku/9", "size of the grid"),
             ("https://puzz.link/p?sudoku/9/8/z", "not square"),
             ("https://puzz.link/p?sudoku/4/4/z", "more than 16"),

@@ -6,19 +6,19 @@ use cluewright_core::{BadInput, Budget};
 
 /// Reads a text in any format, which is detected.
 ///
-/// If the text has the signature of a format, that format reads it. Otherwise every format that is possible tries; if they find
-/// different puzzles, the text is ambiguous, and the error lists the readings.
+/// If the text has the signature of a format, that format reads it. If the text has no signature, all possible formats are tried;
+/// if they give different puzzles, the text is ambiguous, and the error lists the readings.
 pub fn read(text: &str) -> Result<Read, BadInput> {
     read_within(text, None, &Budget::default())
 }
 
-/// Reads a text in the format called `id`.
+/// Reads a text in the format with this id.
 pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
     read_within(text, Some(id), &Budget::default())
 }
 
-/// Reads a text within a budget, in the format `id` if given. A note lists the parts that were cut. Errors in addition to those of
-/// [`read`]: the puzzle exceeds the budget, or the time limit was reached.
+/// Reads a text within a budget, in the format `id` if an id is given. A note lists the parts that were cut to stay within the
+/// budget. Errors in addition to those of [`read`]: the puzzle exceeds the budget, or the time limit was reached.
 pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
     let text = tidy(text)?;
     read_plain(text, id, budget).or_else(|refused| {
@@ -39,8 +39,8 @@ pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<
     })
 }
 
-/// Whether this line is a whole puzzle by itself (of a format that needs one line only). This distinguishes a file with one puzzle
-/// per line from a file with one puzzle.
+/// Whether this line is a whole puzzle by itself (in a format that needs only one line). The answer distinguishes a file with one
+/// puzzle per line from a file with one puzzle.
 ///
 /// ```
 /// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4

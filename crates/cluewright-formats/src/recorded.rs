@@ -5,9 +5,9 @@ use cluewright_core::{Cell, Puzzle};
 /// The minimum number of cells of a full grid that counts as a solution.
 const LEAST: usize = 16;
 
-/// Takes placed digits as the recorded solution if they and the givens fill the grid, or a grid within it with at least half its
-/// cells, since editors store solutions in this way. Fewer digits are a player's progress and stay so. In a program for setters
-/// only (`edited`), any half of the cells also counts as a solution, with some cells left empty.
+/// Records the placed digits as the solution if they and the givens fill the grid, or a rectangle with at least half of the grid's
+/// cells; editors store solutions in this way. Fewer digits remain the player's progress. If the program is for setters only
+/// (`edited`), digits in at least half of the cells count as a solution, whose other cells stay empty.
 pub(crate) fn take_solution(puzzle: &mut Puzzle, edited: bool) {
     let cells = puzzle.shape.len();
     let mut digits = vec![None; cells];
@@ -26,7 +26,7 @@ pub(crate) fn take_solution(puzzle: &mut Puzzle, edited: bool) {
         usize::from(high - low) + 1
     };
     let whole = edited || filled.len() == cells || side(|p| p.0) * side(|p| p.1) == filled.len();
-    // If another solution is recorded and differs, that one is kept.
+    // If a different solution is already recorded, keep that solution.
     let agrees = puzzle.solution.iter().zip(&digits).all(|(known, digit)| known.is_none() || known == digit);
     if whole && agrees {
         puzzle.progress.retain_mut(|progress| {

@@ -110,7 +110,7 @@ impl<R: Read> Records<R> {
                     .map_err(broken)?;
                 if head.len() > MAX_TEXT {
                     return Err(BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"))
-                        .hint("a file with many puzzles has one puzzle on each line"));
+                        .hint("put one puzzle on each line of a file with many puzzles"));
                 }
                 let all = crate::text_of(&head)?;
                 // If the text has comments and a single line with a puzzle, the record is that line.
@@ -155,7 +155,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The names of all columns, or fields, except that of the puzzle. Empty if the text is not a table.
+    /// The names of all columns, or fields, except the column of the puzzle; empty if the text is not a table.
     pub fn columns(&self) -> Vec<Arc<str>> {
         match &self.cut {
             Cut::One(_) | Cut::Lines(_) | Cut::Parts(_) => Vec::new(),
@@ -204,8 +204,8 @@ fn titles(text: &str) -> Option<String> {
 const ALONE: [&str; 12] =
     ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids", "givens", "link", "links", "url"];
 
-/// Determines how to split a text from its first lines other than comments, and whether the first of them is a heading to skip.
-/// Invalid UTF-8 appears as U+FFFD.
+/// Determines from the first lines of a text, without comments, how to split the text, and whether the first line is a heading to
+/// skip. Invalid UTF-8 appears as U+FFFD.
 fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool), BadInput> {
     let from = wish.from.as_deref().map(crate::by_id).transpose()?;
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !is_passed_over(l)).collect();
@@ -217,7 +217,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
         Some(format) => format.is_line(line),
         None => crate::is_one_line_puzzle(line),
     };
-    // If a single object can be read as a puzzle, its nested fields are searched then.
+    // A single object may be readable as a puzzle. The search then includes its nested fields.
     let deep =
         || lines.len() < 2 && wish.field.is_none() && !objects::holds_field(first, wish) && crate::read(first).is_ok();
     if first.starts_with('{') && (wish.field.is_some() || !is_line(first)) && objects::is_object(first) && !deep() {
@@ -225,7 +225,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
         return Ok((Layout::Objects, false));
     }
     if lines.len() < 2 {
-        // In a longer text, the second line may end after the head.
+        // In a longer text, the second line may end beyond the bytes that have been examined.
         return Ok((if !whole && is_line(first) { Layout::Lines } else { Layout::One }, false));
     }
     if table::has_heading(&lines, wish, &is_line) {
@@ -238,7 +238,7 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
                 let meant = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
                 format!("{meant}columns: {}", names.join(", "))
             }
-            None => "a table has a heading, such as `name,puzzle`; JSON lines have an object on each line".to_owned(),
+            None => "a table needs a heading, such as `name,puzzle`; JSON lines need an object on each line".to_owned(),
         };
         return Err(BadInput::new(format!("there is no column or field `{field}`")).hint(hint));
     }
@@ -251,8 +251,8 @@ fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool
     if whole && from.is_none() && crate::FORMATS.iter().any(|f| f.is_whole(text)) {
         return Ok((Layout::One, false));
     }
-    // A text with the signature of a format has that format, even if it contains a mistake. Its grids are then parts of one
-    // puzzle.
+    // A text with the signature of a format has that format, even if it contains a mistake. The grids in such a text are parts of
+    // one puzzle.
     let is_marked = || crate::FORMATS.iter().any(|f| f.likeness(text).is_sure());
     if from.is_none() && blocks::are_several(text) && !is_marked() && !(whole && crate::read(text).is_ok()) {
         return Ok((Layout::Grids, false));

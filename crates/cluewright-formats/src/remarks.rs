@@ -34,7 +34,7 @@ fn remark(line: &str) -> Option<(&'static str, &str)> {
     let first = line.chars().next()?;
     let (_, name) = WORDS.iter().find(|(letter, _)| *letter == first)?;
     let rest = &line[1..];
-    // A sentence that merely starts with such a letter is not a remark; a web address is.
+    // A sentence that merely starts with such a letter is not a remark, but a line with a web address is a remark.
     let sentence = rest.starts_with(|c: char| c.is_lowercase()) && !(first == 'U' && rest.contains('.'));
     (!sentence).then_some((name, rest.trim()))
 }
@@ -56,19 +56,19 @@ impl<'a> Remarks<'a> {
         out
     }
 
-    /// Whether there is a remark with one of the letters.
+    /// Whether the text has a remark that starts with one of the letters.
     pub(crate) fn any(&self) -> bool {
         !self.told.is_empty()
     }
 
-    /// Puts author and description into the puzzle, and other remarks into notes.
+    /// Stores author and description in the puzzle, and adds notes for other remarks.
     pub(crate) fn put(&self, puzzle: &mut Puzzle, notes: &mut crate::notes::Notes) {
         for (name, says) in &self.told {
             let place = match *name {
                 "author" => &mut puzzle.author,
                 "description" => &mut puzzle.title,
                 name => {
-                    notes.push(NoteKind::Info, format!("the file says of the puzzle's {name}: \"{says}\""));
+                    notes.push(NoteKind::Info, format!("the puzzle's {name}: \"{says}\""));
                     continue;
                 }
             };
@@ -83,7 +83,7 @@ impl<'a> Remarks<'a> {
     }
 }
 
-/// Title and author as lines.
+/// Writes title and author as lines.
 pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
     let mut out = String::new();
     for (letter, says) in [('A', &puzzle.author), ('D', &puzzle.title)] {
@@ -91,7 +91,7 @@ pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
         if !says.is_empty() {
             out.push('#');
             out.push(letter);
-            // The letter and the first word together must not form a known name, as that would change the meaning.
+            // The letter and the first word together must not form a known name, as this would change the meaning of the line.
             let word = says.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
             let joined = format!("{letter}{word}");
             let name = WORDS.iter().any(|(_, name)| name.eq_ignore_ascii_case(&joined));
@@ -105,9 +105,9 @@ pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
     out
 }
 
-/// Notes that title or author were changed to fit into one line.
+/// A note if the title or the author was changed to fit on one line.
 pub(crate) fn changed(puzzle: &Puzzle) -> Option<Note> {
     let one = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ") == *text;
     let all = one(&puzzle.title) && one(&puzzle.author);
-    (!all).then(|| Note::new(NoteKind::Decoration, "title and author were put into one line each"))
+    (!all).then(|| Note::new(NoteKind::Decoration, "the title and the author were each joined into one line"))
 }

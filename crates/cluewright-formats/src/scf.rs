@@ -2,8 +2,8 @@
 //! written.
 //!
 //! The 81 cells of an `scf` code may be followed by `w` for the windows of windoku and `x` for both diagonals. The kind of a code
-//! without a prefix is guessed as `SudokuPad` does, from its characters and the number of its cells. Facts from
-//! SudokuPad/sudokutools (MPL-2).
+//! without a prefix is guessed in the same way as in `SudokuPad`, from its characters and the number of its cells. Source (facts
+//! only): SudokuPad/sudokutools (MPL-2).
 
 use crate::percent::percent_decoded;
 use crate::plain::{Held, Keeps, cells_of, given_digits, puzzle_of, takes_diagonals};
@@ -16,7 +16,7 @@ pub struct Scf;
 
 static INFO: FormatInfo = FormatInfo {
     id: "scf",
-    about: "SudokuPad's short ids of classic puzzles: scf..., classic...",
+    about: "SudokuPad's short ids for classic puzzles: scf..., classic...",
     endings: &[],
     writes: true,
     draws: false,
@@ -25,9 +25,9 @@ static INFO: FormatInfo = FormatInfo {
 const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecryptic.com/"];
 /// The number of cells of a puzzle.
 const CELLS: usize = 81;
-/// The minimum number of givens of a valid puzzle. A shorter word that looks like a code is not one.
+/// The minimum number of givens of a valid puzzle. A shorter word is not a code, even if it looks like one.
 const LEAST: usize = 17;
-/// The characters after the cells of an id, and the rules that they mean.
+/// The characters that may follow the cells of an id, and the rules for which they stand.
 const EXTRAS: [(char, &str); 2] = [('w', "windoku"), ('x', "diagonals")];
 
 /// The id in a link, or the text itself if it is not a link.
@@ -43,7 +43,7 @@ fn id_of(text: &str) -> Cow<'_, str> {
     if id.contains('%') { Cow::Owned(percent_decoded(id)) } else { Cow::Borrowed(id) }
 }
 
-/// The cells of a code without a prefix, whose kind is guessed as `SudokuPad` does.
+/// The cells of a code without a prefix. The kind of the code is guessed in the same way as in `SudokuPad`.
 fn guessed(code: &str) -> Option<Vec<u8>> {
     let square = |count: &usize| (4..=9).any(|n| n * n == *count);
     let pairs = short::pairs_count(code).filter(square);
@@ -92,8 +92,8 @@ impl Format for Scf {
         let id = id_of(text);
         let broken = |cells: Option<usize>| {
             let what = match cells {
-                Some(cells) => format!("the code has {cells} cells and what follows them"),
-                None => "there is a character that the code does not have".to_owned(),
+                Some(cells) => format!("the code has {cells} cells, followed by other characters"),
+                None => "a character does not belong to the code".to_owned(),
             };
             BadInput::new(what).at(1, 1).hint("a 9x9 grid has 81 cells; copy the whole link again")
         };
@@ -109,9 +109,9 @@ impl Format for Scf {
         let mut puzzle = puzzle_of(cells.into_iter().map(held).collect())?;
         for c in extras.chars() {
             let Some((_, rule)) = EXTRAS.iter().find(|(mark, _)| *mark == c) else {
-                return Err(BadInput::new(format!("`{c}` behind the 81 cells is not understood"))
+                return Err(BadInput::new(format!("`{c}` after the 81 cells is not understood"))
                     .at(1, 1)
-                    .hint("`w` is windoku, `x` are both diagonals"));
+                    .hint("`w` means windoku, and `x` means both diagonals"));
             };
             if !puzzle.rules.iter().any(|clue| clue.rule == *rule) {
                 puzzle.rules.push(Clue::new(*rule, Vec::new()));

@@ -1,9 +1,9 @@
 //! `SudokuPad`'s own format (SCL, once called CTC): JSON, packed by LZ-string into links and ids. Read and written.
 //!
-//! The format contains drawings, regions, cages and texts, but almost no rules: a thermometer is a disc and a line. So lines,
-//! arrows and shapes become [`Puzzle::drawings`], and cages, regions, digits and two flags become the puzzle. The original JSON
-//! is stored in [`Puzzle::foreign`]. Sources: SudokuPad/sudokutools (MPL-2) and marktekfan/sudokupad-penpa-import (MIT), facts
-//! only.
+//! The format contains drawings, regions, cages and texts, but almost no rules: a thermometer is a disc and a line. Therefore,
+//! lines, arrows and shapes become [`Puzzle::drawings`], and cages, regions, digits and two flags become parts of the puzzle. The
+//! original JSON is stored in [`Puzzle::foreign`]. Sources (facts only): SudokuPad/sudokutools (MPL-2) and
+//! marktekfan/sudokupad-penpa-import (MIT).
 
 mod data;
 mod drawings;
@@ -24,10 +24,10 @@ pub struct Scl;
 /// Words that occur only in JSON of this format, plain or zipped (with abbreviated names).
 const MARKS: [&str; 5] = ["\"wayPoints\"", "\"cellSize\"", "\"underlays\"", "ce:[[", "wp:[["];
 
-/// The likeness of packed text, judged by its top-level keys. Zipped objects have abbreviated keys, or none that can be read.
+/// The likeness of packed text, judged by its top-level keys. Zipped objects have abbreviated keys, or no keys that can be read.
 fn packed_likeness(text: &str) -> Likeness {
     match keys_of_packed(text) {
-        None => Likeness::Maybe("it is a packed object"),
+        None => Likeness::Maybe("it is packed JSON"),
         Some(keys) if !["cells", "regions"].iter().all(|key| keys.iter().any(|k| k == key)) => Likeness::No,
         Some(_) => Likeness::Sure("the packed object has SudokuPad's `cells`"),
     }
@@ -55,7 +55,7 @@ impl Format for Scl {
             Some(link::Id::Packed(_)) => Likeness::Sure("it starts with `scl` or `ctc`"),
             Some(link::Id::Remote) => Likeness::Sure("the link names SudokuPad"),
             None if text.len() >= 40 && text.starts_with("N4") => packed_likeness(text),
-            None if link::is_short_id(text) => Likeness::Maybe("SudokuPad gives puzzles such ids"),
+            None if link::is_short_id(text) => Likeness::Maybe("it looks like an id of SudokuPad"),
             None => Likeness::No,
         }
     }

@@ -1,7 +1,7 @@
 //! `.sdk` files of `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
 //!
-//! Remarks are `#A...` and so on ([`crate::remarks`]). Digits in `[State]` that are not givens are the player's. Sources:
-//! sudocue.net/fileformats.php, pzl.org.uk/Formats.html.
+//! Remarks are lines such as `#A...` ([`crate::remarks`]). Digits in `[State]` that are not givens were placed by the player.
+//! Sources: sudocue.net/fileformats.php, pzl.org.uk/Formats.html.
 
 use crate::alphabet::{is_bar, is_frame};
 use crate::foreign::unchanged;
@@ -18,7 +18,7 @@ pub struct Sdk;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sdk",
-    about: "SadMan and SudoCue files: rows of digits, #A author, [Puzzle], [State]",
+    about: "SadMan and SudoCue files: rows of digits, with #A (the author), [Puzzle], [State]",
     endings: &["sdk"],
     writes: true,
     draws: false,
@@ -49,13 +49,13 @@ fn rows(lines: &[(u32, &str)]) -> Result<Vec<i32>, BadInput> {
     if !one && !SIDES.contains(&n) {
         return Err(BadInput::new(format!("{n} rows"))
             .at(lines.first().map_or(1, |l| l.0), 1)
-            .hint("a 9x9 grid has 9"));
+            .hint("a 9x9 grid has 9 rows"));
     }
     let mut out = Vec::new();
     for (number, row) in &rows {
         if row.len() != n {
-            let what = format!("a row of {} characters in a grid of {n} rows", row.len());
-            return Err(BadInput::new(what).at(*number, 1).hint("`.` is a blank cell"));
+            let what = format!("this row has {} characters, but the grid has {n} rows", row.len());
+            return Err(BadInput::new(what).at(*number, 1).hint("write `.` for a blank cell"));
         }
         for (i, c) in row.iter().enumerate() {
             out.push(match c {
@@ -63,7 +63,7 @@ fn rows(lines: &[(u32, &str)]) -> Result<Vec<i32>, BadInput> {
                 c => c.to_digit(10).map(|d| d as i32).ok_or_else(|| {
                     BadInput::new(format!("`{c}` is not a digit"))
                         .at(*number, place_number(i + 1))
-                        .hint("`.` is a blank cell")
+                        .hint("write `.` for a blank cell")
                 })?,
             });
         }
@@ -92,7 +92,7 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
             "puzzle" => &mut givens,
             "state" => &mut state,
             _ => {
-                notes.push(NoteKind::Unknown, format!("the part `[{name}]` of the file is not understood"));
+                notes.push(NoteKind::Unknown, format!("the section `[{name}]` of the file is not understood"));
                 continue;
             }
         };
@@ -101,23 +101,26 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
         }
         if place.is_some() {
             let line = lines.first().map_or(1, |l| l.0);
-            return Err(BadInput::new(format!("a second grid in the part `[{name}]`"))
+            return Err(BadInput::new(format!("there is a second grid in the section `[{name}]`"))
                 .at(line, 1)
-                .hint("one puzzle a text"));
+                .hint("a text can contain only one puzzle"));
         }
         *place = Some(rows(lines)?);
     }
     let givens = givens.or_else(|| {
         let state: &Vec<i32> = state.as_ref()?;
-        notes.push(NoteKind::Info, "there is no part `[Puzzle]`: all digits of the state were read as placed");
+        notes.push(
+            NoteKind::Info,
+            "there is no section `[Puzzle]`, so all digits of the state were read as placed digits",
+        );
         Some(vec![0; state.len()])
     });
-    let givens = givens.ok_or_else(|| BadInput::new("there are no rows").hint("nine rows of nine characters"))?;
+    let givens =
+        givens.ok_or_else(|| BadInput::new("there are no rows").hint("expected nine rows of nine characters"))?;
     let state = state.unwrap_or_default();
     if !state.is_empty() && state.len() != givens.len() {
-        return Err(
-            BadInput::new("the part `[State]` has another size than the puzzle").hint("nine rows of nine characters")
-        );
+        return Err(BadInput::new("the section `[State]` has a different size from the puzzle")
+            .hint("expected nine rows of nine characters"));
     }
     let mut cells = Vec::with_capacity(givens.len());
     let mut other = 0;
@@ -131,7 +134,7 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
         });
     }
     if other > 0 {
-        notes.push(NoteKind::Info, format!("the state has other digits than the puzzle in {other} cells: left out"));
+        notes.push(NoteKind::Info, format!("in {other} cells the state contradicts the puzzle and was left out"));
     }
     let mut puzzle = puzzle_of(cells)?;
     remarks.put(&mut puzzle, &mut notes);

@@ -1,6 +1,6 @@
 //! `.sdx` files of `SudoCue`: a partly solved puzzle in nine lines of nine words. Read and written.
 //!
-//! `5` is given, `u5` was placed by the player, `2478` are candidates. Source: sudocue.net/fileformats.php.
+//! `5` is a given, `u5` was placed by the player, and `2478` are candidates. Source: sudocue.net/fileformats.php.
 
 use crate::foreign::unchanged;
 use crate::notes::Notes;
@@ -15,7 +15,7 @@ pub struct Sdx;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sdx",
-    about: "SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates",
+    about: "SudoCue puzzles in progress: 5 is a given, u5 a placed digit, 2478 are candidates",
     endings: &["sdx"],
     writes: true,
     draws: false,
@@ -42,21 +42,21 @@ fn digits_of(word: &str) -> Vec<i32> {
 fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
     let n = remarks.body.len();
     if !SIDES.contains(&n) {
-        return Err(BadInput::new(format!("{n} rows")).at(1, 1).hint("a 9x9 grid has 9"));
+        return Err(BadInput::new(format!("{n} rows")).at(1, 1).hint("a 9x9 grid has 9 rows"));
     }
     let mut cells = Vec::with_capacity(n * n);
     for (number, line) in &remarks.body {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.len() != n {
-            let what = format!("a row of {} cells in a grid of {n} rows", words.len());
-            return Err(BadInput::new(what).at(*number, 1).hint("one blank between the cells"));
+            let what = format!("this row has {} cells, but the grid has {n} rows", words.len());
+            return Err(BadInput::new(what).at(*number, 1).hint("separate cells by one blank"));
         }
         for word in words {
             let held = if word == "." { Some(Held::Nothing) } else { cell(word) };
             let bad = || {
                 BadInput::new(format!("`{word}` is not a cell"))
                     .at(*number, 1)
-                    .hint("`5` is given, `u5` placed by the player, `2478` candidates")
+                    .hint("write `5` for a given, `u5` for a digit placed by the player, `2478` for candidates")
             };
             cells.push(match held.ok_or_else(bad)? {
                 // A cell with all candidates is an empty cell.
@@ -106,7 +106,7 @@ impl Format for Sdx {
         let all: String = (1..=n).map(|d| d.to_string()).collect();
         let single = cells.iter().filter(|held| matches!(held, Held::Marks(marks) if marks.len() < 2)).count();
         if single > 0 {
-            let what = format!("one pencil mark alone would be a given digit: left out in {single} cells");
+            let what = format!("in {single} cells a single pencil mark was left out, as it would be read as a given");
             notes.push(Note::new(NoteKind::Decoration, what));
         }
         let mut out = lines_of(puzzle);

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// The side of each grid.
 const SIDE: usize = 9;
-/// The minimum number of givens: with fewer, the layout is uncertain.
+/// The minimum number of givens. With fewer givens, the layout is uncertain.
 const LEAST: usize = 17;
 
 /// The maximum number of different characters other than digits in a drawing.
@@ -20,7 +20,7 @@ const MARKS: usize = 8;
 /// A layout: the height and width of the whole, and the row and column of each grid's first cell.
 type Layout = (usize, usize, &'static [(usize, usize)]);
 
-/// The common layouts. Their places outside the grids distinguish them from one large grid.
+/// The common layouts. The places outside the grids distinguish a drawing in one of these layouts from one large grid.
 const LAYOUTS: [Layout; 4] = [
     (21, 21, &[(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]),
     (21, 21, &[(0, 6), (6, 0), (6, 12), (12, 6)]),
@@ -32,10 +32,10 @@ fn is_inside(corners: &[(usize, usize)], row: usize, col: usize) -> bool {
     corners.iter().any(|&(top, left)| (top..top + SIDE).contains(&row) && (left..left + SIDE).contains(&col))
 }
 
-/// A layout that may have been determined from which places are cells.
+/// A layout, which may have been derived from the places that are cells.
 type Found<'a> = (usize, usize, Cow<'a, [(usize, usize)]>);
 
-/// The puzzle that is drawn in a text; `None` if the text is not a drawing of such grids.
+/// The puzzle that is drawn in a text; `None` if the text does not show grids that share boxes.
 pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let is_cells = |line: &&&str| !(line.is_empty() || is_frame(line) && line.contains(['+', '|']));
@@ -65,7 +65,7 @@ fn placed(mut rows: Vec<Vec<char>>) -> Option<Puzzle> {
     let mut marks: Vec<char> = rows.iter().flatten().copied().filter(|c| !c.is_ascii_digit()).collect();
     marks.order();
     marks.dedup();
-    // A text with more different characters is prose.
+    // A text with more different characters than this is prose.
     if marks.len() > MARKS {
         return None;
     }
@@ -101,7 +101,7 @@ fn corners(height: usize, width: usize, inside: &dyn Fn(usize, usize) -> bool) -
     all.then_some(found)
 }
 
-/// The puzzle in the cells of a square, one character per cell; `None` if they are one large grid or contain `!`.
+/// The puzzle in the cells of a square, one character per cell; `None` if the cells are one large grid or contain `!`.
 pub(crate) fn in_cells(cells: &[char]) -> Option<Puzzle> {
     let large = LAYOUTS.iter().any(|layout| layout.0 * layout.1 == cells.len());
     if !large || cells.contains(&'!') {
@@ -133,18 +133,18 @@ pub(crate) fn in_parts(grids: &[Vec<Vec<char>>]) -> Option<Puzzle> {
     (shared > 3).then(|| placed(rows)).flatten()
 }
 
-/// The name of the layout with this many rows and columns; `None` if there is none.
+/// The name of the layout with this many rows and columns; `None` if there is no such layout.
 pub(crate) fn size_of(rows: usize, width: usize) -> Option<&'static str> {
     match (rows, width) {
         (21, 15..=21) => Some("a samurai"),
-        (15, 12..=14) => Some("two grids of 9x9 that share a box"),
+        (15, 12..=14) => Some("two 9x9 grids that share a box"),
         _ => None,
     }
 }
 
 /// The rows of a puzzle with several 9x9 grids, with spaces for places that are not cells.
 ///
-/// Errors: the puzzle does not have such grids, or the written text would not be read as the same puzzle.
+/// Errors: the puzzle does not consist of such grids, or the written text would not be read as the same puzzle.
 pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     let shape = &puzzle.shape;
     let mut given = vec!['.'; shape.len()];
@@ -169,11 +169,11 @@ pub(crate) fn written(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
     if in_text(&rows.join("\n")).is_some_and(|read| same(&read)) {
         return Ok(rows);
     }
-    Err(BadInput::new("this format holds one square grid without holes, or grids of 9x9 that share boxes")
+    Err(BadInput::new("this format supports only one square grid without holes, or 9x9 grids that share boxes")
         .hint("write the format `clue`"))
 }
 
-/// The puzzle that is drawn in these rows, one character per cell; `None` if they are not such grids.
+/// The puzzle that is drawn in these rows, one character per cell; `None` if the rows do not show grids that share boxes.
 pub(crate) fn in_rows(rows: &[Vec<char>]) -> Option<Puzzle> {
     LAYOUTS.iter().find_map(|&(height, width, corners)| laid_out(&(height, width, Cow::Borrowed(corners)), rows, LEAST))
 }
@@ -202,7 +202,7 @@ pub(crate) fn in_line(line: &str) -> Option<Puzzle> {
     })
 }
 
-/// The puzzle in rows with this layout; `None` if they do not fit it or have fewer than `least` givens.
+/// The puzzle in rows with this layout; `None` if the rows do not fit the layout or have fewer than `least` givens.
 fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzzle> {
     let (height, width) = (layout.0, layout.1);
     let corners = &layout.2[..];
@@ -253,5 +253,5 @@ fn laid_out(layout: &Found<'_>, rows: &[Vec<char>], least: usize) -> Option<Puzz
 
 /// The note on how the text was read.
 pub(crate) fn told(puzzle: &Puzzle) -> String {
-    format!("{} grids of 9x9 that share boxes were read; all other places are not cells", puzzle.shape.grids().len())
+    format!("{} 9x9 grids that share boxes were read; all other positions are not cells", puzzle.shape.grids().len())
 }

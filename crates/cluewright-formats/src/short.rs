@@ -1,8 +1,8 @@
-//! Short codes for the 81 cells of a classic puzzle, with runs of blank cells in one character.
+//! Short codes for the 81 cells of a classic puzzle, in which one character can stand for a run of blank cells.
 //!
-//! Two codes are in use. `SudokuPad`'s older one leaves digits unchanged and has a character for each length of a run. In the
-//! other one, which `SudokuPad` and Sudoku Exchange share, one character means a digit and the number of blanks after it. Facts
-//! from SudokuPad/sudokutools (MPL-2) and grantm/sudoku-web-app (MIT).
+//! Two codes are in use. `SudokuPad`'s older code leaves digits unchanged and has a character for each length of a run. In the
+//! other code, which `SudokuPad` and Sudoku Exchange share, one character means a digit and the number of blanks after it. Sources
+//! (facts only): SudokuPad/sudokutools (MPL-2) and grantm/sudoku-web-app (MIT).
 
 /// The characters for runs in `SudokuPad`'s older code, by length; A is a run of length 0.
 const RUNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
@@ -35,7 +35,7 @@ fn value(c: char) -> Option<u8> {
     }
 }
 
-/// The number of cells in a code of the newer kind; `None` if it has other characters.
+/// The number of cells in a code of the newer kind; `None` if the code has other characters.
 pub(crate) fn pairs_count(code: &str) -> Option<usize> {
     code.chars().map(|c| value(c).map(|v| 1 + usize::from(v / 10))).sum()
 }
@@ -57,7 +57,7 @@ pub(crate) fn pairs(cells: &[u8]) -> String {
     out
 }
 
-/// The number of cells in a code of the older kind; `None` if it has other characters.
+/// The number of cells in a code of the older kind; `None` if the code has other characters.
 pub(crate) fn runs_count(code: &str) -> Option<usize> {
     code.chars().map(|c| if c.is_ascii_digit() { Some(1) } else { RUNS.find(c) }).sum()
 }
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(pairs(&cells), "5NlQ19j9mGca3OIN1bWGk2m41TjS79");
         assert_eq!(pairs(&[0; 81]), "oooooooooooooK");
         assert_eq!(folded_pairs("oooooooooooooKwx", 81).unwrap(), (vec![0; 81], "wx"));
-        // A grid that is reported as blank has 83 cells.
+        // This code of blank cells has 83 cells, two too many.
         assert!(folded_pairs("oooooooooooook", 81).is_none());
     }
 }

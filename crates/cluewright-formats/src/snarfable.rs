@@ -1,9 +1,9 @@
 //! "Snarfable" killers, as on djape's and killersudokuonline's pages: one character per cell. Read and written.
 //!
 //! A total is `0`-`9`, `A`-`Z` for 10 to 35 and `a`-`j` for 36 to 45; every other cell points at a neighbour in its cage: `<>^v`,
-//! and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Facts from the Interactive Sudoku Solver's reader
-//! (`js/sudoku_parser.js`), which follows at most nine steps. That reader treats a `0` to which no cell points as a cage with the
-//! sum 0; here it is a cell without a cage.
+//! and diagonally `` ` `` up left, `'` up right, `,` down left, `.` down right. Source (facts only): the Interactive Sudoku
+//! Solver's reader (`js/sudoku_parser.js`), which follows at most nine pointers from a cell. That reader treats a `0` to which no
+//! cell points as a cage with the sum 0; this reader treats such a `0` as a cell without a cage.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -15,7 +15,7 @@ pub struct Snarfable;
 
 static INFO: FormatInfo = FormatInfo {
     id: "snarfable",
-    about: "killers with one character per cell: a total, or the direction of the cage's next cell",
+    about: "killer puzzles with one character per cell: a total, or the direction of the cage's next cell",
     endings: &[],
     writes: true,
     draws: false,
@@ -23,7 +23,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`snarfable`", has: &[Has::Cages, Has::OpenCages] };
 
-/// The targets of the references, down and right.
+/// The offsets of the pointers' targets, down and right.
 const POINTERS: [(char, (i32, i32)); 8] = [
     ('<', (0, -1)),
     ('>', (0, 1)),
@@ -55,7 +55,7 @@ fn step(c: char) -> Option<(i32, i32)> {
 
 /// The characters of the cells.
 fn cells(text: &str) -> Vec<char> {
-    // One character more than the largest grid has is enough to detect a text that is too long.
+    // It is enough to read one more character than the largest grid has to detect a text that is too long.
     text.chars().filter(|c| !c.is_whitespace()).take(82).collect()
 }
 
@@ -73,7 +73,7 @@ impl Format for Snarfable {
         let fits = side(cells.len()).is_some() && cells.iter().all(|&c| total(c).is_some() || step(c).is_some());
         // Dots, commas and `v` also occur in other texts, so at least one other pointer is required.
         if fits && cells.iter().any(|c| "<>^`'".contains(*c)) {
-            Likeness::Maybe("its cells point at others")
+            Likeness::Maybe("its cells point at other cells")
         } else {
             Likeness::No
         }
@@ -87,7 +87,7 @@ impl Format for Snarfable {
         let cells = cells(text);
         let Some(n) = side(cells.len()) else {
             let count = if cells.len() > 81 { "more than 81".to_owned() } else { cells.len().to_string() };
-            return Err(BadInput::new(format!("{count} characters do not make a grid")).hint("a 9x9 grid has 81"));
+            return Err(BadInput::new(format!("{count} characters do not make a grid")).hint("a 9x9 grid has 81 cells"));
         };
         let mut puzzle = cages::classic(n)?;
         let shape = &puzzle.shape;
@@ -108,8 +108,9 @@ impl Format for Snarfable {
                     totals.push(0);
                 }
                 (None, None) => {
-                    return Err(BadInput::new(format!("`{c}` in {at} is neither a total nor a pointer"))
-                        .hint("totals are 0-9, A-Z, a-j; `<>^v` and `,.` and quotation marks point at the next cell"));
+                    return Err(BadInput::new(format!("`{c}` in {at} is neither a total nor a pointer")).hint(
+                        "use 0-9, A-Z, a-j for totals; `<>^v`, `,.` and quotation marks point at the next cell",
+                    ));
                 }
             }
         }
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("><".to_owned() + &"0".repeat(79), "name each other"),
+            ("><".to_owned() + &"0".repeat(79), "refer to each other"),
             ("<".to_owned() + &"0".repeat(80), "points out of the grid"),
             ("z".to_owned() + &"0".repeat(80), "is neither a total nor a pointer"),
             ("j<".to_owned() + &"0".repeat(79), "not a sum"),

@@ -2,12 +2,12 @@
 //! and
 //! written.
 //!
-//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a
-//! killer. After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_`
-//! between two numbers. Then, for the regions of a jigsaw and for cages, the borders between cells, first those between
-//! horizontal neighbours in reading order, then those between vertical neighbours column by column: `a` to `y` is a border after
-//! 1 to 25 places without a border, `_` a border immediately, `z` 25 places without a border. The totals of cages are a separate
-//! grid. Source: the program's `solo.c` (MIT), facts only.
+//! Before the colon: the numbers of columns and rows of boxes, or `9j` for a jigsaw; then `x` for both diagonals, `k` for a killer.
+//! After the colon: the cells in reading order, with a number for a given, `a` to `z` for 1 to 26 empty cells, and `_` between two
+//! numbers. The next part, for the regions of a jigsaw and for cages, is the borders between cells: first the borders between
+//! horizontal neighbours in reading order, then the borders between vertical neighbours column by column. There, `a` to `y` is a
+//! border after 1 to 25 places without a border, `_` is an immediate border, and `z` is 25 places without a border. The totals of
+//! cages are a separate grid. Source (facts only): the program's `solo.c` (MIT).
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -20,7 +20,7 @@ pub struct Solo;
 
 static INFO: FormatInfo = FormatInfo {
     id: "solo",
-    about: "game ids of Solo in Simon Tatham's puzzle collection: 3x3:5_3b7d6...",
+    about: "game ids of Solo, a game in Simon Tatham's puzzle collection: 3x3:5_3b7d6...",
     endings: &[],
     writes: true,
     draws: false,
@@ -30,7 +30,7 @@ const ROOM: Room = Room { name: "`solo`", has: &[Has::Cages, Has::Givens, Has::R
 /// The maximum number of places without a border that one letter can express.
 const RUN: usize = 25;
 
-/// The part before the colon.
+/// The part of a game id before the colon.
 struct Game {
     /// The numbers of columns and of rows of boxes. One row of boxes means regions of any shape.
     boxes: (usize, usize),
@@ -74,7 +74,7 @@ fn parts(text: &str) -> Option<(Game, &str)> {
     Some((Game::of(params).filter(|_| fits)?, description))
 }
 
-/// Decodes `count` numbers and empty cells; `what` names them in errors.
+/// Decodes `count` numbers and empty cells; errors use the name `what` for the numbers.
 fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, BadInput> {
     let mut out = Vec::with_capacity(count);
     let mut rest = code;
@@ -98,7 +98,7 @@ fn numbers(code: &str, count: usize, what: &str) -> Result<Vec<Option<i64>>, Bad
         return Ok(out);
     }
     Err(BadInput::new(format!("the {what} have {} places, but a puzzle of this size needs {count}", out.len()))
-        .hint("a number is a place, `a` to `z` are 1 to 26 empty ones, `_` separates two numbers"))
+        .hint("a number is one place, `a` to `z` are 1 to 26 empty places, and `_` separates two numbers"))
 }
 
 /// The two cells on either side of each place for a border, in the order of the code.
@@ -126,8 +126,8 @@ fn pieces(code: &str, n: usize) -> Result<Vec<usize>, BadInput> {
     }
     // The code ends with one additional border after the last place.
     if borders.len() != 2 * n * (n - 1) + 1 {
-        return Err(BadInput::new(format!("the borders have {} places", borders.len().saturating_sub(1)))
-            .hint(format!("there are {} between the cells", 2 * n * (n - 1))));
+        return Err(BadInput::new(format!("the borders have {} positions", borders.len().saturating_sub(1)))
+            .hint(format!("there are {} positions between the cells", 2 * n * (n - 1))));
     }
     let mut of: Vec<usize> = (0..n * n).collect();
     for ((a, b), border) in places(n).zip(borders) {
@@ -193,7 +193,7 @@ impl Format for Solo {
 
     fn likeness(&self, text: &str) -> Likeness {
         if parts(text).is_some() {
-            Likeness::Sure("it is a size, a colon and cells, as game ids of Solo")
+            Likeness::Sure("it consists of a size, a colon and cells, like the game ids of Solo")
         } else {
             Likeness::No
         }
@@ -206,7 +206,7 @@ impl Format for Solo {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some((game, description)) = parts(text) else {
             return Err(BadInput::new("this is not a game id of Solo").hint(
-                "`3x3:` and the cells; an id with `#` is a random seed, of which only the program can make the puzzle",
+                "an id is `3x3:` and the cells; an id with `#` is a random seed, from which only Solo can make the puzzle",
             ));
         };
         let (columns, rows) = game.boxes;
@@ -247,7 +247,7 @@ impl Format for Solo {
         }
         if let Some(more) = fields.next() {
             return Err(BadInput::new(format!(
-                "`{}` behind the puzzle is not expected",
+                "`{}` after the puzzle is not expected",
                 more.chars().take(40).collect::<String>()
             )));
         }
@@ -276,7 +276,7 @@ impl Format for Solo {
         };
         if usual.is_none() {
             let Some(regions) = regions else {
-                return Err(BadInput::new("the puzzle has no regions to be written").hint("write the format `clue`"));
+                return Err(BadInput::new("the puzzle has no regions to write").hint("write the format `clue`"));
             };
             text.push_str(&format!(",{}", borders(&piece(regions), n)));
         }
@@ -336,10 +336,10 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("2x2:1n", "15 places, but the size needs 16"),
+            ("2x2:1n", "15 places, but a puzzle of this size needs 16"),
             ("2x2:5o", "`5` at r1c1 is not a digit"),
             ("4j:p", "has no regions"),
-            ("4j:p,_", "the borders have 0 places"),
+            ("4j:p,_", "the borders have 0 positions"),
             ("2x2k:p,_", "borders"),
             ("2x2:p,a", "not expected"),
             ("2x2:0p", "places"),

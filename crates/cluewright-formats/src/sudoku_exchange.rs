@@ -1,6 +1,6 @@
 //! Links of Sudoku Exchange: `?s=` and 81 digits or the short code. Read and written.
 //!
-//! Facts from the site's sources, grantm/sudoku-web-app (MIT).
+//! Source (facts only): the site's code, grantm/sudoku-web-app (MIT).
 
 use crate::packed::part;
 use crate::percent::percent_decoded;
@@ -13,7 +13,7 @@ pub struct SudokuExchange;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sudoku-exchange",
-    about: "links of sudokuexchange.com with a classic puzzle in them",
+    about: "sudokuexchange.com links that contain a classic puzzle",
     endings: &[],
     writes: true,
     draws: false,
@@ -42,7 +42,9 @@ impl Format for SudokuExchange {
         let code = match part(text, "?s=").or_else(|| part(text, "&s=")) {
             Some(code) => code,
             None if text.contains('/') || text.contains('?') => {
-                return Err(BadInput::new("this link holds no puzzle").hint("a link with a puzzle in it has `?s=`"));
+                return Err(
+                    BadInput::new("this link contains no puzzle").hint("a link that contains a puzzle has `?s=`")
+                );
             }
             None => text,
         };
@@ -56,7 +58,7 @@ impl Format for SudokuExchange {
         let cells = cells.ok_or_else(|| {
             let what = match short::pairs_count(&code) {
                 Some(count) => format!("the code has {count} cells"),
-                None => "there is a character that the code does not have".to_owned(),
+                None => "a character does not belong to the code".to_owned(),
             };
             BadInput::new(what).at(1, 1).hint("a 9x9 grid has 81 cells; copy the whole link again")
         })?;

@@ -1,8 +1,8 @@
 //! sudoku-setter (`raizus.github.io/sudoku-setter`): its JSON. Read only.
 //!
-//! The rules' `also sudoku-setter` lines map tools to rules. Facts from the program's public sources (`Tools.ts`) and its
-//! puzzles: cells are `R1C1`, and the clues of a tool are a list of objects; a rule that a tool also switches on has a separate
-//! name.
+//! The rules' `also sudoku-setter` lines map tools to rules. Source (facts only): the program's public code (`Tools.ts`) and its
+//! puzzles. Cells are written as `R1C1`, and the clues of a tool are a list of objects; a rule that a tool also switches on has a
+//! separate name.
 
 use crate::foreign;
 use crate::notes::Notes;
@@ -68,7 +68,7 @@ fn grid(top: &Map<String, Value>) -> Result<Puzzle, BadInput> {
     let side = |key: &str| {
         let n = top.get(key).and_then(Value::as_u64).and_then(|n| u16::try_from(n).ok());
         n.filter(|n| (1..=64).contains(n))
-            .ok_or_else(|| BadInput::new(format!("the puzzle has no `{key}`")).hint("a number from 1 to 64"))
+            .ok_or_else(|| BadInput::new(format!("the puzzle has no `{key}`")).hint("expected a number from 1 to 64"))
     };
     let (height, width) = (side("nRows")?, side("nCols")?);
     let boxes = usual_box(height).filter(|_| height == width).unwrap_or((0, 0));
@@ -83,7 +83,9 @@ fn grid(top: &Map<String, Value>) -> Result<Puzzle, BadInput> {
         let count = u8::try_from(listed.len()).ok().filter(|n| (1..=64).contains(n));
         match (first, count) {
             (Some(first), Some(count)) if successive => puzzle.digits = Digits { first, count },
-            _ => return Err(BadInput::new("the puzzle's `valid_digits` are not successive numbers").hint("at most 64")),
+            _ => {
+                return Err(BadInput::new("the puzzle's `valid_digits` are not consecutive numbers").hint("at most 64"));
+            }
         }
     }
     Ok(puzzle)
@@ -107,7 +109,7 @@ fn cells(top: &Map<String, Value>, puzzle: &mut Puzzle, free: bool, notes: &mut 
         for (c, entry) in (0..).zip(row.as_array().into_iter().flatten()) {
             let Some(cell) = puzzle.shape.at(r, c) else {
                 return Err(BadInput::new(format!("the grid has a cell r{}c{}", r + 1, c + 1))
-                    .hint("`grid` has `nRows` rows of `nCols` cells"));
+                    .hint("`grid` must have `nRows` rows of `nCols` cells"));
             };
             if let Some(region) = entry.get("region") {
                 told = true;
@@ -133,8 +135,10 @@ fn cells(top: &Map<String, Value>, puzzle: &mut Puzzle, free: bool, notes: &mut 
     if told {
         let n = usize::from(puzzle.shape.height().max(puzzle.shape.width()));
         if let Some(odd) = regions.values().find(|r| r.len() != n) {
-            let text =
-                format!("a region has {} cells, expected {n}: its digits differ, but some are missing", odd.len());
+            let text = format!(
+                "a region has {} cells, expected {n}: its digits differ, but not every digit occurs",
+                odd.len()
+            );
             notes.push(NoteKind::Info, text);
         }
         puzzle.shape.set_regions(0, regions.into_values().collect());
@@ -146,14 +150,14 @@ fn cells(top: &Map<String, Value>, puzzle: &mut Puzzle, free: bool, notes: &mut 
     Ok(())
 }
 
-/// The part of the puzzle that a tool made: its clues, or a rule, and any other rule it switches on.
+/// Adds the part of the puzzle that was made with a tool: its clues, or a rule, and any other rule that the tool switches on.
 fn add(element: &Value, puzzle: &mut Puzzle, notes: &mut Notes) -> Result<(), BadInput> {
     let Some(tool) = element.get("tool_id").and_then(Value::as_str) else {
         notes.push(NoteKind::Unknown, format!("the element {element}"));
         return Ok(());
     };
     if tool.starts_with("Cosmetic") || tool == "Pen Tool" {
-        notes.push(NoteKind::Decoration, format!("drawings of `{tool}` have no known rule"));
+        notes.push(NoteKind::Decoration, format!("drawings of `{tool}` have no known meaning"));
         return Ok(());
     }
     if let Some(clue) = of_unknown_grid(tool, puzzle) {

@@ -1,8 +1,9 @@
 //! `SudokuMaker` (`sudokumaker.app`): JSON in links, packed by LZ-string. Read and written.
 //!
-//! Constraints have numeric types, and numbers for cells, edges, corners and places outside the grid. They are converted to
-//! objects whose cells have names, and lines such as `also sudokumaker 400` map types to rules. A constraint that the setter has
-//! programmed is never run: it is reported, and its source stays in [`Puzzle::foreign`]. Facts from decoded links.
+//! Constraints have numeric types, and refer to cells, edges, corners and places outside the grid by number. Constraints are
+//! converted to objects whose cells have names, and lines such as `also sudokumaker 400` map types to rules. A constraint that the
+//! setter has programmed is never run: it is reported, and its source stays in [`Puzzle::foreign`]. Source (facts only): decoded
+//! links.
 
 mod clues;
 mod drawn;
@@ -16,7 +17,7 @@ use cluewright_core::{BadInput, Puzzle};
 
 const INFO: FormatInfo = FormatInfo {
     id: clues::ID,
-    about: "SudokuMaker links with the puzzle in them, packed text and JSON",
+    about: "SudokuMaker: links that contain the puzzle, packed text and JSON",
     endings: &[],
     writes: true,
     draws: false,

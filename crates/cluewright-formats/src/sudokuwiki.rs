@@ -16,7 +16,7 @@ pub struct SudokuWiki;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sudokuwiki",
-    about: "links to sudokuwiki.org's solver: classic, and with both diagonals",
+    about: "links to sudokuwiki.org's solver, for classic puzzles with or without both diagonals",
     endings: &[],
     writes: true,
     draws: false,
@@ -25,7 +25,7 @@ static INFO: FormatInfo = FormatInfo {
 const HOST: &str = "sudokuwiki.org";
 const CELLS: usize = 81;
 const PACKED: &str = "S9B";
-/// The bits of all nine candidates: an empty cell.
+/// The bits of all nine candidates, which mean an empty cell.
 const ALL: u32 = 511;
 
 /// Decodes the cells in 162 characters, two characters in the given base per cell.
@@ -71,7 +71,7 @@ fn packed(n: u32) -> Option<Held> {
     }
 }
 
-/// The last word of a link's path, without its ending: `sudoku`.
+/// The last word of a link's path, without its extension: `sudoku`.
 fn page_of(text: &str) -> String {
     let path = text.split(['?', '#']).next().unwrap_or("");
     let last = path.rsplit('/').next().unwrap_or("");
@@ -90,7 +90,7 @@ impl Format for SudokuWiki {
         } else if text.find(HOST).is_some_and(|at| at < 20) {
             Likeness::Sure("the link names sudokuwiki.org")
         } else if text.starts_with(PACKED) && text.len() == PACKED.len() + 2 * CELLS {
-            Likeness::Sure("it starts with `S9B` and has two characters a cell")
+            Likeness::Sure("it starts with `S9B` and has two characters per cell")
         } else {
             Likeness::No
         }
@@ -108,25 +108,27 @@ impl Format for SudokuWiki {
         let code = match part(text, "bd=") {
             Some(code) => percent_decoded(code),
             None if link => {
-                return Err(BadInput::new("this link holds no puzzle").hint("a link with a puzzle in it has `bd=`"));
+                return Err(
+                    BadInput::new("this link contains no puzzle").hint("a link that contains a puzzle has `bd=`")
+                );
             }
             None => text.to_owned(),
         };
         let classic = ["sudoku", "sudoku_mobile", "solver", ""].contains(&page.as_str()) || !text.contains(HOST);
         if link && ((!classic && !diagonals) || part(text, "shape=").is_some() || part(text, "jigmap=").is_some()) {
-            return Err(BadInput::new(format!("puzzles of the page `{page}` are not read from its links"))
-                .hint("classic puzzles and those with both diagonals are"));
+            return Err(BadInput::new(format!("links to puzzles of the page `{page}` are not supported"))
+                .hint("only classic puzzles, with or without both diagonals, are supported"));
         }
         let cells = match code.strip_prefix(PACKED) {
             Some(code) if code.chars().count() == 2 * CELLS => twos(code, 36, packed)?,
             None if code.chars().count() == CELLS => line_cells(&code)
-                .ok_or_else(|| BadInput::new("the 81 characters are not all digits").hint("`0` is a blank"))?,
+                .ok_or_else(|| BadInput::new("the 81 characters are not all digits").hint("write `0` for a blank"))?,
             None if code.chars().count() == 2 * CELLS => twos(&code, 32, described)?,
             _ => {
                 let start: String = code.chars().take(3).collect();
-                return Err(BadInput::new(format!("what the link holds is packed in a way that is not known: `{start}`"))
+                return Err(BadInput::new(format!("the link is packed in an unknown way: `{start}`"))
                     .at(1, 1)
-                    .hint("read are 81 digits, 162 characters, and `S9B` with 162; copy the grid as 81 digits from the site's export"));
+                    .hint("supported are 81 digits, 162 characters, and `S9B` with 162 characters; copy the grid as 81 digits from the site's export"));
             }
         };
         let mut puzzle = puzzle_of(cells)?;

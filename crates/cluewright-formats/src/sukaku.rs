@@ -13,13 +13,13 @@ pub struct Sukaku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sukaku",
-    about: "candidates only, N characters a cell: 729 characters for 9x9",
+    about: "only candidates, with N characters per cell: 729 characters for 9x9",
     endings: &["sukaku"],
     writes: true,
     draws: false,
 };
 
-/// The side of the grid and the number of characters per slot of a text with this many characters; `None` if none fits.
+/// The side of the grid and the number of characters per slot of a text with this many characters; `None` if no grid fits.
 fn side(chars: usize) -> Option<(u8, usize)> {
     let cube = |n: u8| usize::from(n).pow(3);
     (2..=9)
@@ -28,7 +28,7 @@ fn side(chars: usize) -> Option<(u8, usize)> {
         .or_else(|| (10..=36).find(|&n| cube(n) * 2 == chars).map(|n| (n, 2)))
 }
 
-/// Whether every slot contains its digit or a blank, and every cell at least one digit.
+/// Whether every slot contains its digit or a blank, and every cell contains at least one digit.
 fn in_slots(body: &str, n: u8) -> bool {
     let bytes: Vec<u8> = body.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     bytes.chunks(n.into()).all(|cell| {
@@ -47,11 +47,12 @@ impl Format for Sukaku {
         let fits = !body.is_empty() && body.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_whitespace());
         let count = body.chars().filter(|c| !c.is_whitespace()).count();
         let Some((n, _)) = side(count).filter(|_| fits) else { return Likeness::No };
-        // 64 characters are far more often an 8x8 grid, so every digit must be in its slot.
+        // A text of 64 characters is far more often an 8x8 grid. Such a text counts as candidates only if every digit is in its
+        // slot.
         if count == 64 && !in_slots(body, n) {
             return Likeness::No;
         }
-        Likeness::Maybe("it has a slot for each digit of each cell")
+        Likeness::Maybe("it has a position for each digit of each cell")
     }
 
     fn is_line(&self, line: &str) -> bool {
@@ -63,7 +64,7 @@ impl Format for Sukaku {
         let (n, width) = side(chars.len()).ok_or_else(|| {
             BadInput::new(format!("{} characters are not a sukaku", chars.len()))
                 .at(1, 1)
-                .hint("9x9 takes 729 characters, nine for each cell")
+                .hint("a 9x9 grid needs 729 characters, nine for each cell")
         })?;
         let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
         let last = i32::from(n);
@@ -77,7 +78,7 @@ impl Format for Sukaku {
                 let bad = || {
                     BadInput::new(format!("`{text}` is not a digit of a {n}x{n} grid"))
                         .at(1, at)
-                        .hint("a digit, or `.` where the cell does not allow it")
+                        .hint("write a digit, or `.` if the cell does not allow the digit")
                 };
                 if slot.iter().all(|&c| c == '.' || c == '0') {
                     continue;
@@ -106,9 +107,8 @@ impl Format for Sukaku {
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let n = crate::line::plain_square(puzzle)?;
         if puzzle.digits.first != 1 || puzzle.digits.count as usize != n || n > 36 {
-            return Err(
-                BadInput::new(format!("a sukaku of {n}x{n} has the digits 1 to {n}")).hint("write the format `clue`")
-            );
+            return Err(BadInput::new(format!("a sukaku of {n}x{n} must have the digits 1 to {n}"))
+                .hint("write the format `clue`"));
         }
         let mut out = String::with_capacity(n * n * n * 2);
         for cell in puzzle.shape.cells() {

@@ -1,8 +1,9 @@
 //! `SumoCue` (`SumoCueV1`): one entry per cell, `=15` for the cell with a cage's total and `+9` for a cell in the same cage as
 //! cell 9, each followed by the cell's region (`J3`) in jigsaws. Read and written.
 //!
-//! Facts from mail of `SumoCue`'s author in the forum of sudocue.net (f=1, t=519): cells are numbered from 0, the total 0 means
-//! no total, `D` after the prefix means both diagonals, and white space is ignored. In plain jigsaws `=8J0` is the given 8.
+//! Source (facts only): a message by `SumoCue`'s author in the forum of sudocue.net (f=1, t=519). Cells are numbered from 0, the
+//! total 0 means no total, `D` after the prefix means both diagonals, and white space is ignored. In plain jigsaws `=8J0` is the
+//! given 8.
 
 use crate::cages::{self, Content, Has, Room};
 use crate::notes::Notes;
@@ -15,7 +16,7 @@ pub struct SumoCue;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sumocue",
-    about: "SumoCue's killers and jigsaws: SumoCueV1=10+0=0...",
+    about: "SumoCue's killer and jigsaw puzzles: SumoCueV1=10+0=0...",
     endings: &["sumocue"],
     writes: true,
     draws: false,
@@ -43,7 +44,7 @@ fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
                 .hint("an entry is like `=15`, `+9` or `=15J3`"))
         };
         if !matches!(sign, '=' | '+') || entries.len() == 256 {
-            return bad(if entries.len() == 256 { "too many cells" } else { "expected `=` or `+`" });
+            return bad(if entries.len() == 256 { "there are too many cells" } else { "expected `=` or `+`" });
         }
         let Some((value, after)) = whole(&rest[1..]) else { return bad("expected a number") };
         let (region, after) = match after.strip_prefix(['J', 'j']).map(whole) {
@@ -85,9 +86,8 @@ impl Format for SumoCue {
         let (diagonals, body) = body.strip_prefix(['D', 'd']).map_or((false, body), |rest| (true, rest));
         let entries = entries(body)?;
         let Some(n) = cages::side(entries.len()) else {
-            return Err(
-                BadInput::new(format!("{} entries do not make a grid", entries.len())).hint("a 9x9 grid has 81")
-            );
+            return Err(BadInput::new(format!("{} entries do not make a grid", entries.len()))
+                .hint("a 9x9 grid has 81 entries"));
         };
         let mut puzzle = cages::classic(n)?;
         let mut notes = Notes::default();
@@ -109,7 +109,7 @@ impl Format for SumoCue {
         let regions: Vec<usize> = entries.iter().filter_map(|e| e.region).collect();
         if !regions.is_empty() {
             if regions.len() < entries.len() {
-                return Err(BadInput::new("some entries have a region and some have none"));
+                return Err(BadInput::new("some entries have a region, and others have none"));
             }
             cages::add_regions(&mut puzzle, cages::regions(n, &regions)?);
         }
@@ -172,12 +172,12 @@ mod tests {
         let with = |start: &str, more: usize| format!("SumoCueV1{start}{}", "=0".repeat(more));
         for (text, part) in [
             (with("", 80), "80 entries"),
-            (with("+1+0", 79), "name each other"),
+            (with("+1+0", 79), "refer to each other"),
             (with("+0", 80), "not another cell"),
             (with("+81", 80), "not another cell"),
             (with("=46+0", 79), "not a sum"),
             (with("=x", 80), "expected a number"),
-            (with("=0J0", 80), "some have none"),
+            (with("=0J0", 80), "others have none"),
             ("SumoCueV1".to_owned() + &"=0J0".repeat(81), "81 cells, expected 9"),
             (with("=99999999999999999999999", 80), "expected a number"),
         ] {

@@ -1,10 +1,11 @@
-//! sudokuwiki's killers and jigsaws: links whose `bd` holds colours and totals. Read; killers are written.
+//! sudokuwiki's killers and jigsaws: links whose `bd` holds colours and totals. Killers and jigsaws are read; killers are also
+//! written.
 //!
-//! Facts from the site's page `Killer_String_Definitions`: 81 colours, a comma and two decimal digits per cell; or, in the newer
-//! form, two digits in base 32 per cell for total * 8 + colour - 1, a comma and two more per cell for the candidates * 2.
-//! Touching cells of one colour are a cage, whose total is in its first cell. For jigsaws (`shape=33&jigmap=`, one digit per
-//! cell) the source is another program's reader; no link of the site was available for a test. Texts that the site has packed
-//! (`S9B` and similar) and regions that it only numbers are not read.
+//! Source (facts only): the site's page `Killer_String_Definitions`. The field contains 81 colours, a comma and two decimal digits
+//! per cell; or, in the newer form, two digits in base 32 per cell for total * 8 + colour - 1, a comma and two more per cell for
+//! the candidates * 2. Touching cells of one colour are a cage, whose total is in its first cell. For jigsaws (`shape=33&jigmap=`,
+//! one digit per cell) the source is another program's reader; no link of the site was available for a test. Texts that the site
+//! has packed (`S9B` and similar) and regions that it only numbers are not read.
 
 use crate::cages::{self, Cage, Content, Has, Room};
 use crate::notes::Notes;
@@ -19,7 +20,7 @@ pub struct WikiKiller;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sudokuwiki-killer",
-    about: "sudokuwiki's killers (links, or colours and totals) and jigsaws (links)",
+    about: "sudokuwiki.org's killer puzzles (links, or colours and totals) and jigsaws (links)",
     endings: &[],
     writes: true,
     draws: false,
@@ -39,7 +40,7 @@ fn pairs(text: &str) -> Option<Vec<u32>> {
     pairs.map(|p| u32::from_str_radix(std::str::from_utf8(p).ok()?, 32).ok()).collect()
 }
 
-/// Reads the field `bd` of a killer.
+/// The field `bd` of a killer.
 struct Killer {
     colours: Vec<u32>,
     totals: Vec<i64>,
@@ -73,7 +74,7 @@ impl Killer {
         })
     }
 
-    /// The pieces into which the colours divide the grid. The error is two cells of one piece that both have a total.
+    /// The pieces into which the colours divide the grid. The error consists of two cells of one piece that both have a total.
     fn pieces(&self) -> Result<Pieces, (Cell, Cell)> {
         let mut found = Pieces::default();
         for cells in cages::pieces(9, &self.colours) {
@@ -126,7 +127,7 @@ fn is_link(text: &str) -> bool {
     (page && (site || start.contains(".aspx?") || start.contains(".htm?"))) || (site && drawn())
 }
 
-/// The regions in a link; `None` if it has none.
+/// The regions in a link; `None` if the link has no regions.
 fn regions(text: &str) -> Result<Option<Vec<Vec<Cell>>>, BadInput> {
     let Some(map) = part(text, "jigmap=") else {
         return match part(text, "shape=") {
@@ -134,8 +135,8 @@ fn regions(text: &str) -> Result<Option<Vec<Vec<Cell>>>, BadInput> {
             Some(shape) if shape == OWN => Err(BadInput::new("the link has no `jigmap` with its regions")),
             Some(shape) => {
                 let shape: String = shape.chars().take(10).collect();
-                Err(BadInput::new(format!("the regions are the site's shape {shape}"))
-                    .hint("only the site knows those; a link with `shape=33` draws its regions"))
+                Err(BadInput::new(format!("the regions are given only as the site's shape {shape}"))
+                    .hint("shapes are known only to the site; a link with `shape=33` contains its regions"))
             }
         };
     };
@@ -177,10 +178,12 @@ impl Format for WikiKiller {
         let bd = match (&bd, link) {
             (Some(bd), _) => bd.trim(),
             (None, false) => text,
-            (None, true) => return Err(BadInput::new("the link has no puzzle in it").hint("it follows `bd=`")),
+            (None, true) => {
+                return Err(BadInput::new("the link contains no puzzle").hint("the puzzle should follow `bd=`"));
+            }
         };
         if bd.len() > 3 && bd.as_bytes()[0].is_ascii_uppercase() && &bd.as_bytes()[1..3] == b"9B" {
-            return Err(BadInput::new("the puzzle is packed in a way that only sudokuwiki knows")
+            return Err(BadInput::new("the puzzle is packed in a way known only to sudokuwiki")
                 .hint("the site also shows a longer string, with a comma, or the digits"));
         }
         let regions = regions(text)?;
@@ -198,12 +201,12 @@ impl Format for WikiKiller {
                 let at = puzzle.shape.place(cells[0]);
                 notes.push(
                     NoteKind::Info,
-                    format!("the cells of one colour at {at} have no total: they are not a cage"),
+                    format!("the cells of one colour at {at} have no total, so they are not a cage"),
                 );
             }
         } else if regions.is_none() {
             return Err(BadInput::new(format!("{} characters are not a killer", bd.chars().count()))
-                .hint("81 colours, a comma and two digits a cell, or twice two digits in base 32 a cell"));
+                .hint("expected 81 colours, a comma and two digits per cell, or twice two base-32 digits per cell"));
         } else if let Some(marks) = pairs(bd) {
             add_marks(&mut puzzle, &marks)?;
         } else {
@@ -221,7 +224,7 @@ impl Format for WikiKiller {
         }
         let mut content = Content::of(puzzle, &ROOM)?;
         if content.n != 9 {
-            return Err(BadInput::new("sudokuwiki's killers are 9x9").hint("write the format `letter-cages`"));
+            return Err(BadInput::new("sudokuwiki supports only 9x9 killers").hint("write the format `letter-cages`"));
         }
         let whole = |cage: &Cage| {
             let marks: Vec<bool> = (0..CELLS).map(|i| cage.cells.contains(&Cell::at(i))).collect();
@@ -255,7 +258,7 @@ fn coloured(content: &Content) -> Result<Vec<u32>, BadInput> {
         let around = (0..CELLS).filter(mine).flat_map(|at| cages::beside(9, at)).flatten();
         let taken: Vec<u32> = around.filter(|at| !mine(at)).filter_map(|at| colours[at]).collect();
         let free = (0..8).find(|c| !taken.contains(c)).ok_or_else(|| {
-            BadInput::new("eight colours do not part the cages").hint("write the format `letter-cages`")
+            BadInput::new("eight colours are not enough to separate the cages").hint("write the format `letter-cages`")
         })?;
         (0..CELLS).filter(mine).for_each(|at| colours[at] = Some(free));
     }
@@ -330,8 +333,8 @@ mod tests {
     fn mistakes_are_named() {
         let killer = "https://www.sudokuwiki.org/killersudoku.aspx";
         for (text, part) in [
-            (killer.to_owned(), "no puzzle in it"),
-            (format!("{killer}?bd=L9B0xyz"), "only sudokuwiki knows"),
+            (killer.to_owned(), "contains no puzzle"),
+            (format!("{killer}?bd=L9B0xyz"), "known only to sudokuwiki"),
             (format!("{killer}?bd=123"), "3 characters"),
             (format!("{},{:0<162}", "112211221".repeat(9), "10"), "18 cells"),
         ] {

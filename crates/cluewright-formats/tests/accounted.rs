@@ -215,7 +215,7 @@ mod constraint_strings {
         assert!(error.contains("second `.Shape`"), "{error}");
         let links = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Cage~5~R1C1~R1C2\n\
                      https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Cage~6~R1C1~R1C2\n";
-        assert!(outcome("iss", links).unwrap_err().contains("behind the link"));
+        assert!(outcome("iss", links).unwrap_err().contains("after the link"));
     }
 
     #[test]
@@ -224,7 +224,7 @@ mod constraint_strings {
             for outer in ["Or", "And", "Replicate~B~R1C1"] {
                 let text = format!(".Shape~4x4.{outer}.{inner}.Cage~5~R1C1~R1C2.End");
                 let error = outcome("iss", &text).unwrap_err();
-                assert!(error.contains("cannot stand inside"), "{text}: {error}");
+                assert!(error.contains("cannot be inside"), "{text}: {error}");
             }
         }
     }
@@ -493,11 +493,11 @@ foreign: elsewhere "kept"
         for heading in ["title: Again", "text: More", "digits: 1..6", "wraps: no", "labels: f e d c b a", "plane: 11x7"]
         {
             let error = outcome("clue", &format!("{FILE}{heading}\n")).unwrap_err();
-            assert!(error.starts_with("a second"), "{heading}: {error}");
+            assert!(error.contains("a second"), "{heading}: {error}");
         }
         for twice in ["boxes: 2x3\nboxes: 3x2\n", "regions:\n  AABB\n  AABB\n  CCDD\n  CCDD\nregions:\n  AABB\n"] {
             let error = outcome("clue", &format!("grid: 4x4\n{twice}")).unwrap_err();
-            assert!(error.starts_with("a second"), "{twice}: {error}");
+            assert!(error.contains("a second"), "{twice}: {error}");
         }
     }
 

@@ -394,7 +394,7 @@ fn several_grids_in_a_text() {
         format!("{first}\n{other}\n"),
     ] {
         assert_eq!(records(&text).1, two, "{text}");
-        refused(&text, &["2 grids in the text, at the lines"]);
+        refused(&text, &["the text contains 2 grids, on the lines"]);
     }
     // The two grids of a puzzle file with a mistake are not separate puzzles.
     let text = format!(
@@ -403,7 +403,7 @@ fn several_grids_in_a_text() {
         rows(SOLVED, "", String::from).join("\n  ")
     );
     assert_eq!(Records::open(text.as_bytes(), &RecordOptions::default()).expect("records").layout(), Layout::One);
-    refused(&text, &["`given` without a cell"]);
+    refused(&text, &["`given` needs a cell"]);
     // A full grid that agrees is the solution.
     let solved = rows(SOLVED, "", String::from).join("\n");
     let text = format!("Puzzle:\n{first}\n\nSolution:\n{solved}\n");

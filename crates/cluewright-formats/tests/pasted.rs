@@ -98,7 +98,7 @@ fn what_can_be_two_grids_is_refused() {
     let rows = ["", "  36", " 7  9 2", " 5   7", "    457", "   1   3", "  1    6", "  85   1", " 9    4"];
     let moved: Vec<String> = rows.iter().map(|r| format!("    {r}")).collect();
     let error = read(&moved.join("\n")).expect_err("it may be shifted").to_string();
-    assert!(error.contains("it is unclear which rows and columns") && error.contains("write `.`"), "{error}");
+    assert!(error.contains("it is unclear how the rows and columns") && error.contains("write `.`"), "{error}");
     assert!(read(&rows[1..].join("\n")).is_err());
     // Four lines of words are a grid of 4x4; so are four lines of four characters; prose is neither.
     assert!(read("the first line\n  and the\nsecond one\n\n").is_err());
@@ -161,7 +161,7 @@ fn pencil_marks_in_frames() {
         .replace(" 247   247 ", "#247   247*");
     let (again, said) = pasted(&marked, "grid");
     assert_eq!(again, puzzle);
-    assert_eq!(said, "the marks of a step at 5 cells were left out: `*124` was read as the candidates 1 2 4");
+    assert_eq!(said, "the step marks at 5 cells were left out: `*124` was read as the candidates 1 2 4");
     let givens = "\
 .-------.-------.-------.
 | 5 3 . | . 7 . | . . . |
@@ -221,11 +221,11 @@ fn letters_as_digits() {
     let letters: String = LINE.chars().map(name).collect();
     let (puzzle, said) = pasted(&letters, "line");
     assert_eq!((&puzzle.givens, puzzle.labels.concat().as_str()), (&plain().givens, "ABCDEFGHI"));
-    assert_eq!(said, "letters stand for digits: A is 1, the digits are A to I");
+    assert_eq!(said, "letters represent digits: A is 1, the digits are A to I");
     let rows: Vec<&str> = (0..9).map(|r| &letters[r * 9..r * 9 + 9]).collect();
     let (drawn, said) = pasted(&rows.join("\n"), "grid");
     assert_eq!(drawn, puzzle);
-    assert_eq!(said, "letters stand for digits: A is 1, the digits are A to I");
+    assert_eq!(said, "letters represent digits: A is 1, the digits are A to I");
     // Candidates of 16x16 as letters, those of one cell in one word.
     let mut cells = vec!["ABCDEFGHIJKLMNOP".to_owned(); 256];
     (cells[0], cells[1]) = ("AP".to_owned(), "C".to_owned());
@@ -234,11 +234,11 @@ fn letters_as_digits() {
     assert_eq!(puzzle.givens.iter().map(|g| g.digits.clone()).collect::<Vec<_>>(), [vec![1, 16], vec![3]]);
     let hex = format!("0{}F", ".".repeat(254));
     let (_, said) = pasted(&hex, "line");
-    assert_eq!(said, "letters stand for digits: A is 10, the digits are 0 to F, and 0 is not a blank");
+    assert_eq!(said, "letters represent digits: A is 10, the digits are 0 to F, and 0 is not a blank");
     let above = format!("1{}G", ".".repeat(254));
-    assert_eq!(pasted(&above, "line").1, "letters stand for digits: A is 10, the digits are 1 to G");
+    assert_eq!(pasted(&above, "line").1, "letters represent digits: A is 10, the digits are 1 to G");
     let y = format!("A{}Y", ".".repeat(623));
-    assert_eq!(pasted(&y, "line").1, "letters stand for digits: A is 1, the digits are A to Y");
+    assert_eq!(pasted(&y, "line").1, "letters represent digits: A is 1, the digits are A to Y");
 }
 
 /// Random grids without the spaces that editors remove: the result is the grid or an error, never another grid.

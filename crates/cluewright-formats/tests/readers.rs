@@ -1,20 +1,8 @@
 //! Requirements on every format: round trips, errors with a place and advice, and no panic on any input.
 
 use cluewright_core::puzzle::{Definition, Digits, ExtraCell, Given, Progress};
-use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Random, Shape};
 use cluewright_formats::{FORMATS, MAX_TEXT, NoteKind, by_id, read, text_of};
-
-/// A small generator of numbers, the same on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % below.max(1)
-    }
-}
 
 const SAMPLES: &[&str] = &[
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -197,23 +185,23 @@ fn files_come_back() {
 }
 
 /// A puzzle no person would write.
-fn random_puzzle(dice: &mut Dice) -> Puzzle {
-    let (h, w) = (1 + dice.roll(9) as u16, 1 + dice.roll(9) as u16);
-    let holes: Vec<bool> = (0..h * w).map(|_| dice.roll(6) == 0).collect();
-    let keep = dice.roll((h * w) as usize);
+fn random_puzzle(dice: &mut Random) -> Puzzle {
+    let (h, w) = (1 + dice.below(9) as u16, 1 + dice.below(9) as u16);
+    let holes: Vec<bool> = (0..h * w).map(|_| dice.below(6) == 0).collect();
+    let keep = dice.below((h * w) as usize);
     let mut shape =
         Shape::plane(h, w, |p| !holes[(p.row * w + p.col) as usize] || (p.row * w + p.col) as usize == keep).unwrap();
-    for name in ["", "B", "C"].iter().take(1 + dice.roll(3)) {
-        let (top, left) = (dice.roll(h as usize) as u16, dice.roll(w as usize) as u16);
-        let (gh, gw) = (1 + dice.roll((h - top) as usize) as u16, 1 + dice.roll((w - left) as usize) as u16);
+    for name in ["", "B", "C"].iter().take(1 + dice.below(3)) {
+        let (top, left) = (dice.below(h as usize) as u16, dice.below(w as usize) as u16);
+        let (gh, gw) = (1 + dice.below((h - top) as usize) as u16, 1 + dice.below((w - left) as usize) as u16);
         shape.add_grid(name, top, left, gh, gw, 0, 0).unwrap();
         let inside = shape.block(top, left, gh, gw);
-        let mut regions: Vec<Vec<Cell>> = vec![Vec::new(); dice.roll(4)];
+        let mut regions: Vec<Vec<Cell>> = vec![Vec::new(); dice.below(4)];
         if !regions.is_empty() {
-            let overlap = dice.roll(3) == 0;
+            let overlap = dice.below(3) == 0;
             for &cell in &inside {
                 let count = regions.len();
-                regions[dice.roll(count)].push(cell);
+                regions[dice.below(count)].push(cell);
                 if overlap {
                     regions[0].push(cell);
                     regions[0].dedup();
@@ -225,72 +213,72 @@ fn random_puzzle(dice: &mut Dice) -> Puzzle {
         }
         shape.set_regions(shape.grids().len() - 1, regions);
     }
-    shape.set_wraps(dice.roll(2) == 0);
-    let mut p = Puzzle::new(shape, 1 + dice.roll(20) as u8);
-    p.digits.first = dice.roll(12) as i32 - 3;
-    p.title = ["", "A title", "déjà: vu \"quoted\""][dice.roll(3)].into();
-    p.text = ["", "One line", "Two\n\n  lines\n# no comment"][dice.roll(3)].into();
-    if dice.roll(3) == 0 {
+    shape.set_wraps(dice.below(2) == 0);
+    let mut p = Puzzle::new(shape, 1 + dice.below(20) as u8);
+    p.digits.first = dice.below(12) - 3;
+    p.title = ["", "A title", "déjà: vu \"quoted\""][dice.below(3)].into();
+    p.text = ["", "One line", "Two\n\n  lines\n# no comment"][dice.below(3)].into();
+    if dice.below(3) == 0 {
         p.labels = (0..p.digits.count).map(|i| format!("{}", (b'A' + i) as char)).collect();
     }
-    for i in 0..dice.roll(3) {
-        let numbers = Digits { first: dice.roll(5) as i32 - 2, count: 1 + dice.roll(64) as u8 };
-        p.extra.push(ExtraCell { name: format!("X{i}"), numbers, shown: dice.roll(2) == 0 });
+    for i in 0..dice.below(3) {
+        let numbers = Digits { first: dice.below(5) - 2, count: 1 + dice.below(64) as u8 };
+        p.extra.push(ExtraCell { name: format!("X{i}"), numbers, shown: dice.below(2) == 0 });
     }
     let cells = p.cell_count();
     for c in 0..cells {
-        if dice.roll(3) == 0 {
+        if dice.below(3) == 0 {
             let range = c.checked_sub(p.shape.len()).map_or(p.digits, |i| p.extra[i].numbers);
-            let digits: Vec<i32> = (range.first..=range.last()).filter(|_| dice.roll(4) == 0).collect();
+            let digits: Vec<i32> = (range.first..=range.last()).filter(|_| dice.below(4) == 0).collect();
             if !digits.is_empty() {
                 p.givens.push(Given { cell: Cell(c as u16), digits });
             }
         }
-        if c < p.shape.len() && dice.roll(5) == 0 {
-            let placed = (dice.roll(2) == 0).then_some(p.digits.last());
+        if c < p.shape.len() && dice.below(5) == 0 {
+            let placed = (dice.below(2) == 0).then_some(p.digits.last());
             p.progress.push(Progress { cell: Cell(c as u16), placed, marks: vec![p.digits.first] });
         }
     }
-    let list = |dice: &mut Dice| (0..=dice.roll(4)).map(|_| Cell(dice.roll(cells) as u16)).collect::<Vec<_>>();
-    let arg = |dice: &mut Dice| match dice.roll(6) {
+    let list = |dice: &mut Random| (0..=dice.below(4)).map(|_| Cell(dice.below(cells) as u16)).collect::<Vec<_>>();
+    let arg = |dice: &mut Random| match dice.below(6) {
         0 => Arg::Cells(list(dice)),
         1 => Arg::Lists(vec![list(dice), list(dice)]),
-        2 => Arg::Number(dice.roll(100) as i64 - 50),
-        3 => Arg::Numbers((0..dice.roll(4)).map(|i| i as i64).collect()),
+        2 => Arg::Number(dice.below(100) as i64 - 50),
+        3 => Arg::Numbers((0..dice.below(4)).map(|i| i as i64).collect()),
         4 => Arg::Text("a \"text\"\n\\".into()),
-        _ => Arg::Bool(dice.roll(2) == 0),
+        _ => Arg::Bool(dice.below(2) == 0),
     };
-    let clue = |dice: &mut Dice| {
+    let clue = |dice: &mut Random| {
         let mut args = vec![(String::new(), Arg::Cells(list(dice)))];
-        for name in ["alpha", "X0", "c"].iter().take(dice.roll(4)) {
+        for name in ["alpha", "X0", "c"].iter().take(dice.below(4)) {
             args.push(((*name).to_owned(), arg(dice)));
         }
         ClueTree::One(Clue::new("some-rule", args))
     };
-    for _ in 0..dice.roll(5) {
-        let tree = match dice.roll(4) {
+    for _ in 0..dice.below(5) {
+        let tree = match dice.below(4) {
             0 => ClueTree::Any(vec![clue(dice), ClueTree::All(vec![clue(dice), clue(dice)])]),
             1 => ClueTree::Not(Box::new(clue(dice))),
             _ => clue(dice),
         };
         p.clues.push(tree);
     }
-    for _ in 0..dice.roll(3) {
-        let args = (0..dice.roll(2)).map(|_| ("a".to_owned(), arg(dice))).collect();
+    for _ in 0..dice.below(3) {
+        let args = (0..dice.below(2)).map(|_| ("a".to_owned(), arg(dice))).collect();
         p.rules.push(Clue::new("global", args));
     }
-    if dice.roll(2) == 0 {
+    if dice.below(2) == 0 {
         p.definitions.push(Definition { text: "rule own \"Mine.\"\n  require true".into(), line: 1 });
     }
-    if dice.roll(2) == 0 {
-        p.solution = (0..p.shape.len()).map(|_| (dice.roll(3) > 0).then_some(p.digits.first)).collect();
+    if dice.below(2) == 0 {
+        p.solution = (0..p.shape.len()).map(|_| (dice.below(3) > 0).then_some(p.digits.first)).collect();
     }
     p
 }
 
 #[test]
 fn random_puzzles_come_back_from_a_clue_file() {
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
     for round in 0..2_000 {
         let puzzle = random_puzzle(&mut dice);
         let (file, _) = by_id("clue").unwrap().write(&puzzle).unwrap();
@@ -302,7 +290,7 @@ fn random_puzzles_come_back_from_a_clue_file() {
 /// Every reader on rubbish: random bytes, and good inputs with bytes changed, cut, doubled and swapped.
 #[test]
 fn no_reader_panics() {
-    let mut dice = Dice(42);
+    let mut dice = Random::new(42);
     let run = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         let _ = text_of(bytes);
@@ -318,31 +306,32 @@ fn no_reader_panics() {
     };
     run(b"");
     for _ in 0..1_500 {
-        let rubbish: Vec<u8> = (0..dice.roll(300)).map(|_| dice.roll(256) as u8).collect();
+        let rubbish: Vec<u8> = (0..dice.below(300)).map(|_| dice.below(256) as u8).collect();
         run(&rubbish);
-        let near: Vec<u8> = (0..dice.roll(300)).map(|_| b" \n:.[]-~/=\"()0123456789rcx,grid"[dice.roll(31)]).collect();
+        let near: Vec<u8> =
+            (0..dice.below(300)).map(|_| b" \n:.[]-~/=\"()0123456789rcx,grid"[dice.below(31)]).collect();
         run(&near);
     }
     let pieces: Vec<&str> = SAMPLES.iter().flat_map(|s| s.split_whitespace()).collect();
     for sample in SAMPLES {
         for _ in 0..400 {
             let mut bytes = sample.as_bytes().to_vec();
-            for _ in 0..=dice.roll(3) {
-                let at = dice.roll(bytes.len());
-                match dice.roll(5) {
-                    0 => bytes[at] = dice.roll(256) as u8,
+            for _ in 0..=dice.below(3) {
+                let at = dice.below(bytes.len());
+                match dice.below(5) {
+                    0 => bytes[at] = dice.below(256) as u8,
                     1 => bytes.truncate(at.max(1)),
                     2 => {
-                        let end = (at + dice.roll(40)).min(bytes.len());
+                        let end = (at + dice.below(40)).min(bytes.len());
                         let part = bytes[at..end].to_vec();
                         bytes.splice(at..at, part);
                     }
                     3 => {
-                        let end = (at + dice.roll(20)).min(bytes.len());
+                        let end = (at + dice.below(20)).min(bytes.len());
                         bytes.drain(at..end);
                     }
                     _ => {
-                        let piece = pieces[dice.roll(pieces.len())];
+                        let piece = pieces[dice.below(pieces.len())];
                         bytes.splice(at..at, piece.bytes());
                     }
                 }
@@ -407,22 +396,22 @@ fn contradicting_givens_come_back() {
 #[test]
 fn what_is_glued_to_given_or_rule_is_no_rule_of_that_name() {
     let read = |text: &str| cluewright_formats::read(text).unwrap_err().to_string();
-    assert!(read("grid: 9x9\ngiven\":true},{},{le},{\"regio yes\n").contains("`given` without a cell"));
-    assert!(read("grid: 9x9\nrule\tt yes\n").contains("`rule` without a name"));
+    assert!(read("grid: 9x9\ngiven\":true},{},{le},{\"regio yes\n").contains("`given` needs a cell"));
+    assert!(read("grid: 9x9\nrule\tt yes\n").contains("`rule` needs a name"));
 }
 
 #[test]
 fn messages() {
     let cases: &[(&str, &str)] = &[
         ("", "the text is empty (expected a puzzle)"),
-        ("hello there", "this is not a puzzle in a format we know (formats: "),
+        ("hello there", "this is not a puzzle in a known format (formats: "),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7",
             "line 1, column 81: 80 cells do not make a square grid (a 9x9 grid has 81: 1 missing?)",
         ),
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7A",
-            "line 1, column 81: `A` is not a digit of a 9x9 grid (digits, letters above 9, and `.` or `0` for a blank cell)",
+            "line 1, column 81: `A` is not a digit of a 9x9 grid (use digits, letters above 9, and `.` or `0` for a blank cell)",
         ),
         (
             "grid: 9x9\nkiller-cage r1c1 r0c3 total 5",
@@ -432,7 +421,7 @@ fn messages() {
         ("gird: 9x9", "line 1, column 1: there is no heading `gird:` (did you mean `grid:`?)"),
         ("grid: 9x9\ngiven: 5", "line 2, column 1: there is no heading `given:` (did you mean `givens:`?)"),
         ("grid: 9x9\nr1c1 5", "line 2, column 1: expected the name of a rule"),
-        ("grid: nine", "line 1, column 7: a grid without a size"),
+        ("grid: nine", "line 1, column 7: the grid has no size"),
         ("grid: 999x9", "line 1, column 7: `999x9` is not a size"),
         (
             "grid: 9x9 boxes 2x3",
@@ -440,10 +429,10 @@ fn messages() {
         ),
         (
             "grid: 9x9\nthermometer r1c1-r3c2",
-            "line 2, column 13: r1c1 and r3c2 are not in a straight line; `r1c1..r3c2` names the block between them",
+            "line 2, column 13: r1c1 and r3c2 are not in a straight line; use `r1c1..r3c2` for the block of cells between them",
         ),
         ("grid: 9x9\nthermometer r1c1 &", "line 2, column 18: `&` is not expected here"),
-        ("grid: 9x9\npattern \"abc", "line 2, column 9: a text without its closing quote"),
+        ("grid: 9x9\npattern \"abc", "line 2, column 9: the text has no closing quotation mark"),
         (
             "grid: 4x4\ngivens:\n  1234\n  123\n  ....\n  ....",
             "line 4, column 5: row 2 of the givens has 3 cells (expected 4)",
@@ -456,15 +445,15 @@ fn messages() {
             "grid: 4x4\ngivens:\n  12x4\n  ....\n  ....\n  ....",
             "line 3, column 5: `x` is not a digit of this puzzle (digits are 1 to 4)",
         ),
-        ("grid: 4x4\ngivens: [12", "line 2, column 10: `[` without `]`"),
+        ("grid: 4x4\ngivens: [12", "line 2, column 10: `[` has no matching `]`"),
         (
             "grid: 9x9\ndigits: 1..99",
-            "line 2, column 9: 1 to 99 are 99 numbers (between 1 and 64 of them, such as `1..9`)",
+            "line 2, column 9: 1 to 99 is a range of 99 numbers (use a range of 1 to 64 numbers, such as `1..9`)",
         ),
         ("  indented: 5\ngrid: 9x9", "line 1, column 3: an indented line belongs to the line above it"),
-        ("grid: 9x9\nany:\n", "line 2, column 1: `any:` without a clue can never hold"),
-        ("grid: 9x9\ncage r1c1 total 5 total 6", "line 2, column 19: `total` is said twice"),
-        ("grid: 9x9\ncage r1c1 total =", "line 2, column 11: `total =` without a value"),
+        ("grid: 9x9\nany:\n", "line 2, column 1: `any:` without a clue can never be true"),
+        ("grid: 9x9\ncage r1c1 total 5 total 6", "line 2, column 19: `total` occurs twice"),
+        ("grid: 9x9\ncage r1c1 total =", "line 2, column 11: `total =` needs a value"),
         (
             "grid: 9x9\nregions:\n  AAA",
             "line 3, column 3: the regions have 1 rows (expected 9, a letter for each cell)",
@@ -480,7 +469,7 @@ fn messages() {
     assert!(long.len() > MAX_TEXT);
     assert_eq!(
         text_of(b"ok\n\x00\x01").unwrap_err().to_string(),
-        "line 2, column 1: this is a binary file, not a puzzle (puzzles are text files in UTF-8)"
+        "line 2, column 1: this is a binary file, not a puzzle (a puzzle must be a text file in UTF-8)"
     );
     assert!(text_of(b"ok\xff").unwrap_err().to_string().contains("column 3"));
 }

@@ -159,7 +159,7 @@ fn a_short_id_needs_the_network() {
         "abc123xyz",
     ] {
         let error = read(link).unwrap_err().to_string();
-        assert!(error.contains("nothing is fetched") && error.contains("long link"), "{error}");
+        assert!(error.contains("nothing is downloaded") && error.contains("long link"), "{error}");
     }
 }
 

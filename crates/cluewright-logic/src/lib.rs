@@ -1,10 +1,10 @@
 //! Human logic: named steps over groups, links and constraints, each proved from its reasons alone.
 //!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
+//! This crate is part of Cluewright and makes no promise of stability: use the `cluewright` crate instead.
 //!
-//! A [`Technique`] reads a [`View`] and finds [`Step`]s; [`solve_logically`] applies the easiest one again and again;
-//! [`proof::verify`] derives a step's conclusions once more, from its [`Reason`]s alone; [`text::describe`] puts it into words.
-//! None of them knows a rule by name: all techniques work for any rule that posts groups, links and constraints into the model.
+//! A [`Technique`] reads a [`View`] and finds [`Step`]s; [`solve_logically`] repeatedly applies the easiest step; [`proof::verify`]
+//! independently derives a step's conclusions from the step's [`Reason`]s alone; [`text::describe`] explains a step in words. No
+//! technique refers to a rule by name: every technique works for any rule that posts groups, links and constraints to the model.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! The solving path: finds and applies the easiest step again and again.
+//! Solves a puzzle step by step: repeatedly finds the easiest step and applies it.
 
 use crate::board::frame::Frame;
 use crate::board::live::Live;
@@ -21,13 +21,13 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is allowed")]
 pub struct Config<'a> {
-    /// The techniques, in the order they are tried.
+    /// The techniques, in the order in which they are tried.
     pub techniques: &'a [&'a dyn Technique],
-    /// The total work allowed, in units of about one candidate examined (50 to 100 million a second).
+    /// The total work allowed. Examining one candidate costs about one unit; 50 to 100 million units take a second.
     pub work: u64,
-    /// The frame of this model, or of one that differs only in its givens, if it was made before; `None`: it is made when needed.
+    /// An existing frame of this model or of a model that differs only in its givens. If this is `None`, the walk builds a frame.
     pub frame: Option<&'a Arc<Frame>>,
-    /// The stop signal, polled now and then; the walk gives up when it returns true.
+    /// The stop signal, polled regularly; the walk ends when the signal returns true.
     pub stop: Option<&'a dyn Fn() -> bool>,
     /// An oracle that knows the solutions, used to skip attempts that must fail.
     pub oracle: Option<&'a dyn Oracle>,
@@ -35,15 +35,17 @@ pub struct Config<'a> {
     pub refuter: Option<&'a dyn Refuter>,
     /// Whether steps may assume that the puzzle has exactly one solution.
     pub uniqueness: bool,
-    /// Whether steps may assume a candidate and follow it.
+    /// Whether steps may assume a candidate and follow the consequences.
     pub trial: bool,
     /// The maximum number of steps.
     pub steps: usize,
-    /// Whether results for one position are reused for the next. The steps are the same without it, but take longer.
+    /// Whether results for one position are reused for the next. Without reuse, the steps are the same, but finding them takes
+    /// longer.
     pub remembers: bool,
-    /// Whether techniques that ran out of work are called once more, without a limit of their own, if no technique finds a step.
+    /// If no technique finds a step, whether techniques that reached their individual work limits are called again without these
+    /// limits.
     pub thorough: bool,
-    /// The maximum difficulty, in tenths: steps of harder techniques are not used.
+    /// The maximum difficulty of a technique, in tenths: steps of harder techniques are not used.
     pub hardest: u16,
 }
 
@@ -74,7 +76,7 @@ impl Config<'_> {
         }
     }
 
-    /// Whether these options allow steps of this technique at all.
+    /// Whether these options allow this technique at all.
     fn allows(&self, technique: &dyn Technique) -> bool {
         (self.trial || technique.info().id != TRIAL.id) && technique.info().difficulty <= self.hardest
     }
@@ -96,11 +98,11 @@ pub enum Outcome {
     Stuck,
     /// The position has no solution.
     Contradiction,
-    /// Work, steps or time ran out.
+    /// The limit on work, steps or time was reached.
     Limit,
 }
 
-/// The steps from a position until it is solved or no step is found.
+/// The steps found from a starting position until the walk ended.
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The position at the start.
@@ -109,9 +111,9 @@ pub struct Path {
     pub steps: Vec<Step>,
     /// The position at the end.
     pub end: State,
-    /// How it ended.
+    /// How the walk ended.
     pub outcome: Outcome,
-    /// Work spent, in units of [`Config::work`].
+    /// The work spent, in the units of [`Config::work`].
     pub work: u64,
 }
 
@@ -148,7 +150,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The profile of these steps.
+    /// Summarises these steps.
     pub fn of(steps: &[Step]) -> Self {
         let mut profile = Self { steps: steps.len(), ..Self::default() };
         for step in steps {
@@ -166,7 +168,7 @@ impl Profile {
     }
 }
 
-/// Solves from `start` step by step until the puzzle is solved or no step is found.
+/// Solves the puzzle step by step from `start` until it is solved or no further step is found.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -185,7 +187,7 @@ pub fn solve_logically(model: &Model, start: State, config: &Config) -> Path {
 }
 
 /// Like [`solve_logically`], but calls `tell` with each step and the position in which it was found, before the step is applied.
-/// The time that `tell` takes counts as part of the walk: the stop signal is polled after it.
+/// The time spent in `tell` counts as part of the walk: the stop signal is polled after each call.
 pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = config.space(model, &stop) else {
@@ -216,8 +218,9 @@ pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: 
             break Outcome::Contradiction;
         }
         let (mut next, mut stopped) = (None, false);
-        // Each technique has a share of work. If none finds a step, those that ran out are called again with many times as much;
-        // only then are candidates tried; and if that finds nothing either, those that ran out are called without a limit.
+        // Each technique has a limited share of the work. If no technique finds a step, techniques that used up their shares are
+        // called again with much larger shares. Only then are candidates tried; if that fails as well, techniques that used up
+        // their shares are called without a limit.
         let allowed = config.techniques.iter().copied().filter(|t| config.allows(*t));
         let (tries, mut looking): (Vec<&dyn Technique>, Vec<_>) = allowed.partition(|t| t.info().id == TRIAL.id);
         'looks: for look in [WorkBudget::Shared(1), WorkBudget::Shared(AGAIN), WorkBudget::Tried, WorkBudget::Unbound] {
@@ -272,36 +275,36 @@ pub fn solve_logically_with(model: &Model, start: State, config: &Config, tell: 
 /// The limit on the work of each technique in one round.
 #[derive(Clone, Copy)]
 enum WorkBudget {
-    /// This many times the usual share of work.
+    /// The usual share of work, multiplied by this factor.
     Shared(u64),
-    /// The round of the techniques that try candidates, with their usual share.
+    /// The round in which only techniques that try candidates are called, with the usual share of work.
     Tried,
     /// No limit.
     Unbound,
 }
 
-/// The factor by which the share grows for techniques that ran out of work, before candidates are tried.
+/// The factor by which the share of a technique that ran out of work is multiplied before candidates are tried.
 const AGAIN: u64 = 30;
 
-/// The work that a technique may spend on one position if one step is enough.
+/// The work that a technique may spend on one position when a single step is requested.
 fn share(view: &View, technique: &dyn Technique) -> u64 {
     let clues = view.space().facts().next().is_some();
     let each = technique.most_work().saturating_mul(if clues { 1 } else { WITHOUT_CLUES });
     each.saturating_mul(view.live().len() as u64).max(LEAST)
 }
 
-/// The smallest share: a few milliseconds.
+/// The smallest share of work, which takes a few milliseconds.
 const LEAST: u64 = 200_000;
-/// The factor by which the share grows in models without constraints, where there is less to examine.
+/// The factor by which shares of work are multiplied in models without constraints, where there is less to examine.
 const WITHOUT_CLUES: u64 = 5;
 
-/// All steps that exist in this position, technique by technique.
+/// All steps available in this position, grouped by technique.
 pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
     steps_or_some(model, state, config).0
 }
 
-/// Like [`steps`], and also returns whether the list is complete (up to [`Config::steps`] steps): false if the work or the time
-/// ran out.
+/// Like [`steps`], and also returns whether the list is complete (up to [`Config::steps`] steps); it is incomplete if the work or
+/// the time ran out.
 pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = config.space(model, &stop) else { return (Vec::new(), false) };
@@ -341,8 +344,8 @@ fn print(step: &Step) -> u64 {
     hash.finish()
 }
 
-/// Whether a fact is violated on this board although no step shows it: two fixed cells that exclude each other, or a constraint
-/// that cannot hold.
+/// Whether this board violates a fact even if no step shows the contradiction: two fixed cells exclude each other, or a constraint
+/// cannot hold.
 fn is_broken(space: &Space, state: &State) -> bool {
     let network = space.network();
     let clash = |cell: Cell, value: Value| {
@@ -364,7 +367,7 @@ mod tests {
     use super::*;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
-    /// Counts polls of the stop signal rather than time.
+    /// The test counts polls of the stop signal instead of measuring time.
     #[test]
     fn a_walk_hears_the_stop_signal_from_the_first_table_on() {
         let puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);

@@ -59,7 +59,7 @@ impl Page {
 }
 
 /// What begins the line with the names that others have for a technique.
-const ELSEWHERE: &str = "\nElsewhere: ";
+const ELSEWHERE: &str = "\nKnown as ";
 
 impl Page {
     /// The page with that line as it should be.

@@ -14,24 +14,24 @@ pub(crate) trait Schematic {}
 #[cfg(not(feature = "schema"))]
 impl<T> Schematic for T {}
 
-/// The type of partial answers for an operation that sends its answer as a whole; it has no values.
+/// The type of partial answers for an operation that sends its answer as a whole; this type has no values.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) enum Nothing {}
 
 /// An operation of a session.
 pub(crate) trait Call: Question {
-    /// Whether the operation is about a puzzle: an open one (`doc`) or a text in the request (`puzzle`).
+    /// Whether the operation needs a puzzle, either an open document (`doc`) or a text in the request (`puzzle`).
     const NEEDS_PUZZLE: bool = true;
     /// Whether the operation needs the name of a document (`doc`).
     const NEEDS_DOC: bool = false;
-    /// Whether a new request cancels an older one about the same document.
+    /// Whether a new request cancels an older request for the same document.
     const REPLACES: bool = true;
     /// Whether the answer takes almost no work.
     const QUICK: bool = false;
-    /// The parts of its answer that are sent as soon as they are known.
+    /// The type of the partial answers, which are sent as soon as they are known.
     type Partial: Serialize + Schematic;
-    /// The type of its answer.
+    /// The type of the answer.
     type Answer: Serialize + Schematic;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Self::Answer, Failure>;
@@ -42,21 +42,21 @@ type Answering = fn(Map<String, Value>, &mut Work<'_>) -> Result<Box<RawValue>, 
 
 /// A description of an operation.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each says one thing of it")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate property")]
 pub struct Operation {
-    /// Its name, the `op` of a request.
+    /// The name of the operation, which is the `op` of a request.
     pub name: &'static str,
-    /// Its description, in a sentence.
+    /// The description of the operation, in one sentence.
     pub about: &'static str,
-    /// Whether the operation is about a puzzle: an open one (`doc`) or a text in the request (`puzzle`).
+    /// Whether the operation needs a puzzle, either an open document (`doc`) or a text in the request (`puzzle`).
     pub needs_puzzle: bool,
     /// Whether the operation needs the name of a document (`doc`).
     pub needs_doc: bool,
     /// Whether the answer takes almost no work.
     pub quick: bool,
-    /// Whether a new request cancels an older one about the same document.
+    /// Whether a new request cancels an older request for the same document.
     pub replaces: bool,
-    /// Its fields, in the order in which they are documented.
+    /// The fields of the operation, in the order in which they are documented.
     pub fields: fn() -> Vec<Field>,
     pub(crate) answer: Answering,
     #[cfg(feature = "schema")]

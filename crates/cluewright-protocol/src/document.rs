@@ -18,7 +18,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Makes an open puzzle of one that the caller has read, with the id of its format and the notes on how it was read.
+    /// Opens a puzzle that the caller has read, given the id of its format and the notes on how it was read.
     pub fn new(document: Document, format: &'static str, notes: Vec<Note>) -> Self {
         Self { document, format, notes, hash: OnceLock::new() }
     }
@@ -42,7 +42,7 @@ impl Opened {
         self.with(read.puzzle, read.format, read.notes, stop)
     }
 
-    /// Like `changed`, with a puzzle instead of a text.
+    /// Like `changed`, but takes a puzzle instead of a text.
     pub(crate) fn with(
         &self,
         puzzle: Puzzle,
@@ -94,7 +94,8 @@ impl Documents {
         self.map().get(name).map(Arc::clone)
     }
 
-    /// Opens a document, in place of any other with this name, unless `objection` rejects the document that is open now.
+    /// Opens a document, which replaces any other document with this name, unless `objection` rejects the document that is
+    /// currently open under the name.
     pub(crate) fn put(
         &self,
         name: &str,
@@ -108,7 +109,7 @@ impl Documents {
         }
         if !map.contains_key(name) && map.len() >= most {
             return Err(Failure::new(Code::Busy, format!("{most} documents are open, which is the maximum"))
-                .hint("`close` one that is not needed"));
+                .hint("`close` a document that is no longer needed"));
         }
         map.insert(name.to_owned(), opened);
         Ok(())

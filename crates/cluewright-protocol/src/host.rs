@@ -17,7 +17,7 @@ pub trait Host: Sync {
         false
     }
 
-    /// The time in milliseconds since a fixed moment; `None` if there is no clock, so that time limits and progress are not
+    /// The time in milliseconds since a fixed moment; `None` if there is no clock, in which case time limits and progress are not
     /// available.
     fn now(&self) -> Option<f64> {
         None

@@ -1,8 +1,8 @@
 //! Cluewright's operations as messages, for web pages, servers, workers and other languages.
 //!
 //! A [`Session`] holds open puzzles. A request is one JSON object with an `id`, an operation `op` and the fields of that operation;
-//! its answer is any number of [`Message`]s with `progress` or `partial`, and a last one with `ok` or `error`. Operations answer
-//! with the types of [`cluewright::report`], which the command's `--json` also writes.
+//! its answer is any number of [`Message`]s with `progress` or `partial`, and a last one with `ok` or `error`. The answers have the
+//! types of [`cluewright::report`], which the command also writes with `--json`.
 //!
 //! ```
 //! use cluewright_protocol::{MessageBuffer, Session};
@@ -13,7 +13,7 @@
 //! assert!(messages[1].starts_with(r#"{"id":2,"ok":{"status":"step","level":1,"text":["Look for a full house."]"#));
 //! ```
 //!
-//! Nothing here prints, reads files or looks at a clock: the [`Host`] does. [`operations`] lists all operations.
+//! Nothing here prints, reads files or reads the clock: the [`Host`] does. [`operations`] lists all operations.
 
 mod call;
 mod calls;

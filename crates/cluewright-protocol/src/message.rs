@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Id {
-    /// A number.
+    /// A whole number from 0.
     Number(u64),
     /// A string.
     Text(String),
@@ -35,10 +35,10 @@ impl Word for Id {
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// The maximum number of nodes for each search; 0: no limit. With this limit alone the same request has the same answer on
-    /// every machine.
+    /// The maximum number of nodes for each search; 0: no limit. If this is the only limit, the same request gets the same answer
+    /// on every machine.
     pub nodes: u64,
-    /// Milliseconds for the whole request; absent: no limit.
+    /// The time limit for the whole request, in milliseconds; absent: no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
 }
@@ -52,49 +52,50 @@ pub struct Message<T, P = ()> {
     /// The content.
     #[serde(flatten)]
     pub said: MessageBody<T, P>,
-    /// With `ok`: the hash of the puzzle as a solver sees it (32 hexadecimal digits), if the request is about a puzzle. Changes to
-    /// titles, drawings and prose do not change the hash.
+    /// With `ok`: the hash of the puzzle as a solver sees it (32 hexadecimal digits), if the request is about a puzzle. Editing the
+    /// title, drawings or prose does not change the hash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// With `ok` and `error`: drawings and sentences of the puzzle that were not understood. The answer is about the rest.
+    /// With `ok` and `error`: the drawings and sentences of the puzzle that were not understood, and that the answer therefore
+    /// ignores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
 }
 
-/// The content of a message. The last one to a request is `ok` or `error`.
+/// The content of a message. The last message for a request is `ok` or `error`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MessageBody<T, P = ()> {
-    /// Progress of the work. The number and times of these messages depend on the machine.
+    /// The progress of the work. How many progress messages are sent, and when, depends on the machine.
     Progress(Progress),
     /// A part of the answer, as soon as it is known.
     Partial(P),
     /// The answer to the request.
     Ok(T),
-    /// There is no answer.
+    /// The reason why there is no answer.
     Error(Failure),
 }
 
-/// Progress of the work.
+/// The progress of the work.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
     /// The share of the work that is done, from 0 to 1.
     pub share: f64,
-    /// The work in progress, for people.
+    /// A description of the work in progress, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doing: String,
 }
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Failure {
     /// The kind of failure.
     pub code: Code,
-    /// The error, for people.
+    /// A description of the error, for people.
     pub message: String,
     /// The place in the text of the puzzle or rule: line and column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,7 +103,7 @@ pub struct Failure {
     /// How to fix the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The text that contains the place, if it is not the puzzle's text: `rule camel`.
+    /// The name of the text that contains the place, if it is not the puzzle's text: `rule camel`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
@@ -113,23 +114,23 @@ pub struct Failure {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Code {
-    /// Not a valid request: not JSON, an unknown operation, an unknown or missing field.
+    /// The request is invalid: it is not JSON, its operation is unknown, or a field is unknown or missing.
     BadRequest,
     /// The puzzle, a rule's text or an option cannot be used.
     BadInput,
-    /// No such document is open.
+    /// The named document is not open.
     NoDocument,
     /// The puzzle has no solution or several, and the operation needs exactly one.
     NotUnique,
-    /// No puzzle meets the request.
+    /// No puzzle meets the requirements.
     NoPuzzle,
-    /// A limit of work or time was reached before an answer was found.
+    /// A work or time limit was reached before an answer was found.
     Limit,
-    /// The client cancelled the request or sent a newer one of its kind.
+    /// The client cancelled the request or sent a newer request of the same kind.
     Cancelled,
     /// The host has too many requests to accept another.
     Busy,
-    /// The work failed: a bug in Cluewright.
+    /// The work failed because of a bug in Cluewright.
     Internal,
 }
 

@@ -1,4 +1,4 @@
-//! The requests of a session that are running, and their cancellation.
+//! The running requests of a session, and how they are cancelled.
 
 use crate::message::Id;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,8 @@ pub(crate) struct Running(Mutex<Vec<Arc<Ticket>>>);
 #[derive(Debug)]
 pub(crate) struct Ticket {
     id: Id,
-    /// The kind of the request, and its document. A newer request with the same pair cancels this one. `None`: no request does.
+    /// The kind of the request, and its document. A newer request with the same pair cancels this request. `None`: no request
+    /// cancels it.
     kind: Option<(String, String)>,
     cancelled: AtomicBool,
 }
@@ -28,7 +29,7 @@ impl Running {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request, and cancels older ones of the same kind about the same document.
+    /// Adds a request, and cancels older requests of the same kind for the same document.
     pub(crate) fn add(&self, id: Id, kind: Option<(String, String)>) -> Arc<Ticket> {
         let mut list = self.list();
         if kind.is_some() {
@@ -44,7 +45,7 @@ impl Running {
         self.list().retain(|t| !Arc::ptr_eq(t, ticket));
     }
 
-    /// Cancels the requests with this id. Returns whether there were any.
+    /// Cancels the requests with this id. Returns whether there was such a request.
     pub(crate) fn cancel(&self, id: &Id) -> bool {
         let list = self.list();
         let mut any = false;

@@ -32,12 +32,12 @@ fn request(
         fields.insert("op".into(), json!({"const": operation.name}));
         required.extend([json!("id"), json!("op")]);
         fields.insert("doc".into(), text("The name of an open document."));
-        fields.insert("kind".into(), text("The kind of this request: it cancels older requests of the same kind about the same document. Empty: it cancels none. Default: the operation's name."));
+        fields.insert("kind".into(), text("The kind of this request; the request cancels older requests of the same kind for the same document. If the kind is empty, it cancels none. Default: the operation's name."));
         fields.insert("progress".into(), json!({"type": "boolean", "description": "Report progress."}));
     }
     if operation.needs_puzzle {
-        fields.insert("puzzle".into(), text("A puzzle in any format, in place of `doc`."));
-        let rules = "Rules to add to that puzzle: names, or texts in the rule language.";
+        fields.insert("puzzle".into(), text("A puzzle in any format, instead of `doc`."));
+        let rules = "Rules to add to `puzzle`: names of rules, or texts in the rule language.";
         fields.insert("rules".into(), json!({"type": "array", "items": {"type": "string"}, "description": rules}));
         if !whole {
             required.push(json!("puzzle"));
@@ -114,7 +114,7 @@ pub fn json_schema() -> Value {
                 "partial": {"anyOf": partials},
                 "ok": {"anyOf": answers},
                 "error": failure,
-                "hash": {"type": "string", "description": "With `ok`: the hash of the puzzle as a solver sees it."},
+                "hash": {"type": "string", "description": "Sent with `ok`: the hash of the puzzle as a solver sees it, without title, drawings and prose."},
                 "unread": unread,
             },
             "required": ["id"],

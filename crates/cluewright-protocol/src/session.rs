@@ -25,7 +25,7 @@ impl Session {
         Self { state: State { caps, ..State::default() } }
     }
 
-    /// Adds a puzzle that the caller has read as an open document, in place of any other with this name.
+    /// Adds a puzzle that the caller has read as an open document, replacing any other document with this name.
     pub fn keep(&self, name: &str, opened: Arc<Opened>) {
         // Cannot fail: there is no objection and no limit on documents.
         let _ = self.state.documents.put(name, opened, usize::MAX, |_| None);
@@ -36,8 +36,8 @@ impl Session {
         self.begin(request).run(host);
     }
 
-    /// Registers a request, which cancels an older one of its kind. Register requests in the order in which they arrive; they may
-    /// run on different threads.
+    /// Registers a request, which cancels older requests of the same kind. Register requests in the order in which they arrive;
+    /// they may run on different threads.
     pub fn begin(&self, request: &str) -> Job<&Self> {
         Job::of(self, request)
     }
@@ -96,7 +96,7 @@ impl ParsedRequest {
             params: Map::new(),
         };
         if request.len() > bytes {
-            let message = format!("the request has {} bytes, and may have {bytes}", request.len());
+            let message = format!("the request has {} bytes, but at most {bytes} are allowed", request.len());
             return nothing(Failure::new(Code::BadRequest, message));
         }
         let mut params: Map<String, Value> = match serde_json::from_str(request) {
@@ -112,9 +112,9 @@ impl ParsedRequest {
         asked.id = read.as_ref().map_or(Id::None(()), Clone::clone);
         asked.operation = asked.take(&mut params).and_then(|operation| match read {
             Ok(Id::None(())) => Err(Failure::new(Code::BadRequest, "the request has no `id`")
-                .hint("a number or a text, which all messages about it bear")),
+                .hint("use a number or a text, which is repeated in all messages about the request")),
             Ok(_) => Ok(operation),
-            Err(_) => Err(Failure::new(Code::BadRequest, "the `id` is a number from 0 or a text")),
+            Err(_) => Err(Failure::new(Code::BadRequest, "the `id` must be a whole number from 0 or a text")),
         });
         asked.params = params;
         asked
@@ -144,25 +144,26 @@ impl ParsedRequest {
         self.told = part(params, "progress")?;
         if operation.needs_doc && self.doc.is_none() {
             let message = format!("`{op}` needs the field `doc` with the name of an open document");
-            return Err(Failure::new(Code::BadRequest, message).hint("any name: later requests bear it"));
+            return Err(Failure::new(Code::BadRequest, message).hint("choose any name, and use it in later requests"));
         }
         if operation.needs_puzzle {
             self.puzzle = part(params, "puzzle")?;
             self.rules = part(params, "rules")?;
             if self.doc.is_some() == self.puzzle.is_some() {
-                let message = format!("`{op}` is about one puzzle: either `doc` or `puzzle` is given");
+                let message = format!("`{op}` needs exactly one puzzle, either `doc` or `puzzle`");
                 return Err(Failure::new(Code::BadRequest, message)
-                    .hint("`doc` is the name of an open one, `puzzle` a text in any format"));
+                    .hint("`doc` is the name of an open document, and `puzzle` is a text in any format"));
             }
             if self.doc.is_some() && !self.rules.is_empty() {
-                let message = "`rules` go with `puzzle`; those of an open document were given when it was opened";
+                let message =
+                    "`rules` can only be used with `puzzle`; the rules of an open document are given when it is opened";
                 return Err(Failure::new(Code::BadRequest, message));
             }
         }
         Ok(operation)
     }
 
-    /// The key of the request's kind: a new request cancels an older one with the same key.
+    /// The key of the request's kind: a new request cancels an older request with the same key.
     fn kind(&self) -> Option<(String, String)> {
         let operation = self.operation.as_ref().ok()?;
         let kind = match &self.kind {
@@ -205,7 +206,7 @@ impl<S: Deref<Target = Session>> Job<S> {
         }
     }
 
-    /// Whether the client has cancelled the request. Its answer is then the failure `cancelled`, immediately.
+    /// Whether the client has cancelled the request. The answer is then immediately the failure `cancelled`.
     pub fn is_cancelled(&self) -> bool {
         self.ticket.is_cancelled()
     }
@@ -221,7 +222,7 @@ impl<S: Deref<Target = Session>> Job<S> {
         self.send(host, Err(failure), None);
     }
 
-    /// Sends the last message, with the puzzle's hash and its unread parts.
+    /// Sends the last message, with the hash and the unread parts of the puzzle.
     fn send(self, host: &dyn Host, result: Result<Box<RawValue>, Failure>, opened: Option<&Opened>) {
         let said = match result {
             Ok(ok) => MessageBody::Ok(ok),

@@ -19,14 +19,14 @@ pub(crate) struct Work<'a> {
     pub(crate) host: &'a dyn Host,
     pub(crate) id: &'a Id,
     pub(crate) ticket: &'a Ticket,
-    /// The name of the document that the request is about, if any.
+    /// The name of the document that the request uses, if any.
     pub(crate) doc: Option<&'a str>,
-    /// The puzzle that the request is about, if any.
+    /// The puzzle that the request uses, if any.
     pub(crate) opened: Option<Arc<Opened>>,
     pub(crate) nodes: u64,
     /// The end of the request's time, in milliseconds of the host's clock; `None`: no limit.
     pub(crate) ends: Option<f64>,
-    /// The moment when half of the time has passed, on the same clock.
+    /// The time at which half of the request's time has passed, on the same clock.
     pub(crate) half: Option<f64>,
     /// The time of the last progress message; `None` if progress is not reported.
     pub(crate) told: Option<Mutex<f64>>,
@@ -40,7 +40,7 @@ impl Work<'_> {
         self.ticket.is_cancelled() || self.host.stopped()
     }
 
-    /// Whether the work has to end.
+    /// Whether the work must end.
     fn is_over(&self) -> bool {
         self.is_past(self.ends)
     }
@@ -49,9 +49,11 @@ impl Work<'_> {
         self.is_cancelled() || time.is_some_and(|time| self.host.now().is_some_and(|now| now >= time))
     }
 
-    /// The puzzle that the request is about. Errors: the request names none.
+    /// The puzzle that the request uses. Errors: the request names no puzzle.
     pub(crate) fn opened(&self) -> Result<Arc<Opened>, Failure> {
-        self.opened.clone().ok_or_else(|| Failure::new(Code::BadRequest, "which puzzle? `doc` or `puzzle` is missing"))
+        self.opened
+            .clone()
+            .ok_or_else(|| Failure::new(Code::BadRequest, "there is no puzzle: `doc` or `puzzle` is missing"))
     }
 
     /// Reads and compiles a puzzle that the request contains.

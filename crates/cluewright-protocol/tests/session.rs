@@ -241,8 +241,8 @@ fn what_is_wrong_is_told_before_the_grid_is_full() {
     assert_eq!(
         told,
         [
-            ("columns", "4 stands twice in column 1, at r1c1 and r4c1."),
-            ("thermometer", "The thermometer at r4c1 leaves nothing for r4c2 with 4 in r4c1."),
+            ("columns", "4 occurs twice in column 1, at r1c1 and r4c1."),
+            ("thermometer", "The thermometer at r4c1 leaves no candidate for r4c2 with 4 in r4c1."),
             ("killer-cage", "The cage 6 at r1c1 cannot hold 4 in r1c1 and 3 in r1c2."),
         ]
     );

@@ -22,7 +22,7 @@ pub(crate) fn list<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'p
         DataType::Float64 => values!(column.as_primitive::<Float64Type>()),
         DataType::Binary => PyList::new(py, column.as_binary::<i32>().iter().map(|b| b.map(|b| PyBytes::new(py, b)))),
         _ => {
-            // Equal successive words share one Python object.
+            // Successive equal words share one Python object.
             let mut last: Option<(&str, Bound<'_, PyString>)> = None;
             let texts = column.as_string::<i32>().iter().map(|text| {
                 text.map(|text| match &last {

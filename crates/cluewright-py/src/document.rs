@@ -13,19 +13,19 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Reads plain lines of digits; what these have in common is computed once.
+/// A reader for plain lines of digits, which computes only once what all lines have in common.
 static LINES: LazyLock<Reader> = LazyLock::new(Reader::default);
 
-/// Whether the text is 81 digits and dots, so that the puzzle has only givens to report.
+/// Whether the text consists of 81 digits and dots, so that the puzzle has nothing to report but givens.
 fn is_plain(text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// The values of the extra cells of one name in a solution: the name, the numbers of a grid of extra cells, and the number of a
-/// single one.
+/// The values in a solution of the extra cells that share a name: the name, the numbers of a grid of extra cells, and the number in
+/// a single extra cell.
 type ExtraParts = (String, Vec<Option<i32>>, Option<i32>);
 
-/// Solutions, each with the values of its extra cells; and whether the list is complete.
+/// Solutions, each with the values of its extra cells, and whether the list is complete.
 type Solutions = (Vec<(String, Vec<ExtraParts>)>, bool);
 
 /// A puzzle with its rules, its model and its cached results. Any number of threads may use it at the same time.
@@ -56,7 +56,7 @@ impl Host for Asking<'_> {
     }
 }
 
-/// Sends a request; returns its messages, each as JSON.
+/// Sends a request and returns the messages for it, each as JSON.
 fn sent(py: Python<'_>, session: &Session, request: &str) -> PyResult<Vec<String>> {
     run(py, Bounds { nodes: 0, seconds: None }, |limits| {
         let stop = limits.stop.expect("work can be stopped");
@@ -100,29 +100,30 @@ impl Document {
         Ok(Self { session, opened })
     }
 
-    /// Sends a request of the protocol, in which the puzzle is the document `""`; returns its messages, each as JSON.
+    /// Sends a request of the protocol, in which the puzzle is the document `""`; returns the messages, each as JSON.
     fn ask(&self, py: Python<'_>, request: &str) -> PyResult<Vec<String>> {
         sent(py, &self.session, request)
     }
 
-    /// Up to `most` solutions, each with the values of its extra cells; and whether the list is complete.
+    /// Up to `most` solutions, each with the values of its extra cells, and whether the list is complete.
     fn solutions(&self, py: Python<'_>, most: usize, nodes: u64, seconds: Option<f64>) -> PyResult<Solutions> {
         run(py, Bounds { nodes, seconds }, |limits| {
             let (compiled, mut found, mut fault) = (self.opened.document().compiled(), Vec::new(), None);
-            let answer = cluewright::search::solutions(compiled.model(), &compiled.board(), limits, |solution| {
-                if found.len() == most {
-                    fault = Some(Ok(()));
-                    return ControlFlow::Break(());
-                }
-                if let Err(why) = compiled.judge(solution, limits) {
-                    fault = Some(Err(why));
-                    return ControlFlow::Break(());
-                }
-                let extra = ExtraReport::of_solution(compiled, solution).into_iter();
-                let extra = extra.map(|extra| (extra.name, extra.values, extra.value)).collect();
-                found.push((compiled.digits_text(solution), extra));
-                ControlFlow::Continue(())
-            });
+            let answer =
+                cluewright::search::Solver::new(compiled.model()).solutions(&compiled.board(), limits, |solution| {
+                    if found.len() == most {
+                        fault = Some(Ok(()));
+                        return ControlFlow::Break(());
+                    }
+                    if let Err(why) = compiled.judge(solution, limits) {
+                        fault = Some(Err(why));
+                        return ControlFlow::Break(());
+                    }
+                    let extra = ExtraReport::of_solution(compiled, solution).into_iter();
+                    let extra = extra.map(|extra| (extra.name, extra.values, extra.value)).collect();
+                    found.push((compiled.digits_text(solution), extra));
+                    ControlFlow::Continue(())
+                });
             (found, fault.is_none() && answer.complete())
         })
     }

@@ -1,4 +1,4 @@
-//! Runs work without the interpreter's lock. Ctrl-C or a time limit ends the work.
+//! Runs work without holding the interpreter's lock. Ctrl-C or a time limit ends the work.
 
 use cluewright::Limits;
 use cluewright::batch::{Clock, Timer};
@@ -68,7 +68,7 @@ impl Watch {
     fn ask_python(&self) {
         #[allow(
             clippy::redundant_closure_for_method_calls,
-            reason = "the method is of one lifetime, which the closure is not"
+            reason = "the method has a fixed lifetime, but the closure works for any"
         )]
         let signals = Python::attach(|py| py.check_signals());
         if let Err(error) = signals {
@@ -93,7 +93,7 @@ pub(crate) fn run<T: Send>(py: Python<'_>, bounds: Bounds, work: impl FnOnce(&Li
 }
 
 /// Runs some work, which polls a flag, on another thread, while this thread handles signals: only Python's main thread receives
-/// signals, and it may have to wait for others. Errors: the exception that a signal handler raised.
+/// signals, and it may have to wait for other threads. Errors: the exception that a signal handler raised.
 pub(crate) fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     let watch = Watch::new(Bounds { nodes: 0, seconds: None });
     let done = py.detach(|| {
@@ -107,7 +107,7 @@ pub(crate) fn watched<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) ->
                 match told.recv_timeout(Duration::from_millis(EVERY)) {
                     Ok(done) => return Some(done),
                     Err(RecvTimeoutError::Timeout) => watch.ask_python(),
-                    // The work panicked; the scope passes the panic on.
+                    // The work panicked, and the scope propagates the panic.
                     Err(RecvTimeoutError::Disconnected) => return None,
                 }
             }

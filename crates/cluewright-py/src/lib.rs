@@ -1,7 +1,7 @@
 //! The Rust part of the Python package `cluewright`: puzzles, and tables of them.
 //!
 //! Operations are requests of `cluewright-protocol`; `python/cluewright` turns the answers into typed objects. Columns are passed
-//! through the Arrow `PyCapsule` interface. While working, the interpreter's lock is released; Ctrl-C ends the work.
+//! through the Arrow `PyCapsule` interface. The interpreter's lock is released during the work, which Ctrl-C ends.
 
 mod columns;
 mod document;
@@ -11,7 +11,7 @@ mod tables;
 
 use pyo3::prelude::*;
 
-/// Compiling a puzzle and finding steps allocates many small pieces of memory; this allocator makes them a fifth faster.
+/// Compiling puzzles and finding steps allocate many small pieces of memory; with this allocator they are a fifth faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

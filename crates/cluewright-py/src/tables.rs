@@ -97,7 +97,7 @@ impl Question {
         Ok(answered.map_err(|e| bad(py, e))?.into())
     }
 
-    /// The answers for a table or a stream of batches, as one batch for each.
+    /// The answers for a table or a stream of batches, as one batch of answers for each input batch.
     fn table(
         &self,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-"""What the tests share: puzzles, rows that are wrong, the command."""
+"""Code shared by the tests: puzzles, invalid rows, the command, Spark."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ ROOT = Path(__file__).resolve().parents[3]
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 MIRACLE = "grid: 9x9\nrules: miracle\ngiven r5c3 1\ngiven r6c7 2\n"
-#: Long to count, quick to begin.
+#: An empty grid: counting its solutions takes very long, but starts at once.
 ENDLESS = "." * 81
 
 
 def poison() -> list[str | None]:
-    """Rows that no table should have, and some that it should."""
+    """Invalid and extreme rows, with some valid rows among them."""
     clash = "11" + "." * 79
     return [EASY, None, "", ENDLESS, clash, "\0\1", "💥" * 81, "x" * 3_000_000, EASY[1:], "rule broken\n  require", MIRACLE, SOLVED]
 
 
 def puzzles(count: int, seed: int = 1) -> list[str]:
-    """Ordinary puzzles by rearranging one, some with a given less or a wrong one."""
+    """Rearrangements of one ordinary puzzle; in some, a given is missing or wrong."""
     draw = random.Random(seed)
     made = []
     for _ in range(count):
@@ -44,18 +44,18 @@ def puzzles(count: int, seed: int = 1) -> list[str]:
 
 
 def command() -> str:
-    """The command of the same sources: `CLUEWRIGHT`, or what cargo has built last."""
+    """The path of the command to test: `CLUEWRIGHT`, or else the newest one that cargo has built."""
     named = os.environ.get("CLUEWRIGHT")
     built = [ROOT / "target" / kind / "cluewright" for kind in ("release", "debug")]
     found = [str(path) for path in built if path.is_file()]
     path = named or (max(found, key=os.path.getmtime) if found else shutil.which("cluewright"))
     if not path:
-        pytest.skip("the command is not built: `cargo build -p cluewright-cli`, or CLUEWRIGHT names it")
+        pytest.skip("the command is not built: run `cargo build -p cluewright-cli`, or set CLUEWRIGHT to its path")
     return path
 
 
 def started(master: str):
-    """Spark on this machine, one session a process; the test is skipped where there is none."""
+    """Starts Spark on this machine, with one session per process; skips the test if Spark or Java is missing."""
     pyspark = pytest.importorskip("pyspark")
     if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
         pytest.skip("Spark needs Java, and there is none")
@@ -67,7 +67,7 @@ def started(master: str):
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.sql.shuffle.partitions": "2",
-        # Small jobs: code that is made and compiled for them is not used often enough to be worth it.
+        # The jobs are too small for code generation and full compilation to pay off.
         "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto",
         "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
         "spark.sql.codegen.wholeStage": "false",
@@ -80,7 +80,7 @@ def started(master: str):
 
 
 def below(pid: int) -> dict[int, tuple[int, str]]:
-    """The processes that a process has started, and those that they have: of each its parent, and how it was called (Linux)."""
+    """The descendants of a process: for each process id, its parent and its command line (Linux)."""
     about: dict[int, tuple[int, str]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -100,7 +100,7 @@ def below(pid: int) -> dict[int, tuple[int, str]]:
 
 
 def workers(pid: int) -> list[int]:
-    """The Python workers of Spark below a process: what its daemons have started."""
+    """Spark's Python workers among the descendants of a process: the processes that Spark's daemons have started."""
     inside = below(pid)
     daemons = {one for one, (_, line) in inside.items() if "pyspark" in line and "daemon" in line}
     return [one for one in daemons if inside[one][0] in daemons]

@@ -1,4 +1,4 @@
-"""The protocol's list of requests, sent by the package's session: byte for byte the library's answers."""
+"""Sends the protocol's list of requests through the package: the answers equal those of the Rust library, byte for byte."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ REQUESTS = ROOT / "crates/cluewright-protocol/tests/requests.jsonl"
 
 
 def library() -> Path | None:
-    """The library's own program that answers requests; `cargo test` builds it."""
+    """The example program of the Rust library that answers requests; `cargo test` builds it."""
     built = [ROOT / "target" / profile / "examples/answers" for profile in ("debug", "release")]
     return next((path for path in built if path.exists()), None)
 

@@ -1,4 +1,4 @@
-"""Dask: frames in processes of their own, and the types that are promised before anything is asked."""
+"""Dask: frames in separate processes, and the column types that are announced before any work is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documents and the notebook show is true."""
+"""The output shown in the documents and in the notebook is correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One table, every way: lists, Arrow, the command's files, Spark and Dask have the same rows, those that are no puzzles, too."""
+"""One table through every interface: lists, Arrow, the command, Spark and Dask give the same rows, even for invalid puzzles."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from common import MIRACLE, ROOT, command, poison, puzzles, started
 pa = pytest.importorskip("pyarrow")
 
 OPS = sorted(batch.questions())
-#: What no limit of work ends soon is left out where whole paths are asked for.
+#: The texts of the table. Long ones are cut off, because no work limit ends soon on them.
 TEXTS = [*puzzles(40, 3), *(text if text is None else text[:2000] for text in poison()), MIRACLE, *puzzles(20, 4)]
 
 
 @functools.cache
 def direct(op: str) -> list[dict[str, Any]]:
-    """What the package itself answers, a row a text."""
+    """The answers of `batch.run`, with one row per text."""
     return numbered(batch.run(op, TEXTS))
 
 
@@ -42,7 +42,7 @@ def test_arrow(op):
 
 
 def asked(op: str, folder: Path, written: str, texts: list[str | None] = TEXTS, more: tuple[str, ...] = ()) -> Path:
-    """What `batch` writes about a file of texts."""
+    """The file that `cluewright batch` writes for a file of texts."""
     with open(folder / "in.jsonl", "w", encoding="utf-8") as file:
         for i, text in enumerate(texts):
             file.write(json.dumps({"id": i, "puzzle": text}) + "\n")
@@ -52,7 +52,7 @@ def asked(op: str, folder: Path, written: str, texts: list[str | None] = TEXTS, 
 
 
 def objects(file: Path) -> list[dict[str, Any]]:
-    """The rows of JSON lines. The number of a row is a text there, as all that was read from a file is."""
+    """The rows of a JSON lines file. Row numbers, which the file contains as texts, become numbers."""
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     return [row | {"id": int(row["id"])} for row in rows]
 
@@ -95,7 +95,7 @@ def by_spark(op: str, texts: list[str | None], **options: Any) -> list[dict[str,
     frame = session.createDataFrame(list(enumerate(texts)), "id bigint, puzzle string")
     rows = [row.asDict() for row in spark.run(frame, op, **options).collect()]
     rows = [{n: bytes(v) if isinstance(v, bytearray) else v for n, v in row.items()} for row in rows]
-    # Parts may come in any order.
+    # Partitions may arrive in any order.
     return sorted(rows, key=lambda row: row["id"])
 
 
@@ -109,10 +109,10 @@ def test_spark(op):
     assert by_spark(op, TEXTS) == direct(op)
 
 
-#: A puzzle and what is right of it, as in `crates/cluewright-cli/tests/names.rs`.
+#: A puzzle and its correct rating, as in `crates/cluewright-cli/tests/names.rs`.
 NAMED = "3...8.......7....51..............36...2..4....7...........6.13..452...........8.."
 RIGHT = {"points": 364, "word": "hard", "hardest_step": 3.4, "technique": "hidden_pair", "steps": 77}
-#: What tables call them besides, in all versions 0.1.
+#: The old column names that tables also have, in all versions 0.1.
 OLD = {"points": "rating", "word": "level", "technique": "hardest"}
 DOORS: dict[str, Callable[[Path], dict[str, Any]]] = {
     "a puzzle": lambda _: vars_of(cluewright.rate(NAMED)),
@@ -146,14 +146,14 @@ def test_old_names_say_so():
     assert found["technique"] == found["hardest"] == [RIGHT["technique"]]
 
 
-#: Search nodes a row, so that every machine ends at the same place, and soon: these take some 60 ms a row, ten times as many ten
-#: times as long.
+#: The maximum number of search nodes per row, so that every machine stops at the same point, and soon: 20 nodes take about 60 ms
+#: per row, 200 nodes ten times as long.
 NODES = int(os.environ.get("CLUEWRIGHT_NODES", "20"))
 ROWS = int(os.environ.get("CLUEWRIGHT_ROWS", "10000"))
 
 
 def variants() -> list[str | None]:
-    """Two corpora of variants, of other people and not part of this project, repeated."""
+    """Two corpora of variants by other people, which are not part of this project, repeated to the number of rows."""
     folder = ROOT.parent / "shared" / "data" / "variants"
     files = {folder / "fpuzzles_corpus.jsonl": "raw", folder / "iss_examples.jsonl": "iss"}
     if not all(file.is_file() for file in files):

@@ -1,4 +1,4 @@
-"""Ctrl-C ends whatever is going on, soon."""
+"""Ctrl-C soon ends any work."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ print(cluewright.Puzzle("12..34..2.....3.").solution)
         process.send_signal(signal.SIGINT)
         sent = time.monotonic()
         rest, _ = process.communicate(timeout=30)
-        # Some hundred milliseconds; a busy machine is given more.
+        # Usually a few hundred milliseconds; a busy machine may take longer.
         assert time.monotonic() - sent < 10
         assert rest.split() == ["stopped", "1243342123144132"]
     finally:

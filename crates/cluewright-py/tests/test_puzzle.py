@@ -37,7 +37,7 @@ def test_questions_have_typed_answers():
 
 @pytest.mark.parametrize("line", [EASY, EASY.replace(".", "0"), SOLVED, ENDLESS, "11" + "." * 79])
 def test_ordinary_lines_are_read_as_any_text_is(line):
-    # With `guess` the text goes the way of all others.
+    # If `guess` is given, the text is read by the general reader, not by the fast one for plain lines.
     quick, other = Puzzle(line), Puzzle(line, guess=False)
     assert quick.describe() == other.describe() and quick.notes == other.notes == ()
     assert quick == other and hash(quick) == hash(other) and quick.solve() == other.solve()
@@ -48,7 +48,7 @@ def test_ordinary_lines_are_read_as_any_text_is(line):
 def test_variants_are_explained_too():
     puzzle = Puzzle(MIRACLE)
     assert puzzle.is_unique and puzzle.rules == ("miracle",)
-    # Every placement of every step is the solution's.
+    # Every digit that a step places is the digit in the solution.
     digits = puzzle.solution
     for step in puzzle.explain():
         for candidate in step.placements:
@@ -147,7 +147,7 @@ def test_sheets_are_pdf() -> None:
     pages = cluewright.sheet([Puzzle(EASY), MIRACLE], each=2, paper="legal", title="For class 4b", names=True)
     assert pages.startswith(b"%PDF-1.4") and pages.count(b"/Type /Page /") == 2
     assert pages.count(b"[0 0 612 1008]") == 2
-    # Folded, both are on one side.
+    # In a booklet, both pages are on one side of the paper.
     assert cluewright.sheet(EASY, booklet=True, levels=False).count(b"[0 0 841.9 595.3]") == 2
     with pytest.raises(cluewright.BadInput, match="there is no paper `a7`"):
         cluewright.sheet(EASY, paper="a7")
@@ -199,14 +199,14 @@ def test_new_clues_are_as_wanted():
     puzzle = caged.puzzle
     assert puzzle.is_unique and caged.givens == 0 and caged.clues == len(puzzle.clues) and 0 < caged.covered <= 36
     assert {clue.split()[0] for clue in puzzle.clues} <= {"killer-cage", "arrow"}
-    # Like another one, with new clues, or with the same ones.
+    # Puzzles like another puzzle: with new clues, or with the same clues.
     [other] = cluewright.generate(like=puzzle, seed=5)
     assert other.puzzle.clues != puzzle.clues and other.puzzle.is_unique
     [same] = cluewright.generate(like=puzzle, same_clues=True, seed=5)
     assert same.puzzle.clues == puzzle.clues
     [own] = cluewright.generate(size=6, regions="random", seed=1, rated=False)
     assert own.puzzle.is_unique and own.puzzle.describe()["houses"] != Puzzle("." * 36).describe()["houses"]
-    # Of a rule that is a minute old.
+    # Clues of a rule that is not in the library.
     rule = 'rule tie "The ends of the line are equal."\n  clue line L\n  require first(L) = last(L)\n'
     [tied] = cluewright.generate(size=6, rules=rule, clues="tie=2..4", seed=1)
     assert 2 <= tied.clues <= 4 and tied.puzzle.is_unique
@@ -271,8 +271,8 @@ def test_lists_of_what_there_is():
         (lambda p: p.solve(seconds=-1), "seconds"),
         (lambda p: p.solutions(-1), "limit is -1"),
         (lambda p: p.count("3"), "`limit` is \"3\""),
-        (lambda p: p.hint(level=5), "level is 5"),
-        (lambda p: p.hint({"r1c3": 4.5}), "a digit is a number, not 4.5"),
+        (lambda p: p.hint(level=5), "no level 5"),
+        (lambda p: p.hint({"r1c3": 4.5}), "a digit must be a number, not 4.5"),
         (lambda p: p.hint({(1, 3): 4}), "r1c3"),
         (lambda p: p.explain(5), "no technique `5`"),
         (lambda p: p.rate("ce"), "no scale is called"),
@@ -286,11 +286,11 @@ def test_lists_of_what_there_is():
         (lambda p: cluewright.generate(givens=(32, 30)), "larger than the maximum"),
         (lambda p: cluewright.generate(givens=100), "81 cells"),
         (lambda p: cluewright.generate(difficulty=(1, 2, 3)), "nor a range such as"),
-        (lambda p: cluewright.generate(difficulty=0.5), "the easiest is rated"),
+        (lambda p: cluewright.generate(difficulty=0.5), "the easiest technique is rated"),
         (lambda p: cluewright.generate(difficulty=2.0, technique="x-wing"), "is rated"),
-        (lambda p: cluewright.generate(scale="hodoku"), "what difficulty"),
+        (lambda p: cluewright.generate(scale="hodoku"), "difficulty on the scale"),
         (lambda p: cluewright.generate(scale="nope", difficulty="easy"), "no scale"),
-        (lambda p: cluewright.generate(size=6, scale="se", difficulty=(2.0, 3.0)), "nine by nine"),
+        (lambda p: cluewright.generate(size=6, scale="se", difficulty=(2.0, 3.0)), "9x9 grids"),
         (lambda p: cluewright.generate(same_clues=True), "like="),
         (lambda p: cluewright.generate(like=p, size=4), "size"),
         (lambda p: cluewright.generate(clues="regex"), "cannot be generated"),
@@ -326,7 +326,7 @@ def test_a_rating_cut_short_is_none():
 
 
 def test_what_is_not_used_is_not_imported():
-    # A process of its own: others of these tests have imported everything.
+    # Run in a separate process, because other tests have imported everything in this one.
     told = "import sys, cluewright; print(*(name for name in sys.modules if name in ('dataclasses', 'cluewright.answers', 'pyarrow')))"
     loaded = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True).stdout
     assert loaded.strip() == ""

@@ -1,4 +1,4 @@
-"""Spark: what is killed is run again and comes to the same; what is done stays."""
+"""Spark: work that was killed is run again with the same results, and finished files are kept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
 proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found by /proc")
-#: Few different ones, so that what is right is known soon.
+#: Only a few different puzzles, so that the expected answers are computed quickly.
 TEXTS = puzzles(60)
 
 
@@ -32,12 +32,12 @@ def spark():
 def frame(spark, rows, partitions=2):
     texts = [(i, TEXTS[i % len(TEXTS)]) for i in range(rows)]
     made = spark.createDataFrame(texts, "id bigint, puzzle string")
-    # As many parts as there are threads come without a shuffle.
+    # If there are as many partitions as threads, no shuffle is needed.
     return made if partitions == 2 else made.repartition(partitions)
 
 
 def is_right(rows: list[dict], op: str, count: int) -> None:
-    """As many rows as went in, each once, none but those, and each with the answers that the package itself gives."""
+    """Checks that each input row occurs exactly once, without additional rows, and has the same answer as from `batch.run`."""
     rows = sorted(rows, key=lambda row: row["id"])
     assert [row["id"] for row in rows] == list(range(count))
     for name, values in batch.run(op, TEXTS).items():
@@ -49,14 +49,14 @@ def written(folder: Path) -> list[dict]:
 
 
 def when(found, what, seconds: float = 300.0):
-    """Waits until something is found, and does something with it; what it was."""
+    """Waits until `found` returns something, calls `what` with it, and returns it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if one := found():
             what(one)
             return one
         time.sleep(0.02)
-    raise AssertionError("there was nothing to be killed")
+    raise AssertionError("found no process to kill")
 
 
 def kill(pid: int) -> None:
@@ -76,7 +76,7 @@ def test_a_worker_that_is_killed_is_run_again(spark, tmp_path):
     from cluewright import spark as cluewright_spark
 
     asked = cluewright_spark.run(frame(spark, 6000, 8), "rate", keep=["id"])
-    # Workers of the tests before wait for work; those that came to be with this one are in the midst of it.
+    # Workers left from earlier tests are idle, so find one that is using processor time.
     killed: list[int] = []
 
     def busy() -> int | None:
@@ -112,7 +112,7 @@ def test_a_worker_that_aborts_is_run_again(spark, tmp_path):
         for one in batches:
             if 700 in one.column("id").to_pylist() and not os.path.exists(flag):
                 open(flag, "w").close()
-                # What a fault in code of ours that is not Python's would be.
+                # Simulates a crash in native code.
                 os.abort()
             yield one
 
@@ -122,7 +122,7 @@ def test_a_worker_that_aborts_is_run_again(spark, tmp_path):
 
 
 def parts(folder: Path, files: int, rows: int) -> int:
-    """Parquet files of so many rows each; how many there are in all."""
+    """Writes Parquet files with `rows` rows each; returns the total number of rows."""
     folder.mkdir()
     for file in range(files):
         ids = range(file * rows, (file + 1) * rows)
@@ -132,7 +132,7 @@ def parts(folder: Path, files: int, rows: int) -> int:
 
 
 def done(out: Path) -> dict[str, int]:
-    """Which files of answers are done, and since when all that is of them is as it is."""
+    """The finished files of answers, each with the time of the last change to its contents."""
     whole = [file.stem for file in (out / "done").glob("*.json")] if (out / "done").is_dir() else []
     return {
         name: max(f.stat().st_mtime_ns for f in (out / "out" / f"{name}.parquet", *(out / "out" / f"{name}.parquet").iterdir()))
@@ -151,15 +151,15 @@ def test_files_and_the_folder_of_a_run(spark, tmp_path):
     assert json.loads((out / "_SUCCESS").read_text()) == told
     is_right(written(out / "out"), "solve", rows)
     before = done(out)
-    with pytest.raises(BadInput, match="holds a run already"):
+    with pytest.raises(BadInput, match="already contains a run"):
         cluewright_spark.files(spark, "solve", source, out)
     for op, options in (("rate", {}), ("solve", {"nodes": 5}), ("solve", {"keep": "id"}), ("solve", {"rules": "anti-king"})):
         with pytest.raises(BadInput, match="another question"):
             cluewright_spark.files(spark, op, source, out, resume=True, **options)
-    # Threads are no option of the answers.
+    # The number of threads does not affect the answers.
     assert cluewright_spark.files(spark, "solve", source, out, resume=True, threads=2) == told
     assert done(out) == before
-    # What was moved, and not said to be done, is begun anew.
+    # A file that was moved to its place but not recorded as finished is processed again.
     (out / "done" / "00001.json").unlink()
     assert cluewright_spark.files(spark, "solve", source, out, resume=True) == told
     assert {name: since for name, since in done(out).items() if name != "00001"} == {n: s for n, s in before.items() if n != "00001"}
@@ -182,7 +182,7 @@ print(told["rows"])
 def driver(master: str, source: Path, out: Path, at_once: int = 1) -> subprocess.Popen:
     here = str(Path(__file__).parent)
     code = DRIVER.format(tests=here, master=master, source=str(source), out=str(out), at_once=at_once)
-    # A group of its own: the driver is the interpreter and the JVM.
+    # Use a separate process group, because the driver consists of the interpreter and the JVM.
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, start_new_session=True)
 
 
@@ -194,7 +194,7 @@ def test_a_driver_that_is_killed_is_gone_on_with(tmp_path):
     seen: dict[str, int] = {}
     for _ in range(2):
         process = driver("local[2,4]", source, out)
-        # As soon as one more is done, it is in the midst of the next.
+        # As soon as one more file is finished, the driver is busy with the next file.
         when(lambda: len(done(out)) > len(seen) or process.poll() is not None, lambda _: None)
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()

@@ -1,4 +1,4 @@
-"""Tables: the same answers from lists, Arrow in every layout, frames and the command; no row fails another."""
+"""Tables: the answers are the same for lists, for Arrow in every layout, for frames and for the command; no row affects another."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_other_columns_go_along_without_a_copy():
     table = pa.record_batch({"id": pa.array([1, 2]), "status": pa.array(["a", "b"]), "puzzle": pa.array([EASY, "x"])})
     found = arrow.run("solve", table)
     assert found.column("id").buffers()[1].address == table.column("id").buffers()[1].address
-    # A column of the input keeps its name.
+    # If an input column has the name of an answer column, the answer column gets a prefix.
     assert found.column("status").to_pylist() == ["a", "b"]
     assert found.column("cluewright_status").to_pylist() == ["ok", "invalid_text"]
     assert arrow.run("solve", table, keep=["id"]).column_names[:2] == ["id", "status"]
@@ -95,7 +95,7 @@ def test_rows_have_rules_of_their_own():
     assert found["status"].to_pylist() == ["ok", "contradiction", "contradiction", "invalid_text", "invalid_text"]
     assert found["more"].to_pylist() == table["more"].to_pylist()
     assert found["solution"].to_pylist() == [SOLVED, None, None, None, None]
-    # The same as puzzle by puzzle.
+    # The rules apply as they do to single puzzles.
     both = batch.run("solve", [EASY], rules=["anti-king"])
     assert both["status"] == ["contradiction"] and Puzzle(EASY, rules="anti-king").solve().status == "none"
 
@@ -172,7 +172,7 @@ def test_the_command_says_the_same(tmp_path):
 def test_python_is_quick_to_import():
     code = "import time; t = time.process_time(); import cluewright; print(time.process_time() - t)"
     times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]
-    # Of a processor that others use, too, it gets less done in its time: twice as much is given.
+    # Twice the usual time, because work takes longer on a processor that other processes use, too.
     assert min(times) < 0.12
     code = "import sys, cluewright; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
@@ -181,7 +181,7 @@ def test_python_is_quick_to_import():
 
 
 def test_it_is_loaded_after_all_others():
-    # What others leave of the room for threads' first variables is little.
+    # The other libraries leave little of the space for static thread-local variables.
     names = [name for name in ("numpy", "pandas", "pyarrow", "polars", "duckdb") if importlib.util.find_spec(name)]
     code = f"import {', '.join([*names, 'cluewright'])}; print(cluewright.Puzzle('12..34..2.....3.').solution)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1243342123144132\n"

@@ -1,5 +1,6 @@
 //! Checks a clue's arguments against the parameters of its rule.
 
+use crate::bound::bound;
 use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot};
 use crate::places::Places;
 use crate::syntax::ast::{ParamKind, Shape};
@@ -108,47 +109,15 @@ fn bind_inner(
 
 /// The clue with each unnamed argument assigned to the next parameter of a fitting type.
 fn named(rule: &RuleCode, clue: &Clue) -> Result<Clue, String> {
-    let mut args: Vec<(String, Arg)> = clue.args.iter().filter(|a| !a.0.is_empty()).cloned().collect();
-    for (_, arg) in clue.args.iter().filter(|a| a.0.is_empty()) {
-        let cells = matches!(arg, Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_));
-        let takes = |p: &ParamCode| match p.kind {
-            ParamKind::Shape(_) => cells,
-            ParamKind::Number | ParamKind::Numbers => matches!(arg, Arg::Number(_) | Arg::Numbers(_)),
-            ParamKind::Boolean => matches!(arg, Arg::Bool(_)),
-            ParamKind::Text => matches!(arg, Arg::Text(_)),
-        };
-        let free = rule.params.iter().find(|p| {
-            let lists = matches!(p.kind, ParamKind::Shape(s) if s.is_lists());
-            takes(p) && (lists && cells || args.iter().all(|a| *a.0 != *p.name))
-        });
-        let Some(param) = free else {
-            let what = match arg {
-                Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_) => "cells",
-                Arg::Number(_) | Arg::Numbers(_) => "a number",
-                Arg::Text(_) => "a text",
-                Arg::Bool(_) => "yes or no",
-            };
-            return Err(format!("there is no parameter left that takes {what}"));
-        };
-        match args.iter_mut().find(|a| *a.0 == *param.name) {
-            Some((_, Arg::Lists(lists))) => match arg {
-                Arg::Cell(c) => lists.push(vec![*c]),
-                Arg::Cells(list) => lists.push(list.clone()),
-                Arg::Lists(more) => lists.extend(more.iter().cloned()),
-                _ => {}
-            },
-            _ => {
-                let lists = matches!(param.kind, ParamKind::Shape(s) if s.is_lists());
-                let arg = match arg {
-                    Arg::Cell(c) if lists => Arg::Lists(vec![vec![*c]]),
-                    Arg::Cells(list) if lists => Arg::Lists(vec![list.clone()]),
-                    other => other.clone(),
-                };
-                args.push((param.name.to_string(), arg));
-            }
-        }
-    }
-    Ok(Clue { rule: clue.rule.clone(), args, place: clue.place })
+    let clue = bound(clue, &rule.ast.params);
+    let Some((_, left)) = clue.args.iter().find(|a| a.0.is_empty()) else { return Ok(clue) };
+    let what = match left {
+        Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_) => "cells",
+        Arg::Number(_) | Arg::Numbers(_) => "a number",
+        Arg::Text(_) => "a text",
+        Arg::Bool(_) => "yes or no",
+    };
+    Err(format!("there is no parameter left that takes {what}"))
 }
 
 /// The cells of a clue, in the order of its parameters.

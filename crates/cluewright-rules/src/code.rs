@@ -5,8 +5,9 @@ use crate::automaton::nfa::Nfa;
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::{self, Arith, Cmp, Nearness, ParamKind};
-use crate::words::{WORDS, Word};
-use cluewright_core::{BadInput, Cell};
+use crate::words::constants::Word;
+use cluewright_core::{BadInput, Cell, Clue};
+use std::any::Any;
 use std::sync::Arc;
 
 /// A variable of a rule: its index among the values of a running rule.
@@ -67,6 +68,20 @@ impl Type {
         self.item().is_some_and(|i| i.is_flat())
     }
 
+    /// Whether a value of this type can be an argument of this kind.
+    pub(crate) fn is(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Number | Kind::Place => self.is_number(),
+            Kind::Cell => *self == Self::Cell,
+            Kind::List => self.item().is_some(),
+            Kind::Flat => self.is_flat(),
+            Kind::Cells => self.item() == Some(Self::Cell),
+            Kind::Lists => self.is_lists(),
+            Kind::Nested => self.item().is_some_and(|i| i.item().is_some()),
+            Kind::NumberOrFlat => self.is_number() || self.is_flat(),
+        }
+    }
+
     pub(crate) fn words(&self) -> String {
         match self {
             Self::Number => "a number".into(),
@@ -88,48 +103,104 @@ impl Type {
     }
 }
 
-macro_rules! builtins {
-    ($($variant:ident $name:literal $usage:literal),* $(,)?) => {
-        /// The built-in functions of the language.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub(crate) enum Builtin { $($variant),* }
-
-        impl Builtin {
-            pub(crate) const ALL: &'static [(Self, &'static str, &'static str)] = &[$((Self::$variant, $name, $usage)),*];
-
-            pub(crate) fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),* }
-            }
-
-        }
-    };
+/// What a function takes as one of its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A number, or a cell as the number it holds.
+    Number,
+    Cell,
+    /// A number or a cell that digits do not choose; the cell itself counts, not the number it holds.
+    Place,
+    List,
+    /// A list of numbers or cells.
+    Flat,
+    Cells,
+    /// A list of lists of numbers or cells.
+    Lists,
+    /// A list of any lists.
+    Nested,
+    NumberOrFlat,
 }
 
-builtins! {
-    Sum "sum" "sum(L)", Product "product" "product(L)", Max "max" "max(L) or max(a, b)", Min "min" "min(L) or min(a, b)",
-    Count "count" "count(L) or count(L, x)", Length "length" "length(L)", Distinct "distinct" "distinct(L)",
-    Increasing "increasing" "increasing(L)", Nondecreasing "nondecreasing" "nondecreasing(L)",
-    Decreasing "decreasing" "decreasing(L)", Consecutive "consecutive" "consecutive(L)", Equal "equal" "equal(L)",
-    SameMultiset "same_multiset" "same_multiset(A, B)", EqualSums "equal_sums" "equal_sums(A, B)",
-    Contains "contains" "contains(L, x) or contains(L, {1, 2})",
-    ContainsExactly "contains_exactly" "contains_exactly(L, {1, 1, 2})", NumberOf "number" "number(L)",
-    First "first" "first(L)", Last "last" "last(L)", Reverse "reverse" "reverse(L)", Concat "concat" "concat(A, B)",
-    Position "position" "position(x, L)", Positions "positions" "positions(L)", Visible "visible" "visible(L)",
-    Connected "connected" "connected(c in cells where ...)", Accepted "accepted" "accepted(L, starts, steps, ends) or accepted(L, \"start 0; end 1; 0: 9>1\")",
-    RegionNumbers "region_numbers" "region_numbers(L, size)",
-    Ranked "ranked" "ranked(L, n, lists, below, above)",
-    RankedOrTied "ranked_or_tied" "ranked_or_tied(L, n, lists, below, above)",
-    Given "given" "given(parameter)",
-    Between "between" "between(a, b, L)", Runs "runs" "runs(L) or runs(L, regions)", Pairs "pairs" "pairs(L)",
-    Closed "closed" "closed(L)", Once "once" "once(L)",
-    Digit "digit" "digit(c)", ValueOf "value" "value(c)", Same "same" "same(a, b)",
-    Floor "floor" "floor(x)", Ceil "ceil" "ceil(x)", Odd "odd" "odd(x)", Even "even" "even(x)",
-    Neighbours "neighbours" "neighbours(c)", Touching "touching" "touching(c)", Leaps "leaps" "leaps(c, down, right)",
-    Ray "ray" "ray(c, down, right)", Row "row" "row(c)", Column "column" "column(c)", BoxNumber "box" "box(c)",
-    RowOf "row_of" "row_of(c)", ColumnOf "column_of" "column_of(c)", BoxOf "box_of" "box_of(c)",
-    Above "above" "above(c)", Below "below" "below(c)", LeftOf "left_of" "left_of(c)", RightOf "right_of" "right_of(c)",
-    ReadingOrder "reading_order" "reading_order(L)", SubsetSum "subset_sum" "subset_sum(L, total)",
-    Block "block" "block(row, column, height, width)", CellAt "cell" "cell(row, column)", Clues "clues" "clues(rule)",
+/// What a function returns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Gives {
+    Number,
+    Bool,
+    Cell,
+    Numbers,
+    Cells,
+    /// Lists of cells.
+    Lists,
+    /// A type that follows from that of the last argument.
+    By(fn(&Type) -> Option<Type>),
+}
+
+/// What a statement in which a function occurs is recognised by, to post a fact of the model or to explain it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    Sum,
+    Between,
+    Min,
+    Max,
+    Distinct,
+    Regions,
+}
+
+/// A function of the language; each is a file of [`crate::words`].
+#[derive(Debug)]
+pub(crate) struct Function {
+    /// Its name, and in brackets what it takes, as an author sees it.
+    pub(crate) usage: &'static str,
+    /// Its arguments, in one or more ways.
+    pub(crate) takes: &'static [&'static [Kind]],
+    /// Two or more arguments of this kind are read as one list.
+    pub(crate) several: Option<Kind>,
+    pub(crate) gives: Gives,
+    /// Whether it depends only on the values of its arguments and on which of their cells are equal: not on the
+    /// position of a cell, nor on the clues of the puzzle.
+    pub(crate) plain: bool,
+    /// Whether its value is known without reading digits if its arguments are.
+    pub(crate) known: bool,
+    /// Its value for a whole number, with 1 for true.
+    pub(crate) of_whole: Option<fn(i64) -> i64>,
+    /// Its value for a cell that is known before solving.
+    pub(crate) of_cell: Option<fn(&Places<'_>, Cell) -> i64>,
+    pub(crate) role: Option<Role>,
+    /// A `Judge` and an `Unroll`. The checker and unrolling use this file and not each other, so it names neither.
+    pub(crate) judge: &'static (dyn Any + Send + Sync),
+    pub(crate) unroll: &'static (dyn Any + Send + Sync),
+}
+
+impl Function {
+    pub(crate) const fn several(self, kind: Kind) -> Self {
+        Self { several: Some(kind), ..self }
+    }
+
+    /// Not [`Self::plain`].
+    pub(crate) const fn by_place(self) -> Self {
+        Self { plain: false, ..self }
+    }
+
+    pub(crate) const fn known(self) -> Self {
+        Self { known: true, ..self }
+    }
+
+    pub(crate) const fn of_whole(self, value: fn(i64) -> i64) -> Self {
+        Self { of_whole: Some(value), ..self }
+    }
+
+    pub(crate) const fn of_cell(self, value: fn(&Places<'_>, Cell) -> i64) -> Self {
+        Self { of_cell: Some(value), ..self }
+    }
+
+    pub(crate) const fn role(self, role: Role) -> Self {
+        Self { role: Some(role), ..self }
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.usage.split('(').next().unwrap_or_default()
+    }
 }
 
 /// The error that there is no extra cell for an item. `wanted` describes the item; `items` are those that have an extra
@@ -174,7 +245,7 @@ pub(crate) enum CodeKind {
     Text(Arc<str>),
     Var(Slot),
     Word(&'static Word),
-    Call(Builtin, Vec<Code>),
+    Call(&'static Function, Vec<Code>),
     /// `given(p)`
     IsGiven(Slot),
     /// `clues(rule)`
@@ -309,6 +380,15 @@ pub(crate) struct ParamCode {
     pub(crate) optional: bool,
 }
 
+/// The rules that a puzzle may use, as evaluation and unrolling see them.
+pub(crate) trait Rules {
+    /// The rule called `name`, ready to run; `None` if there is none. Error: a library rule that cannot work with the
+    /// rules that hide other library rules.
+    fn code(&self, name: &str) -> Result<Option<&Arc<RuleCode>>, BadInput>;
+    /// The rule that a clue names. Error: there is no such rule.
+    fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput>;
+}
+
 /// A rule ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleCode {
@@ -387,40 +467,10 @@ pub(crate) fn param_type(kind: ParamKind) -> Type {
     }
 }
 
-/// The functions and constants of the language, each with an example of its use, as for completion in an editor.
-///
-/// ```
-/// assert!(cluewright_rules::functions().any(|f| f == ("leaps", "leaps(c, down, right)")));
-/// ```
-pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    Builtin::ALL.iter().map(|b| (b.1, b.2)).chain(WORDS.iter().map(|w| (w.name, w.name)))
-}
-
-impl Builtin {
-    /// The cells that a function of one cell returns. `down` and `right` are used by `leaps` and `ray` only.
-    pub(crate) fn around(self, places: &Places<'_>, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
-        match self {
-            Self::Neighbours => places.near(cell, Nearness::Orthogonal),
-            Self::Touching => places.near(cell, Nearness::Touching),
-            Self::RowOf => places.row(cell),
-            Self::ColumnOf => places.column(cell),
-            Self::BoxOf => places.box_cells(cell),
-            Self::Leaps => places.leaps(cell, down, right).collect(),
-            Self::Ray => places.ray(cell, down, right),
-            Self::Above => places.beside(cell, -1, 0),
-            Self::Below => places.beside(cell, 1, 0),
-            Self::LeftOf => places.beside(cell, 0, -1),
-            Self::RightOf => places.beside(cell, 0, 1),
-            other => unreachable!("{other:?} gives no cells"),
-        }
-    }
-}
-
 impl Code {
     /// Whether the expression is a condition rather than a number, cell, list or text. Only meaningful for expressions
     /// that read a list themselves.
     pub(crate) fn is_condition(&self) -> bool {
-        use Builtin as B;
         match &self.kind {
             CodeKind::Quantified(..)
             | CodeKind::In(..)
@@ -428,25 +478,7 @@ impl Code {
             | CodeKind::Matches(..)
             | CodeKind::Accepts(..)
             | CodeKind::MatchesText(..) => true,
-            CodeKind::Call(builtin, _) => matches!(
-                builtin,
-                B::Distinct
-                    | B::Equal
-                    | B::Increasing
-                    | B::Nondecreasing
-                    | B::Decreasing
-                    | B::Consecutive
-                    | B::SameMultiset
-                    | B::EqualSums
-                    | B::Contains
-                    | B::ContainsExactly
-                    | B::Connected
-                    | B::Accepted
-                    | B::RegionNumbers
-                    | B::Ranked
-                    | B::RankedOrTied
-                    | B::SubsetSum
-            ),
+            CodeKind::Call(function, _) => matches!(function.gives, Gives::Bool),
             _ => false,
         }
     }

@@ -5,8 +5,8 @@
 //! rule's look shows them so ([`look_of_extra`]).
 
 use crate::bound::bound;
+use crate::code::Rules;
 use crate::look::look_of_extra;
-use crate::ruleset::Ruleset;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +52,7 @@ impl Extra {
 }
 
 /// The extra cells of the puzzle itself, then those of its rules, each with a unique name.
-pub(crate) fn named(puzzle: &Puzzle, rules: &Ruleset, of_rules: Vec<Extra>) -> Vec<Extra> {
+pub(crate) fn named(puzzle: &Puzzle, rules: &dyn Rules, of_rules: Vec<Extra>) -> Vec<Extra> {
     let mut all = of_puzzle(puzzle, rules);
     all.extend(of_rules);
     let plain = |c: char| if c.is_whitespace() || matches!(c, '=' | ',' | '|') { '-' } else { c };
@@ -69,7 +69,7 @@ pub(crate) fn named(puzzle: &Puzzle, rules: &Ruleset, of_rules: Vec<Extra>) -> V
     all
 }
 
-fn of_puzzle(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Extra> {
+fn of_puzzle(puzzle: &Puzzle, rules: &dyn Rules) -> Vec<Extra> {
     let size = puzzle.shape.len();
     let shown = |c: &Cell| puzzle.extra[c.index() - size].shown;
     let mut left: BTreeSet<Cell> = (size..puzzle.cell_count()).map(Cell::at).filter(shown).collect();
@@ -88,8 +88,9 @@ fn of_puzzle(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Extra> {
 }
 
 /// The lists of a clue that its rule's look shows as grids: the rule's name, the parameter, and the cells.
-fn listed(clue: &Clue, rules: &Ruleset) -> Vec<(String, String, Vec<Cell>)> {
-    let Some(rule) = rules.rule(&clue.rule) else { return Vec::new() };
+fn listed(clue: &Clue, rules: &dyn Rules) -> Vec<(String, String, Vec<Cell>)> {
+    let Ok(Some(rule)) = rules.code(&clue.rule) else { return Vec::new() };
+    let rule = &*rule.ast;
     let marks = look_of_extra(rule).unwrap_or_default();
     let mut params: Vec<&str> = marks.iter().filter_map(|mark| mark.shows(rule)).collect();
     params.dedup();

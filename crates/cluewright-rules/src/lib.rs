@@ -57,7 +57,6 @@ mod whole;
 mod words;
 
 pub use bound::{bound, lists_of};
-pub use code::functions;
 pub use eval::{Broken, check, check_until, holding};
 pub use extra::Extra;
 pub use follow::{default_number, follow};
@@ -67,3 +66,4 @@ pub use post::{Lowered, Selection, forget_compiled, lower, lower_kept, lower_unt
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};
 pub use unroll::{Became, Report};
+pub use words::functions;

@@ -26,7 +26,7 @@ use cluewright_core::BadInput;
 
 /// A mark: one shape drawn at one place.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a word of its own in a `draw` line")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate word in a `draw` line")]
 pub struct Mark {
     /// The shape that is drawn.
     pub form: Form,
@@ -283,7 +283,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
     let at = usual_place(rule, &form);
     let mut mark = Mark::new(form, at);
     while let Some(word) = words.next() {
-        let mut next = |what: &str| words.next().ok_or_else(|| (format!("`{word}` without {what}"), None));
+        let mut next = |what: &str| words.next().ok_or_else(|| (format!("`{word}` needs {what}"), None));
         match word {
             "ring" => mark.ring = true,
             "turned" => mark.turned = true,
@@ -304,7 +304,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                 mark.only = Some((
                     name,
                     number.and_then(|n| n.parse().ok()).ok_or_else(|| {
-                        ("`where` without `= NUMBER`".to_owned(), Some("such as `where double = 1`".to_owned()))
+                        ("`where` needs `= NUMBER`".to_owned(), Some("such as `where double = 1`".to_owned()))
                     })?,
                 ));
             }
@@ -312,7 +312,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                 let number = next("a number")?;
                 let width = number.parse::<f64>().ok().filter(|w| (0.01..=3.0).contains(w));
                 mark.width = Some(width.ok_or_else(|| {
-                    (format!("`{number}` is not a width"), Some("a number of cells from 0.01 to 3".to_owned()))
+                    (format!("`{number}` is not a width"), Some("use a number of cells from 0.01 to 3".to_owned()))
                 })?);
             }
             "at" => {
@@ -351,7 +351,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
                     ];
                     let hint =
                         suggest(word, all.iter().copied()).unwrap_or_else(|| format!("words are {}", all.join(", ")));
-                    return Err((format!("`{word}` says nothing about a mark"), Some(hint)));
+                    return Err((format!("`{word}` does not describe a mark"), Some(hint)));
                 }
             },
         }
@@ -386,7 +386,7 @@ fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
         number(row).zip(number(column))
     };
     let hint = || Some("such as `on \"r1c1 r5c5\"`".to_owned());
-    let names = quoted(word).ok_or_else(|| (format!("`on {word}`: cells stand in quotes"), hint()))?;
+    let names = quoted(word).ok_or_else(|| (format!("`on {word}`: cells must be in quotes"), hint()))?;
     names
         .split_whitespace()
         .map(|name| place(name).ok_or_else(|| (format!("`{name}` is not a cell"), hint())))

@@ -23,7 +23,7 @@ const MOST: usize = 20;
 /// puzzle.clues = vec![dot(0, 1), dot(0, 15)];
 /// let told = misshapen(&Ruleset::library(), &puzzle);
 /// assert_eq!(told.len(), 1);
-/// assert_eq!(told[0].message, "white-dot: `E` is two cells with an edge between them; r1c1 and r4c4 have none");
+/// assert_eq!(told[0].message, "white-dot: `E` must be two cells with a common edge, but r1c1 and r4c4 have none");
 /// ```
 pub fn misshapen(rules: &Ruleset, puzzle: &Puzzle) -> Vec<BadInput> {
     let places = Places::new(puzzle);
@@ -41,7 +41,7 @@ fn of_clue(rules: &Ruleset, clue: &Clue, places: &Places) -> Option<BadInput> {
         let wrong = expected(shape, arg.as_ref()?, places)?;
         Some((&param.name, wrong))
     })?;
-    let error = BadInput::new(format!("{}: `{param}` is {expected}", clue.rule));
+    let error = BadInput::new(format!("{}: `{param}` must be {expected}", clue.rule));
     Some(match clue.place {
         Some((line, column)) => error.at(line, column),
         None => error,
@@ -75,7 +75,7 @@ fn edge(cells: &[Cell], places: &Places) -> Option<String> {
         return None;
     }
     let name = |c| places.puzzle.cell_name(c);
-    Some(format!("two cells with an edge between them; {} and {} have none", name(a), name(b)))
+    Some(format!("two cells with a common edge, but {} and {} have none", name(a), name(b)))
 }
 
 fn corner(cells: &[Cell], places: &Places) -> Option<String> {
@@ -85,17 +85,17 @@ fn corner(cells: &[Cell], places: &Places) -> Option<String> {
     if places.squares().iter().any(around) || cells.len() < 4 && cells.iter().all(touch) {
         return None;
     }
-    Some(format!("the cells around one corner; {} do not lie in one square of 2x2", named(cells, places)))
+    Some(format!("the cells around one corner, but {} are not in one 2x2 square", named(cells, places)))
 }
 
 fn line(cells: &[Cell], least: usize, places: &Places) -> Option<String> {
-    const IS: &str = "a line from cell to cell, each touching the one before it";
+    const IS: &str = "a line of cells, each touching the previous cell";
     if cells.len() < least {
-        return Some(format!("{IS}; {} alone is none", named(cells, places)));
+        return Some(format!("{IS}, but {} is a single cell", named(cells, places)));
     }
     let apart = cells.windows(2).find(|w| !places.near(w[0], Nearness::Touching).contains(&w[1]))?;
     let name = |c| places.puzzle.cell_name(c);
-    Some(format!("{IS}; {} does not touch {}", name(apart[1]), name(apart[0])))
+    Some(format!("{IS}, but {} does not touch {}", name(apart[1]), name(apart[0])))
 }
 
 fn outside(cells: &[Cell], places: &Places) -> Option<String> {
@@ -109,9 +109,9 @@ fn outside(cells: &[Cell], places: &Places) -> Option<String> {
         return None;
     }
     Some(format!(
-        "what is seen from a side of the grid: a row, a column or a diagonal up to the other side; {} {} none",
+        "a row, a column or a diagonal from one side of the grid to the other, but {} {} not",
         named(cells, places),
-        if cells.len() == 1 { "alone is" } else { "are" }
+        if cells.len() == 1 { "is" } else { "are" }
     ))
 }
 

@@ -16,7 +16,7 @@ use cluewright_core::BadInput;
 
 /// The settings in the `propose` lines of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a word of the lines that is there or not")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word that a line contains or not")]
 pub struct Proposal {
     /// The settings of single parameters.
     pub parts: Vec<Part>,
@@ -86,7 +86,7 @@ type Wrong = (String, Option<String>);
 /// Reads one hint and adds it to `all`.
 fn hint(rule: &Rule, words: &str, all: &mut Proposal) -> Result<(), Wrong> {
     if !rule.is_clue {
-        return Err(("only clues are proposed, and this rule has none".to_owned(), None));
+        return Err(("only clues can be proposed, but this rule has no clues".to_owned(), None));
     }
     let words: Vec<&str> = words.split_whitespace().collect();
     match words[..] {
@@ -125,19 +125,19 @@ fn part(rule: &Rule, name: &str, lists: Option<&str>, of: &str, all: &mut Propos
     let Some(param) = meant(rule, name) else {
         let names: Vec<&str> = rule.params.iter().filter(|p| is_proposed(p)).map(|p| p.name.as_str()).collect();
         let hint = suggest(name, names.iter().copied()).unwrap_or_else(|| format!("one of {}", names.join(", ")));
-        return Err((format!("there is nothing called `{name}` that could be so many"), Some(hint)));
+        return Err((format!("there is nothing called `{name}` of which a number could be proposed"), Some(hint)));
     };
     let lists = lists.map(range).transpose()?;
     let range = range(of)?;
     let is_lists = matches!(param.kind, ParamKind::Shape(shape) if shape.is_lists());
     if lists.is_some() && !is_lists {
-        return Err((format!("`{name}` is one list of cells"), Some(format!("`{name} {of}`"))));
+        return Err((format!("`{name}` is a single list of cells"), Some(format!("`{name} {of}`"))));
     }
     if param.kind != ParamKind::Number && (range.1 == 0 || lists.is_some_and(|l| l.1 == 0)) {
-        return Err((format!("`{name}` without any would be no clue"), None));
+        return Err((format!("a clue needs at least one of `{name}`"), None));
     }
     if all.part(&param.name).is_some() {
-        return Err((format!("`{}` a second time", param.name), None));
+        return Err((format!("`{}` occurs a second time", param.name), None));
     }
     all.parts.push(Part { param: param.name.clone(), lists, range });
     Ok(())
@@ -213,13 +213,13 @@ mod tests {
         assert!(told("line L", "lanes 3..4").contains("nothing called `lanes`"));
         assert!(told("edge E", "E 2").contains("nothing called `E`"));
         assert!(told("line L", "lines 6..3").contains("`6..3` is not a range"));
-        assert!(told("line L", "lines 0").contains("without any"));
+        assert!(told("line L", "lines 0").contains("needs at least one"));
         assert!(told("line L", "lines 2 of 3").contains("one list"));
         assert!(told("line L", "lines 3,, apart").contains("before a comma"));
         assert!(told("line L", "lines 3, L 4").contains("second time"));
         assert!(told("line L", "wide apart lines please").contains("is not a hint"));
         assert!(told("line L", "at most many").contains("`many` is not a range"));
         let whole = "rule a\n  propose apart\n  require 1 = 1\n";
-        assert!(proposal(&parse(whole).unwrap()[0]).unwrap_err().message.contains("this rule has none"));
+        assert!(proposal(&parse(whole).unwrap()[0]).unwrap_err().message.contains("this rule has no clues"));
     }
 }

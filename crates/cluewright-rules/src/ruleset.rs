@@ -1,6 +1,6 @@
 //! The rules that a puzzle may use: those of the library, a user's own, and those the puzzle defines.
 
-use crate::code::RuleCode;
+use crate::code::{RuleCode, Rules};
 use crate::library;
 use crate::resolve::{Others, resolve, resolve_all};
 use crate::syntax::ast::{Param, Rule, StmtKind};
@@ -62,7 +62,7 @@ impl LibraryRule {
             let name = self.name();
             let mut parsed = parse(library::text(self.number)).unwrap_or_else(|e| panic!("library/{name}.rule: {e}"));
             let rule = parsed.pop().filter(|r| parsed.is_empty() && r.name == name);
-            Arc::new(rule.expect("a rule's file is named after it and holds one rule"))
+            Arc::new(rule.expect("a library file has the name of its only rule"))
         })
     }
 
@@ -117,7 +117,7 @@ impl Ruleset {
             let moved = |e: BadInput| shifted(e, shift);
             for rule in parse(&definition.text).map_err(moved)? {
                 if trees[borrowed..].iter().any(|t| t.0.name == rule.name) {
-                    return Err(shifted(rule.pos.error(format!("a second rule `{}`", rule.name)), shift));
+                    return Err(shifted(rule.pos.error(format!("there is a second rule `{}`", rule.name)), shift));
                 }
                 trees.push((Arc::new(rule), shift));
             }
@@ -163,7 +163,7 @@ impl Ruleset {
         let mut sound = Vec::new();
         for (rule, understood) in rules {
             if trees.iter().any(|t| t.name == rule.name) {
-                mistakes.push(rule.pos.error(format!("a second rule `{}`", rule.name)));
+                mistakes.push(rule.pos.error(format!("there is a second rule `{}`", rule.name)));
                 continue;
             }
             trees.push(Arc::new(rule));
@@ -301,13 +301,23 @@ impl Ruleset {
             let names: Vec<&str> = own.chain(library::NAMES.iter().copied()).collect();
             let error = match suggest(&clue.rule, names) {
                 Some(hint) => error.hint(hint),
-                None => error.hint("`cluewright rules list` names all rules"),
+                None => error.hint("`cluewright rules list` lists all rules"),
             };
             match clue.place {
                 Some((line, column)) => error.at(line, column),
                 None => error,
             }
         })
+    }
+}
+
+impl Rules for Ruleset {
+    fn code(&self, name: &str) -> Result<Option<&Arc<RuleCode>>, BadInput> {
+        self.code(name)
+    }
+
+    fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
+        self.needed(clue)
     }
 }
 
@@ -322,9 +332,9 @@ fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)
             let code = resolve(known.tree(), names).map(Arc::new).map_err(|e| {
                 let name = known.name();
                 BadInput::new(format!(
-                    "`{name}` of the library cannot use the rule `{named}` that is defined here: {e}"
+                    "the library's rule `{name}` cannot use the rule `{named}` that is defined here: {e}"
                 ))
-                .hint(format!("another name for the rule, or the parameters of the library's `{named}`"))
+                .hint(format!("choose another name for the rule, or give it the parameters of the library's `{named}`"))
             });
             all.push((known.name(), code));
         }

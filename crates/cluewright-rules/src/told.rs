@@ -72,7 +72,7 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
                 match &mut words(one)[..] {
                     [plain] if one.to_lowercase() == one => either.push(std::mem::take(plain)),
                     _ => {
-                        let hint = "small letters and digits, without signs between".to_owned();
+                        let hint = "use only small letters and digits in a word".to_owned();
                         return bad(format!("`{one}` is not a word"), hint);
                     }
                 }
@@ -82,11 +82,11 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
     }
     let gaps = parts.iter().filter(|p| **p == Part::Gap).count();
     if parts.len() > MOST.0 || gaps > MOST.1 {
-        return bad("it is too long".to_owned(), format!("at most {} words and {} times `..`", MOST.0, MOST.1));
+        return bad("the phrase is too long".to_owned(), format!("at most {} words and {} times `..`", MOST.0, MOST.1));
     }
     match (parts.first(), parts.last()) {
         (Some(Part::Word(_) | Part::Number(_)), Some(Part::Word(_) | Part::Number(_))) => Ok(Phrase(parts)),
-        _ => bad("a phrase begins and ends with words".to_owned(), "such as \"german whisper\"".to_owned()),
+        _ => bad("a phrase must begin and end with words".to_owned(), "such as \"german whisper\"".to_owned()),
     }
 }
 
@@ -292,8 +292,8 @@ mod tests {
             let text = format!("rule a \"A.\"\n  clue line L, n: number\n  told \"{phrase}\"\n  require n = 1\n");
             phrases(&parse(&text).unwrap()[0]).unwrap_err().message
         };
-        assert!(told("").contains("begins and ends with words"));
-        assert!(told(".. sum").contains("begins and ends with words"));
+        assert!(told("").contains("must begin and end with words"));
+        assert!(told(".. sum").contains("must begin and end with words"));
         assert!(told("sum {m}").contains("no number `m`"));
         assert!(told("1:2 ratio").contains("`1:2` is not a word"));
         assert!(told("a .. b .. c .. d .. e").contains("too long"));

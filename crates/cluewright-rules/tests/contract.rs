@@ -2,7 +2,7 @@
 //! lower them.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
-use cluewright_rules::{Ruleset, check, lower};
+use cluewright_rules::{Ruleset, check, functions, lower};
 
 const TEXT: &str = r#"
 rule thermometer "Digits strictly increase from the bulb to the tip."
@@ -89,4 +89,14 @@ fn facts_are_named_in_the_rules_words() {
     assert!(all.contains(&"the king's move between r1c1 and r2c2".to_owned()));
     assert_eq!(model.set_name(cluewright_core::model::SetId(0)), "row 1");
     assert_eq!(model.families().len(), 3);
+}
+
+#[test]
+fn the_grammar_names_every_word() {
+    let grammar = include_str!("../../../docs/grammar.md");
+    let words = grammar.split_once("**Functions of lists**").and_then(|(_, rest)| rest.split_once("## Meaning"));
+    let named: Vec<&str> =
+        words.expect("the list of words").0.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let missing: Vec<&str> = functions().map(|f| f.0).filter(|name| !named.contains(name)).collect();
+    assert!(missing.is_empty(), "docs/grammar.md does not name {missing:?}");
 }

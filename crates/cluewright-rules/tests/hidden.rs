@@ -39,7 +39,7 @@ fn the_parameter_is_that_of_the_rule_at_hand() {
 #[test]
 fn a_parameter_that_is_missing_is_told() {
     let (puzzle, rules) = puzzle("rule ratio \"Not this.\"\n  clue edge E\n  let (a, b) = E\n  require a != b\n", &[]);
-    let wanted = "`negative-ratio` of the library cannot use the rule `ratio` that is defined here";
+    let wanted = "the library's rule `negative-ratio` cannot use the rule `ratio` that is defined here";
     let told = lower(&rules, &puzzle).expect_err("it has no `n`").to_string();
     assert!(told.contains(wanted) && told.contains("a clue of ratio has no `n`"), "{told}");
     let told = check(&rules, &puzzle, &[1; 16]).expect_err("it has no `n`").to_string();
@@ -65,7 +65,7 @@ fn a_rule_that_is_used_is_the_one_at_hand() {
     let mine = format!("rule mine \"Mine.\"\n  use classic\n{rows}");
     for (rule, text) in [("classic", rows), ("miracle", rows), ("mine", &mine)] {
         let told = with(rule, text).expect_err("it has no `L`").to_string();
-        let wanted = "`classic` of the library cannot use the rule `rows`";
+        let wanted = "the library's rule `classic` cannot use the rule `rows`";
         assert!(told.contains(wanted) && told.contains("needs `L`"), "{rule}: {told}");
     }
 }

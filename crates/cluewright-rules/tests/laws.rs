@@ -149,7 +149,7 @@ fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell]
         yes += 1;
         // With random domains that contain a solution, no constraint may remove the solution.
         let domains = (0..model.len())
-            .map(|c| ValueSet(random.0.rotate_left(c as u32 * 7)) & model.cells()[c].domain | ValueSet::of(solution[c]))
+            .map(|c| ValueSet(random.bits()) & model.cells()[c].domain | ValueSet::of(solution[c]))
             .collect();
         let mut board = Board::new(domains, model.cells().iter().map(|c| c.first).collect::<Vec<_>>());
         random.below(2);
@@ -179,7 +179,7 @@ fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell]
             for c in puzzle.shape.cells() {
                 let p = puzzle.shape.place(c);
                 let count = puzzle.digits.count as usize;
-                let d = (p.row as usize * [1, 2, 3][random.0 as usize % 3] + p.col as usize) % count;
+                let d = (p.row as usize * [1, 2, 3][random.below(3)] + p.col as usize) % count;
                 values[c.index()] = puzzle.digits.first + d as i32;
             }
         }
@@ -322,7 +322,7 @@ fn library_rules_mean_the_same_to_checker_and_model() {
     let all: Vec<Rule> = rules.rules().cloned().collect();
     let mut poor = Vec::new();
     for (number, rule) in all.iter().enumerate() {
-        let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (number as u64 + 1) << 17);
+        let mut random = Random::new(0x9e37_79b9_7f4a_7c15 ^ (number as u64 + 1) << 17);
         let (mut yes, mut no, mut real) = (0, 0, 0);
         for round in 0..240 {
             if round >= 12 && real >= ENOUGH {
@@ -454,7 +454,7 @@ impl Writer<'_> {
 
 #[test]
 fn random_rules_mean_the_same_to_checker_and_model() {
-    let mut random = Random(0x0123_4567_89ab_cdef);
+    let mut random = Random::new(0x0123_4567_89ab_cdef);
     let (mut yes, mut no, mut lowered, mut real, mut rounds) = (0, 0, 0, 0, 0);
     // Try until a thousand conditions were true of some grids and false of others.
     for round in 0..4_000 {
@@ -463,7 +463,7 @@ fn random_rules_mean_the_same_to_checker_and_model() {
         }
         rounds += 1;
         let mut puzzle = Puzzle::new(Shape::rectangle(1, 4, 0, 0).expect("a row"), 3 + random.below(2) as u8);
-        puzzle.digits.first = random.below(2) as i32;
+        puzzle.digits.first = random.below(2);
         let depth = 1 + round % 3;
         let text = {
             let mut w = Writer { random: &mut random, names: Vec::new() };
@@ -531,7 +531,7 @@ fn random_rules_mean_the_same_to_checker_and_model() {
 /// Connected regions, and lists with equal contents or equal sums, have constraints of their own.
 #[test]
 fn ideas_mean_the_same_to_checker_and_model() {
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     let texts = [
         "rule r\n  require connected(c in cells where c > 1)\n",
         "rule r\n  require connected(c in cells where c in {1, 3})\n  require connected(c in cells where c = 2)\n",

@@ -97,7 +97,10 @@ fn expressions_end_however_deep_they_are() {
 #[test]
 fn the_text_that_ended_the_process() {
     let told = outcome(required(&nested("first ", 3_000, "1 of L", ""))).expect_err("too deep");
-    assert!(told.contains("more than 64 levels of nesting (name parts with `let` instead of nesting them)"), "{told}");
+    assert!(
+        told.contains("more than 64 levels of nesting (give parts names with `let` instead of nesting them)"),
+        "{told}"
+    );
 }
 
 #[test]

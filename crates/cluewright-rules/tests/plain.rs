@@ -81,9 +81,9 @@ fn compare(
 #[test]
 fn expressions_mean_what_the_grammar_says() {
     let start = Instant::now();
-    let mut random = Random(0x5eed_0055);
+    let mut random = Random::new(0x5eed_0055);
     if let Some(seed) = std::env::var("CLUEWRIGHT_SEED").ok().and_then(|s| s.parse().ok()) {
-        random = Random(seed);
+        random = Random::new(seed);
     }
     let (mut checked, mut held, mut wrong) = (0, 0, Vec::new());
     while start.elapsed() < TIME && wrong.len() < 12 {
@@ -102,7 +102,7 @@ fn expressions_mean_what_the_grammar_says() {
 /// Expressions that were wrong once, for indices below 0, inside the list, and beyond its end.
 #[test]
 fn every_place_of_a_list() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for place in -3i64..=7 {
         for _ in 0..3 {
             let (puzzle, mut grid) = board(&mut random);
@@ -152,7 +152,7 @@ fn every_place_of_a_list() {
 /// An index that depends on a digit must mean the same as the constant index for every digit.
 #[test]
 fn every_place_that_a_cell_says() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for _ in 0..40 {
         let (puzzle, mut grid) = board(&mut random);
         grid.digits = (0..puzzle.shape.len())

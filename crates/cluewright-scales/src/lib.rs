@@ -1,8 +1,8 @@
-//! The rating scales of other programs: that of Sudoku Explainer ([`se`]) and that of `HoDoKu` ([`hodoku`]).
+//! The rating scales of two other programs: Sudoku Explainer ([`se`]) and `HoDoKu` ([`hodoku`]).
 //!
-//! This crate is part of Cluewright and promises no stability: use the crate `cluewright` instead. Each scale is a separate solver
-//! with the techniques, the order and the weights of that program. The two scales share no code, and use no other part of
-//! Cluewright.
+//! This crate is part of Cluewright and makes no promise of stability: use the `cluewright` crate instead. Each scale is a separate
+//! solver with the techniques, the order and the weights of the original program. The two scales share no code with each other or
+//! with the rest of Cluewright.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -6,7 +6,7 @@ use std::hint::black_box;
 #[cfg(not(unix))]
 use std::{sync::LazyLock, time::Instant};
 
-use cluewright_search::classic::{Engine, Kernel, canonical};
+use cluewright_search::classic::{Engine, Kernel, Question, canonical};
 
 const SETS: [(&str, &str, u64); 5] = [
     ("easy", include_str!("classic/easy.txt"), 1),
@@ -65,9 +65,9 @@ fn main() {
     }
 
     let text: String = SETS[..3].iter().map(|s| s.1.repeat(repeat)).collect();
-    let (grids, _) = Engine::new().first_lines(text.as_bytes());
-    let grids: Vec<[u8; 81]> =
-        grids.chunks_exact(82).take(600).map(|line| std::array::from_fn(|i| line[i] - b'0')).collect();
+    let mut answers = Vec::new();
+    Engine::new().solve_lines(text.as_bytes(), &Question::default(), &mut answers);
+    let grids: Vec<[u8; 81]> = answers.iter().take(600).map(|a| a.solution.expect("it has one")).collect();
     let forms = best(spent, || {
         for g in &grids {
             black_box(canonical(g).expect("a solution"));

@@ -7,7 +7,7 @@ mod common;
 
 use cluewright_core::{Cell, Model, ModelBuilder, Value, ValueSet};
 use cluewright_search::{Limits, Solver, Stats, Verdict};
-use common::{Random, classic, givens, miracle, random_killer, samurai};
+use common::{Random, classic, givens, miracle, random_killer, samurai, some_cells};
 use std::time::Instant;
 
 struct Run {
@@ -173,7 +173,7 @@ fn killers(count: u64) -> Vec<Model> {
     (0..count)
         .map(|seed| {
             let grid = solver.random_solution(&model.board(), seed, &Limits::none()).value.expect("a grid");
-            random_killer(&mut Random(seed), &grid).finish()
+            random_killer(&mut Random::new(seed), &grid).finish()
         })
         .collect()
 }
@@ -185,8 +185,8 @@ fn dug(make: impl Fn() -> ModelBuilder, seed: u64, nodes: u64) -> Model {
     let grid = solver.random_solution(&model.board(), seed, &Limits::nodes(200_000)).value.expect("a grid");
     let n = model.len();
     let mut open = vec![false; n];
-    let mut random = Random(seed);
-    for cell in random.cells(n, n) {
+    let mut random = Random::new(seed);
+    for cell in some_cells(&mut random, n, n) {
         open[cell.index()] = true;
         let mut board = model.board();
         for c in (0..n).filter(|&c| !open[c]) {

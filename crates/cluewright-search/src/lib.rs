@@ -2,10 +2,9 @@
 //!
 //! A part of Cluewright without a promise of stability: use the crate `cluewright`.
 //!
-//! A [`Solver`] compiles a model once and answers any number of questions about it; the functions here ([`solve`], [`count`],
-//! [`verdict`], ...) do both in one call. There are three engines: the general one, one for models that are ordinary 9x9 grids
-//! ([`classic`]), and a short, slow one ([`Solver::simple`]) that tests compare the others with. All of them read only the model:
-//! cells, sets, links, groups, constraints. None of them knows a rule by name.
+//! A [`Solver`] compiles a model once and answers any number of questions about it. There are three engines: the general one, one
+//! for models that are ordinary 9x9 grids ([`classic`]), and a short, slow one ([`Solver::simple`]) that tests compare the others
+//! with. All of them read only the model: cells, sets, links, groups, constraints. None of them knows a rule by name.
 //!
 //! A [`Job`] is a search that owns its model and runs in turns.
 //!
@@ -14,7 +13,7 @@
 //!
 //! ```
 //! use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
-//! use cluewright_search::{Limits, Verdict, count, verdict};
+//! use cluewright_search::{Limits, Solver, Verdict};
 //! let puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
 //! let mut build = ModelBuilder::for_puzzle(&puzzle);
 //! let origin = build.origin(Origin::new("classic", "house"));
@@ -23,8 +22,9 @@
 //!     build.all_different(&house, None, origin);
 //! }
 //! let model = build.finish();
-//! assert_eq!(count(&model, &model.board(), 1_000, &Limits::none()).value, 288);
-//! assert!(matches!(verdict(&model, &model.board(), &Limits::none()).value, Verdict::Multiple(..)));
+//! let mut solver = Solver::new(&model);
+//! assert_eq!(solver.count(&model.board(), 1_000, &Limits::none()).value, 288);
+//! assert!(matches!(solver.verdict(&model.board(), &Limits::none()).value, Verdict::Multiple(..)));
 //! ```
 
 mod answer;
@@ -43,7 +43,6 @@ mod threads;
 pub use answer::{Answer, Candidates, Estimate, KindStats, Limits, Stats, Stopped, Verdict};
 pub use general::refute::{Assumed, Attempt, Refuter};
 pub use job::{Job, Turn};
-pub use question::{Solver, count, estimate, random_solution, solutions, solve, true_candidates, verdict};
-
+pub use question::Solver;
 pub use switches::{Mechanism, Switches};
 pub use threads::PARTS;

@@ -1,12 +1,12 @@
 //! The questions that a solver answers about a model. They are the same for all engines.
 
-use crate::answer::{Answer, Candidates, Estimate, Limits, Stats, Stopped, Verdict};
+use crate::answer::{Answer, Estimate, Limits, Stats, Stopped, Verdict};
 use crate::classic::{self, Walk};
 use crate::engine::{Engine, Event, Order};
 use crate::general::lazy::Lazy;
 use crate::simple::Simple;
 use crate::switches::Switches;
-use cluewright_core::{Board, Candidate, Model, Random, Value};
+use cluewright_core::{Board, Model, Random, Value};
 use std::ops::ControlFlow;
 
 /// A solver for one model, which answers any number of questions.
@@ -85,8 +85,12 @@ impl<'m> Solver<'m> {
 
     /// The first solution found, or `None` if there is none.
     pub fn solve(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
+        self.first_in(Order::Usual, board, limits)
+    }
+
+    fn first_in(&mut self, order: Order<'_>, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
         let mut found = None;
-        let stopped = self.walk(board, Order::Usual, limits, |s| {
+        let stopped = self.walk(board, order, limits, |s| {
             found = Some(s.to_vec());
             ControlFlow::Break(())
         });
@@ -96,12 +100,7 @@ impl<'m> Solver<'m> {
     /// A solution found by trying values in an order drawn from `seed`. Every solution can be returned, but not all are equally
     /// likely.
     pub fn random_solution(&mut self, board: &Board, seed: u64, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
-        let mut found = None;
-        let stopped = self.walk(board, Order::Shuffled(seed), limits, |s| {
-            found = Some(s.to_vec());
-            ControlFlow::Break(())
-        });
-        self.answer(found, stopped)
+        self.first_in(Order::Shuffled(seed), board, limits)
     }
 
     /// [`Solver::random_solution`] for each seed, computed together but with the same results: see [`Solver::width`]. An
@@ -193,11 +192,10 @@ impl<'m> Solver<'m> {
     /// The number of solutions, counted up to `most` (0: all of them).
     pub fn count(&mut self, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
         let mut number = 0;
-        let stopped = self.walk(board, Order::Usual, limits, |_| {
+        self.solutions(board, limits, |_| {
             number += 1;
             if number == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        self.answer(number, stopped)
+        })
     }
 
     /// Determines whether there are no, one or several solutions.
@@ -257,20 +255,6 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// A solution with this candidate, or `None` if there is none.
-    pub fn solve_with(
-        &mut self,
-        board: &Board,
-        candidate: Candidate,
-        limits: &Limits<'_>,
-    ) -> Answer<Option<Vec<Value>>> {
-        let mut trial = board.clone();
-        if trial.fix(candidate.cell, candidate.value).is_err() {
-            return Answer { value: None, stopped: None, stats: Stats::default() };
-        }
-        self.solve(&trial, limits)
-    }
-
     fn walk(
         &mut self,
         board: &Board,
@@ -326,44 +310,4 @@ fn usual_engine<'m>(model: &'m Model) -> Box<dyn Engine + 'm> {
         return Box::new(Walk::new(model));
     }
     Box::new(Lazy::new(model, Switches::default()))
-}
-
-/// See [`Solver::solve`].
-pub fn solve(model: &Model, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
-    Solver::new(model).solve(board, limits)
-}
-
-/// See [`Solver::random_solution`].
-pub fn random_solution(model: &Model, board: &Board, seed: u64, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
-    Solver::new(model).random_solution(board, seed, limits)
-}
-
-/// See [`Solver::solutions`].
-pub fn solutions(
-    model: &Model,
-    board: &Board,
-    limits: &Limits<'_>,
-    each: impl FnMut(&[Value]) -> ControlFlow<()>,
-) -> Answer<u64> {
-    Solver::new(model).solutions(board, limits, each)
-}
-
-/// See [`Solver::count`].
-pub fn count(model: &Model, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
-    Solver::new(model).count(board, most, limits)
-}
-
-/// See [`Solver::verdict`].
-pub fn verdict(model: &Model, board: &Board, limits: &Limits<'_>) -> Answer<Verdict> {
-    Solver::new(model).verdict(board, limits)
-}
-
-/// See [`Solver::true_candidates`].
-pub fn true_candidates(model: &Model, board: &Board, cap: u32, limits: &Limits<'_>) -> Answer<Candidates> {
-    Solver::new(model).true_candidates(board, cap, limits)
-}
-
-/// See [`Solver::estimate`].
-pub fn estimate(model: &Model, board: &Board, samples: u32, seed: u64, limits: &Limits<'_>) -> Answer<Estimate> {
-    Solver::new(model).estimate(board, samples, seed, limits)
 }

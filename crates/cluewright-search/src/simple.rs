@@ -225,10 +225,16 @@ impl<'m> Simple<'m> {
         value
     }
 
-    fn push(&mut self, board: Board, cell: Cell) {
+    /// Branches on a cell of a propagated board; `true` if none is open, so that the board is a solution.
+    fn push(&mut self, board: Board) -> bool {
+        let Some(cell) = self.choose(&board) else {
+            self.record(&board);
+            return true;
+        };
         let rest = board.values(cell);
         let helper = !self.answer[cell.index()];
         self.stack.push(Frame { board, cell, rest, tried: 0, of: rest.len(), helper });
+        false
     }
 
     fn record(&mut self, board: &Board) {
@@ -276,12 +282,8 @@ impl Engine for Simple<'_> {
             if self.propagate(&mut board, true).is_err() {
                 return Event::Done;
             }
-            match self.choose(&board) {
-                None => {
-                    self.record(&board);
-                    return Event::Solution;
-                }
-                Some(cell) => self.push(board, cell),
+            if self.push(board) {
+                return Event::Solution;
             }
         }
         loop {
@@ -312,12 +314,8 @@ impl Engine for Simple<'_> {
                 self.stats.failures += 1;
                 continue;
             }
-            match self.choose(&board) {
-                None => {
-                    self.record(&board);
-                    return Event::Solution;
-                }
-                Some(cell) => self.push(board, cell),
+            if self.push(board) {
+                return Event::Solution;
             }
         }
     }

@@ -9,7 +9,7 @@ use cluewright_core::constraint::{
 use cluewright_core::model::{CellKind, Relation};
 use cluewright_core::{Board, Cell, Constraint, Model, ModelBuilder, Origin, OriginId, Place, Value, ValueSet};
 use cluewright_search::{Limits, Solver};
-use common::{Random, brute_force};
+use common::{Random, brute_force, some_cells};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ struct Draw<'a> {
 impl Draw<'_> {
     fn some(&mut self, most: usize) -> Vec<Cell> {
         let size = 1 + self.random.below(most.min(self.cells));
-        self.random.cells(self.cells, size)
+        some_cells(self.random, self.cells, size)
     }
     fn number(&mut self) -> i32 {
         self.first + self.random.below(self.values) as i32
@@ -117,14 +117,14 @@ impl Draw<'_> {
             }
             4 => AllDifferent::new(&cells).into(),
             5 => {
-                let two = self.random.cells(self.cells, 2);
+                let two = some_cells(self.random, self.cells, 2);
                 let bad: Vec<bool> = (0..values * values).map(|_| self.random.one_in(3)).collect();
                 let relation =
                     Relation::forbidding(values as u8, values as u8, |a, b| bad[a.index() * values + b.index()]);
                 Pair::new([two[0], two[1]], [first; 2], relation).into()
             }
             6 => Allowed::new(cells[0], first, self.set() | ValueSet::of(Value(0))).into(),
-            7 => Evaluated::new(cells, Arc::new(Squares(2 + self.random.below(3) as i32))).into(),
+            7 => Evaluated::new(cells, Arc::new(Squares(2 + self.random.below(3)))).into(),
             8 => {
                 let numbers: Vec<i32> = (0..=self.random.below(cells.len())).map(|_| self.number()).collect();
                 Contains::new(&cells, &numbers).expect("fewer numbers than cells").into()
@@ -195,7 +195,7 @@ fn small(random: &mut Random, met: &mut BTreeMap<&'static str, u32>) -> Model {
     let (mut build, origin) = blank(n, values, first);
     for _ in 0..random.below(3) {
         let size = 2 + random.below(n.min(values) - 1);
-        build.all_different(&random.cells(n, size), None, origin);
+        build.all_different(&some_cells(random, n, size), None, origin);
     }
     if random.one_in(2) {
         let set = ValueSet(random.bits() & ValueSet::below(values as u32).0 | 1);
@@ -232,7 +232,7 @@ fn all(solver: &mut Solver<'_>, model: &Model, board: &Board, most: usize) -> BT
 
 #[test]
 fn every_kind_agrees_with_brute_force() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut met = BTreeMap::new();
     let mut sizes = [0; 3];
     for round in 0..4_000 {
@@ -304,14 +304,14 @@ fn grid(random: &mut Random) -> (Model, Vec<Value>) {
     }
     for _ in 0..random.below(3) {
         let size = 3 + random.below(6);
-        let some = random.cells(cells, size);
+        let some = some_cells(random, cells, size);
         let terms: Vec<(Cell, i32)> = some.iter().map(|&c| (c, [1, 1, 1, -1][random.below(4)])).collect();
         let total = terms.iter().map(|t| t.1 * number(t.0)).sum();
         build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
     }
     if random.one_in(2) {
         let size = 5 + random.below(6);
-        let some = random.cells(cells, size);
+        let some = some_cells(random, cells, size);
         for v in 0..n as u8 {
             let count = some.iter().filter(|c| solution[c.index()].0 == v).count() as i32;
             let terms: Vec<_> = some.iter().map(|&c| (c, ValueSet::of(Value(v)))).collect();
@@ -324,7 +324,7 @@ fn grid(random: &mut Random) -> (Model, Vec<Value>) {
         let kind = if kind.check(&number) || !kind.assumes_different().is_empty() { kind } else { kind.negation() };
         build.constrain(kind, origin);
     }
-    for c in random.cells(cells, cells / 10) {
+    for c in some_cells(random, cells, cells / 10) {
         build.restrict(c, ValueSet::of(solution[c.index()]), origin);
     }
     (build.finish(), solution)
@@ -333,7 +333,7 @@ fn grid(random: &mut Random) -> (Model, Vec<Value>) {
 #[test]
 fn grids_agree_with_the_simple_engine() {
     const MOST: u64 = 60;
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     let (mut few, mut many) = (0, 0);
     for round in 0..250 {
         let (model, solution) = grid(&mut random);
@@ -385,7 +385,7 @@ fn random_regions_agree_with_the_simple_engine() {
     const MOST: usize = 400;
     const SHAPES: [(u16, u16, u16); 8] =
         [(2, 3, 2), (2, 3, 3), (2, 4, 2), (3, 3, 3), (2, 6, 3), (3, 4, 4), (3, 5, 3), (4, 4, 4)];
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let mut sizes = [0; 4];
     for round in 0..4_000 {
         let (rows, columns, size) = SHAPES[random.below(SHAPES.len())];
@@ -403,7 +403,7 @@ fn random_regions_agree_with_the_simple_engine() {
         beside.extend((0..n - columns).map(|i| (i, i + columns)));
         let same: Vec<(u16, u16, Cell)> = (0..random.below(8))
             .map(|_| {
-                let two = random.cells(n as usize, 2);
+                let two = some_cells(&mut random, n as usize, 2);
                 let domain = [ValueSet(0b11), ValueSet(0b11), ValueSet(0b01), ValueSet(0b10)][random.below(4)];
                 let kind = if random.one_in(2) { CellKind::Helper } else { CellKind::Shown };
                 (two[0].0, two[1].0, build.add_cell(kind, 0, domain, "s"))

@@ -4,7 +4,9 @@ use crate::common;
 
 use cluewright_core::{Cell, Model, Value, ValueSet};
 use cluewright_search::{Answer, Limits, Mechanism, Solver, Stopped, Switches, Verdict};
-use common::{Random, brute_force, classic, digits, givens, miracle, random_build, random_cages, random_model};
+use common::{
+    Random, brute_force, classic, digits, givens, miracle, random_build, random_cages, random_model, some_cells,
+};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,7 +25,7 @@ fn answer(model: &Model, values: &[Value]) -> Vec<Value> {
 
 #[test]
 fn agrees_with_brute_force() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut sizes = [0; 3];
     for round in 0..3_000 {
         let model = random_model(&mut random);
@@ -95,7 +97,7 @@ fn four_by_four_has_288_grids() {
 #[test]
 fn estimates_are_unbiased() {
     // The mean over many dives must approach the count, helpers or not.
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for _ in 0..60 {
         let model = random_model(&mut random);
         let expected = brute_force(&model).len() as f64;
@@ -204,8 +206,8 @@ fn wide_models() -> Vec<Model> {
             .random_solution(&classic(9).1.finish().board(), seed, &Limits::none())
             .value
             .expect("a full grid");
-        let mut random = Random(seed);
-        let open: BTreeSet<Cell> = random.cells(81, holes).into_iter().collect();
+        let mut random = Random::new(seed);
+        let open: BTreeSet<Cell> = some_cells(&mut random, 81, holes).into_iter().collect();
         let text: String = (0..81u16)
             .map(|c| if open.contains(&Cell(c)) { '.' } else { (b'1' + full[c as usize].0) as char })
             .collect();
@@ -219,7 +221,7 @@ fn wide_models() -> Vec<Model> {
 
 #[test]
 fn threads_do_not_change_answers() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let (mut few, mut many) = (0, 0);
     let mut models: Vec<Model> = (0..150).map(|_| random_model(&mut random)).collect();
     for model in &models {
@@ -318,7 +320,7 @@ fn threads_do_not_change_answers() {
 
 #[test]
 fn what_was_known_before_a_clue_is_used_after_it() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut anew, mut again, mut narrower) = (0, 0, 0);
     let none = Limits::none();
     let mut check = |wide: &Model, narrow: &Model, cap: u32, limits: &Limits<'_>| {
@@ -345,7 +347,7 @@ fn what_was_known_before_a_clue_is_used_after_it() {
     let grid = classic(9).1.finish();
     for seed in 0..3 {
         let full = Solver::new(&grid).random_solution(&grid.board(), seed, &none).value.expect("a full grid");
-        let model = |cages: usize| random_cages(&mut Random(seed), &full, cages).finish();
+        let model = |cages: usize| random_cages(&mut Random::new(seed), &full, cages).finish();
         for cages in 20..28 {
             check(&model(cages), &model(cages + 1), 1, &none);
         }
@@ -357,8 +359,8 @@ fn what_was_known_before_a_clue_is_used_after_it() {
 /// A random model, and the same with one cell's values restricted further.
 fn random_pair(random: &mut Random) -> (Model, Model) {
     let seed = random.bits();
-    let wide = random_model(&mut Random(seed));
-    let mut build = random_build(&mut Random(seed));
+    let wide = random_model(&mut Random::new(seed));
+    let mut build = random_build(&mut Random::new(seed));
     let cell = Cell(random.below(wide.len()) as u16);
     let value = Value(random.below(3) as u8);
     let origin = build.origin(cluewright_core::Origin::new("test", "one more clue"));

@@ -56,7 +56,7 @@ fn boards(model: &Model, random: &mut Random, more: usize, lost: usize) -> Vec<B
 
 #[test]
 fn what_is_refuted_is_in_no_solution() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut refuted, mut possible, mut nested, mut seen) = (0, 0, 0, 0);
     for _ in 0..400 {
         let model = random_model(&mut random);
@@ -100,7 +100,7 @@ fn what_is_refuted_is_in_no_solution() {
 /// What was left on the last board is followed further to what is found afresh, board after board.
 #[test]
 fn following_on_is_following_afresh() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let (mut same, mut further, mut fell) = (0, 0, 0);
     for _ in 0..600 {
         let model = random_model(&mut random);
@@ -157,7 +157,7 @@ fn limits_are_kept() {
 /// All others of a cell at once: against the simple engine, on random models and boards.
 #[test]
 fn others_are_refuted_together() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let (mut refuted, mut possible, mut listed) = (0, 0, 0);
     for _ in 0..300 {
         let model = random_model(&mut random);

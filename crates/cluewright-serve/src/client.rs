@@ -11,7 +11,7 @@ use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc, watch};
 
-/// The maximum number of bytes that wait to be sent to a client. A longer message may only wait alone.
+/// The maximum number of bytes that wait to be sent to a client. A longer message waits only if no other message does.
 const ROOM: usize = 1 << 20;
 
 /// A client of the server.
@@ -39,7 +39,7 @@ impl Client {
     }
 }
 
-/// A message for a client, with the capacity that it uses until it is sent.
+/// A message for a client, with the queue capacity that the message occupies until it is sent.
 #[derive(Debug)]
 pub(crate) struct Parcel {
     pub(crate) text: Utf8Bytes,
@@ -77,7 +77,7 @@ impl Outbox {
         &self.surroundings.handle
     }
 
-    /// Whether the program uses more memory than allowed; it then refuses further work.
+    /// Whether the program uses more memory than allowed, in which case further work is refused.
     pub(crate) fn is_full(&self) -> bool {
         self.surroundings.full.load(Ordering::Relaxed)
     }
@@ -91,7 +91,7 @@ impl Outbox {
         let _ = self.sender.send(Parcel { text: text.into(), room });
     }
 
-    /// Sends as [`Host::send`] does, without blocking a thread. Returns whether the client is still connected.
+    /// Sends a message like [`Host::send`], but without blocking a thread. Returns whether the client is still connected.
     pub(crate) async fn deliver(&self, text: &str) -> bool {
         let Ok(room) = self.capacity().acquire_many_owned(share(text)).await else { return false };
         self.put(text, room);
@@ -138,7 +138,7 @@ impl Host for Outbox {
     }
 }
 
-/// The final message to a request, written by the server itself: a failure.
+/// The final message for a request that fails in the server itself.
 pub(crate) fn failed(id: Id, failure: Failure) -> String {
     let message: Message<()> = Message { id, said: MessageBody::Error(failure), hash: None, unread: None };
     serde_json::to_string(&message).expect("messages have plain keys")

@@ -1,8 +1,8 @@
-//! Downloads puzzles that a link only names from their host, if the user has enabled it (`serve --fetch`).
+//! Downloads puzzles from links that contain only an id, if the user has enabled downloads (`serve --fetch`).
 //!
-//! The request is made by the program `curl`, which uses the certificates of the system for TLS: a built-in client would take
-//! longer to compile than the rest of the server, for one request per puzzle. Only hosts of a fixed list are contacted, only over
-//! https, and only at a public address that curl is pinned to; redirects are not followed, and time and size are limited.
+//! The request is made by the program `curl`, which uses the operating system's TLS certificates. A built-in client would take
+//! longer to compile than the rest of the server, for one request per puzzle. Only hosts on a fixed list are contacted, only over
+//! https, and only at a public address to which curl is pinned; redirects are not followed, and time and size are limited.
 
 use crate::client::{failed, refused};
 use crate::guard::json;
@@ -19,20 +19,20 @@ use std::sync::Arc;
 
 /// A host from which puzzles can be downloaded.
 struct Host {
-    /// The prefixes of its links, after `https://`; requests go to the first host.
+    /// The names of the host, with which links start after `https://`; requests go to the first name.
     names: &'static [&'static str],
-    /// The path of puzzles' texts, to which the puzzle's name is appended.
+    /// The path of the puzzle texts, to which the puzzle's id is appended.
     path: &'static str,
 }
 
-/// `SudokuPad` has both names.
+/// `SudokuPad` is reachable under both names.
 const HOSTS: &[Host] = &[Host { names: &["sudokupad.app", "app.crackingthecryptic.com"], path: "/api/puzzle/" }];
 
 /// The maximum duration of a download in seconds, and its maximum size in bytes.
 const TIME: u32 = 10;
 const SIZE: u64 = 1 << 20;
 
-/// The request to download a puzzle.
+/// A request to download a puzzle.
 #[derive(Deserialize)]
 pub(crate) struct FetchRequest {
     link: String,
@@ -41,18 +41,18 @@ pub(crate) struct FetchRequest {
 /// Answers `POST /api/v1/fetch`.
 pub(crate) async fn answer(State(shared): State<Arc<Shared>>, Json(wanted): Json<FetchRequest>) -> Response {
     if !shared.options.fetch {
-        let failure = refused("this server fetches nothing").hint("start it with `--fetch`");
+        let failure = refused("this server does not download puzzles").hint("start the server with `--fetch`");
         return json(StatusCode::NOT_FOUND, failed(Id::None(()), failure));
     }
     let found = tokio::task::spawn_blocking(move || {
         let (host, name) = named(&wanted.link).ok_or_else(|| {
-            wrong("this is not a link to a puzzle on a known host")
-                .hint("`https://sudokupad.app/` and the name of the puzzle")
+            wrong("this is not a link to a puzzle on a supported host")
+                .hint("expected `https://sudokupad.app/` and the id of the puzzle")
         })?;
         let at = addresses(host.names[0], 443)?;
         asked(&format!("https://{}{}{name}", host.names[0], host.path), at, TIME)
     });
-    match found.await.unwrap_or_else(|_| Err(Failure::new(Code::Internal, "the work broke off"))) {
+    match found.await.unwrap_or_else(|_| Err(Failure::new(Code::Internal, "the download failed unexpectedly"))) {
         Ok(text) => json(StatusCode::OK, serde_json::json!({ "id": null, "ok": { "text": text } }).to_string()),
         Err(failure) => json(StatusCode::BAD_GATEWAY, failed(Id::None(()), failure)),
     }
@@ -62,7 +62,7 @@ fn wrong(message: impl Into<String>) -> Failure {
     Failure::new(Code::BadInput, message)
 }
 
-/// The host of a link, and the puzzle's name there; a name without a link belongs to the first host. `None` if the host is not
+/// The host of a link, and the puzzle's id on that host; an id without a link belongs to the first host. `None` if the host is not
 /// listed.
 fn named(link: &str) -> Option<(&'static Host, &str)> {
     let link = link.trim();
@@ -101,21 +101,21 @@ fn is_private(ip: IpAddr) -> bool {
 
 /// The address of a host. Errors: the host is not found, or its address is private.
 fn addresses(host: &str, port: u16) -> Result<(String, SocketAddr), Failure> {
-    let unknown = |_| wrong(format!("{host} is not found")).hint("is this machine connected?");
+    let unknown = |_| wrong(format!("{host} was not found")).hint("is this machine connected to the internet?");
     let all: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(unknown)?.collect();
     if let Some(at) = all.iter().find(|at| is_private(at.ip())) {
         return Err(wrong(format!("{host} has the address {}, which is private", at.ip())));
     }
-    // Prefer IPv4, which works everywhere.
+    // Prefer IPv4, as many networks have no working IPv6.
     let best = all.iter().find(|at| at.is_ipv4()).or(all.first());
-    best.map(|&at| (host.to_owned(), at)).ok_or_else(|| wrong(format!("{host} is not found")))
+    best.map(|&at| (host.to_owned(), at)).ok_or_else(|| wrong(format!("{host} was not found")))
 }
 
 /// Downloads the text at a URL with curl, which connects only to the given address.
 fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<String, Failure> {
     let scheme = url.split("://").next().unwrap_or_default();
     let mut curl = Command::new("curl");
-    // `--disable` must be the first argument: it ignores the user's curl settings.
+    // `--disable`, which ignores the user's curl settings, must be the first argument.
     curl.args(["--disable", "--silent", "--show-error", "--globoff", "--noproxy", "*", "--max-redirs", "0"]);
     curl.args([
         "--proto",
@@ -142,23 +142,23 @@ fn asked(url: &str, (host, at): (String, SocketAddr), seconds: u32) -> Result<St
     }
     let ended = child.wait_with_output().map_err(|e| wrong(format!("waiting for `curl` failed: {e}")))?;
     if bytes.len() as u64 >= SIZE + 16 {
-        return Err(wrong(format!("the answer of {host} has more than {} KB", SIZE >> 10)));
+        return Err(wrong(format!("the answer from {host} has more than {} KB", SIZE >> 10)));
     }
     if !ended.status.success() {
         let said = String::from_utf8_lossy(&ended.stderr);
-        let mut failure = wrong(format!("{host} gave no answer: {}", said.trim().trim_start_matches("curl: ")));
-        // The exit code of curl for a timeout.
+        let mut failure = wrong(format!("{host} did not answer: {}", said.trim().trim_start_matches("curl: ")));
+        // The exit code of curl after a timeout.
         if ended.status.code() == Some(28) {
             failure.code = Code::Limit;
         }
         return Err(failure);
     }
-    let text = String::from_utf8(bytes).map_err(|_| wrong(format!("the answer of {host} is not text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong(format!("the answer from {host} is not text")))?;
     match text.rsplit_once('\n') {
         Some((text, "200")) if !text.trim().is_empty() => Ok(text.to_owned()),
-        Some((_, "404")) => Err(wrong(format!("{host} has no puzzle of that name"))),
+        Some((_, "404")) => Err(wrong(format!("{host} has no puzzle with this id"))),
         Some((_, status)) => Err(wrong(format!("{host} answered with status {status}"))),
-        None => Err(wrong(format!("{host} gave no answer"))),
+        None => Err(wrong(format!("{host} did not answer"))),
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
         assert!(said.contains("is private"), "{said}");
     }
 
-    /// The result if the host, here a test server on this machine, sends this answer.
+    /// The result of a download if the host, which is a test server on this machine, sends this answer.
     fn standing_in(answer: &'static str, more: usize, wait: Duration) -> Result<String, Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();
@@ -240,7 +240,7 @@ mod tests {
             "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno";
         assert!(said(away, 0, soon).unwrap_err().contains("status 302"));
         let none = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno";
-        assert!(said(none, 0, soon).unwrap_err().contains("no puzzle of that name"));
+        assert!(said(none, 0, soon).unwrap_err().contains("no puzzle with this id"));
         // The answer is too large according to its header, or actually too long.
         let large = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n";
         assert!(said(large, 1, soon).is_err());

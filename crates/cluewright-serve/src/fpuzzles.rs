@@ -1,5 +1,5 @@
-//! The solver for f-puzzles and `SudokuPad`: the protocol of dclamage's `SudokuSolver` (1.3), with which their user scripts talk to
-//! `ws://localhost:4545`.
+//! The solver for f-puzzles and `SudokuPad`: the protocol of dclamage's `SudokuSolver` (1.3), which the sites' user scripts use to
+//! talk to `ws://localhost:4545`.
 //!
 //! A frame is a JSON object. A request has a `nonce`, which its replies repeat, a `command`, and a puzzle: `dataType` is
 //! `fpuzzles`, and `data` is the puzzle as LZ-string base64. Any new message cancels the previous request of the connection.
@@ -9,14 +9,13 @@
 //! | `truecandidates` | givens | the number of solutions with each candidate, up to a cap |
 //! | `solve` | givens | any solution |
 //! | `check` | givens | 0, 1 or 2, for no, one or several solutions |
-//! | `count` | givens | the number of solutions; during the count, the number so far |
-//! | `estimate` | digits and marks, too | an estimate of the number, which improves until it is cancelled |
-//! | `solvepath` | digits and marks, too | the path as far as logic leads, one step per line |
-//! | `step` | digits and marks, too | the next step |
+//! | `count` | givens | the number of solutions, and the number so far while counting |
+//! | `estimate` | givens, digits and marks | an estimate of the number of solutions, which improves until it is cancelled |
+//! | `solvepath` | givens, digits and marks | the path as far as logic leads, one step per line |
+//! | `step` | givens, digits and marks | the next step |
 //! | `cancel` | | `canceled` |
 //!
-//! Any page in a browser can try to connect to a port of its user's machine, so only listed sites are allowed
-//! ([`Options::sites`]).
+//! Any page in a browser can try to connect to a port on the user's machine, so only listed sites are allowed ([`Options::sites`]).
 
 mod answer;
 mod connection;
@@ -43,7 +42,7 @@ use tokio::sync::{Semaphore, watch};
 /// The port to which the sites' scripts connect.
 pub const PORT: u16 = 4545;
 
-/// Serves until `stop` completes. It then closes all connections and cancels their requests.
+/// Serves until `stop` completes; then closes all connections and cancels their requests.
 ///
 /// Errors: the listener fails.
 pub async fn listen(
@@ -60,7 +59,7 @@ pub async fn listen(
         stopped,
         options,
     };
-    // The scripts do not use a path.
+    // The scripts connect without a path.
     let app = Router::new().fallback(upgrade).with_state(Arc::new(shared));
     axum::serve(listener, app)
         .with_graceful_shutdown(async move {
@@ -79,14 +78,15 @@ async fn upgrade(
     let mut site = None;
     for origin in headers.get_all(header::ORIGIN) {
         if !origin.to_str().is_ok_and(|origin| shared.options.allows(origin)) {
-            return (StatusCode::FORBIDDEN, "pages of this origin may not ask the solver\n").into_response();
+            return (StatusCode::FORBIDDEN, "pages from this origin may not use the solver\n").into_response();
         }
         site = Some(origin.clone());
     }
     let Ok(socket) = socket else {
         // A page can send a plain HTTP request to find out whether a server is listening; this also makes the browser ask the user
         // for permission to connect to this machine.
-        let mut response = "a solver for f-puzzles and SudokuPad listens here, by WebSocket\n".into_response();
+        let mut response =
+            "a solver for f-puzzles and SudokuPad listens here for WebSocket connections\n".into_response();
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
         if let Some(site) = site {
             response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, site);

@@ -1,8 +1,9 @@
-//! The access rules: programs on this machine and the server's own page are answered, other pages are not.
+//! The access rules: programs on this machine and the server's own page are answered, but other pages are not.
 //!
-//! A foreign page can send requests to any address that its browser reaches, and with a host name that resolves to 127.0.0.1 (DNS
+//! A foreign page can send requests to any address that the browser can reach, and with a host name that resolves to 127.0.0.1 (DNS
 //! rebinding) it could even read the answers. So a request must address the server by a name that cannot be rebound (`Host`), and
-//! must come from no page or from the server's own (`Origin`). There are no headers that let other pages read answers (CORS).
+//! must come either from the server's own page or from no page at all (`Origin`). No headers allow other pages to read answers
+//! (CORS).
 
 use crate::client::{failed, refused};
 use axum::body::Body;
@@ -37,7 +38,7 @@ impl Guard {
             return true;
         }
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
-            // An IP address, unlike a host name, cannot be rebound.
+            // Unlike a host name, an IP address cannot be rebound.
             Ok(ip) => {
                 ip == Ipv4Addr::LOCALHOST
                     || ip == Ipv6Addr::LOCALHOST
@@ -53,7 +54,9 @@ impl Guard {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next().and_then(|h| h.to_str().ok()).unwrap_or_default();
         if !self.is_ours(host) || hosts.next().is_some() || uri.authority().is_some_and(|a| !self.is_ours(a.as_str())) {
-            return Some("the request does not name this server: it is reached by `localhost` or its number only");
+            return Some(
+                "the request does not name this server, which is reachable only as `localhost` or by its IP address",
+            );
         }
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let own = |origin: &HeaderValue| {

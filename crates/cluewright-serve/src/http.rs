@@ -1,7 +1,7 @@
 //! Operations over HTTP: `POST /api/v1/{op}` with the fields of the request as its body.
 //!
-//! Each request has its own session, so it contains the puzzle. The answer is the last message, or, for clients that accept
-//! `application/x-ndjson`, all messages, one per line. If a client disconnects, its work ends.
+//! Each request has its own session, so the request must contain the puzzle. The answer is the last message, or, for clients that
+//! accept `application/x-ndjson`, all messages, one per line. If a client disconnects, the work for it ends.
 
 use crate::client::{Client, Outbox, Parcel, failed, refused};
 use crate::guard::json;
@@ -39,7 +39,7 @@ pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) 
 
 /// The answer to library requests if there is no library.
 pub(crate) async fn no_library() -> Response {
-    let failure = refused("this server has no library").hint("to have one, start the server with `--library FILE`");
+    let failure = refused("this server has no library").hint("start the server with `--library FILE` to use a library");
     json(StatusCode::NOT_FOUND, failed(Id::None(()), failure))
 }
 
@@ -51,13 +51,13 @@ pub(crate) async fn other(request: Request) -> Response {
     {
         return file;
     }
-    let hint = "the page is at `/`, its messages at `/api/v1/ws`, an operation at `POST /api/v1/{op}`";
-    json(StatusCode::NOT_FOUND, failed(Id::None(()), refused("there is nothing here").hint(hint)))
+    let hint = "the page is at `/`, the WebSocket at `/api/v1/ws`, and each operation at `POST /api/v1/{op}`";
+    json(StatusCode::NOT_FOUND, failed(Id::None(()), refused("there is nothing at this path").hint(hint)))
 }
 
 /// The answer to a request whose path exists, but not for this method.
 pub(crate) async fn method() -> Response {
-    let failure = refused("operations are asked by POST; `/api/v1/meta` and the page by GET");
+    let failure = refused("use POST for operations, and GET for `/api/v1/meta` and the page");
     json(StatusCode::METHOD_NOT_ALLOWED, failed(Id::None(()), failure))
 }
 
@@ -77,7 +77,7 @@ async fn read(
         return Err((StatusCode::NOT_FOUND, kept.messages().pop().unwrap_or_default()));
     }
     if op == "cancel" {
-        let message = "`cancel` ends nothing over HTTP: close the connection that waits for the answer";
+        let message = "`cancel` has no effect over HTTP: close the connection that waits for the answer";
         return wrong(StatusCode::BAD_REQUEST, message);
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -87,7 +87,10 @@ async fn read(
     }
     let most = shared.options.caps.bytes;
     let Some(bytes) = whole(body, most).await else {
-        return wrong(StatusCode::PAYLOAD_TOO_LARGE, &format!("the body may have at most {most} bytes"));
+        return wrong(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            &format!("the body has more than {most} bytes, which is the maximum"),
+        );
     };
     let mut fields: Map<String, Value> = if bytes.is_empty() {
         Map::new()
@@ -98,12 +101,12 @@ async fn read(
         }
     };
     if fields.remove("op").is_some_and(|named| named != op) {
-        return wrong(StatusCode::BAD_REQUEST, "`op` is another one than the path's");
+        return wrong(StatusCode::BAD_REQUEST, "`op` differs from the operation in the path");
     }
     Ok(fields)
 }
 
-/// The time for which a body that is too long is still read, so that the client gets to read the answer.
+/// The maximum time spent reading a body that is too long, so that the client can read the answer.
 const POLITE: Duration = Duration::from_secs(1);
 
 /// The bytes of a body; `None` if there are more than `most`.
@@ -126,10 +129,10 @@ async fn answer(shared: &Arc<Shared>, op: &str, mut fields: Map<String, Value>, 
     fields.insert("op".into(), op.into());
     fields.entry("id").or_insert_with(|| 1.into());
     let client = Client::new(Session::new(shared.options.caps));
-    // Dropped with the answer, or with this function's future if the client disconnects.
+    // Dropped when the answer is dropped, or when this function's future is dropped because the client disconnects.
     let leaving = Leaving { client: Arc::clone(&client), pool: Arc::clone(&shared.pool) };
     let (outbox, messages) = Outbox::new(Arc::clone(&client), shared.surroundings.clone());
-    // The serialised request may be slightly longer than the received one.
+    // The serialised request may be slightly longer than the request that was received.
     let job = client.session.begin_shared(&Value::Object(fields).to_string());
     let task = Task { job, outbox };
     if task.job.is_quick() {
@@ -159,7 +162,7 @@ async fn last(mut messages: UnboundedReceiver<Parcel>) -> Response {
 async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Response {
     let Some(first) = messages.recv().await else { return nothing() };
     let status = status(&first.text);
-    // The memory of a message is released when the connection requests the next one.
+    // The memory of a message is released when the connection requests the next message.
     let all = futures_util::stream::unfold((Some(first), messages, leaving), async |(first, mut messages, leaving)| {
         let parcel = match first {
             Some(first) => first,
@@ -177,7 +180,7 @@ async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Re
 
 /// The answer while the server is shutting down.
 fn nothing() -> Response {
-    let failure = Failure::new(Code::Cancelled, "the server ends");
+    let failure = Failure::new(Code::Cancelled, "the server is shutting down");
     json(StatusCode::SERVICE_UNAVAILABLE, failed(Id::None(()), failure))
 }
 

@@ -16,9 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Several threads and processes may use the same file: with `SQLite`'s write-ahead log, all can read while one writes. When a
-//! method returns, its changes are on the disk. The library does not read the clock; the caller passes `now`, in milliseconds
-//! since 1970.
+//! Several threads and processes may use the same file: with `SQLite`'s write-ahead log, all of them can read while one writes.
+//! When a method returns, its changes are stored on the disk. The library does not read the clock; the caller passes `now`, in
+//! milliseconds since 1970.
 
 mod entry;
 mod error;
@@ -40,7 +40,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The maximum number of idle connections for reading that are kept open.
+/// The maximum number of idle read connections that are kept open.
 const READERS: usize = 4;
 
 /// A library of puzzles in a file.
@@ -48,7 +48,7 @@ const READERS: usize = 4;
 pub struct Library {
     path: PathBuf,
     writer: Mutex<Connection>,
-    /// Connections for reading that are idle.
+    /// Idle read connections.
     readers: Mutex<Vec<Connection>>,
 }
 
@@ -59,7 +59,7 @@ impl Library {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         // With an absolute path, `SQLite` treats a special name such as `:memory:` as an ordinary file name.
         let path = std::path::absolute(path)
-            .map_err(|e| Error::new(Code::BadInput, format!("this is not the name of a file: {e}")))?;
+            .map_err(|e| Error::new(Code::BadInput, format!("this is not a valid file name: {e}")))?;
         let writer = Mutex::new(schema::writer(&path)?);
         Ok(Self { path, writer, readers: Mutex::default() })
     }
@@ -117,7 +117,7 @@ impl Library {
         self.write(|transaction| add_collection(transaction, name, about, now))
     }
 
-    /// Changes a collection's name, its description, or both; `None` leaves it unchanged.
+    /// Changes a collection's name, description or both; `None` means no change.
     pub fn change_collection(&self, id: i64, called: Option<&str>, about: Option<&str>) -> Result<(), Error> {
         self.write(|transaction| {
             has_collection(transaction, id)?;
@@ -129,7 +129,7 @@ impl Library {
                 transaction.execute("UPDATE collection SET name = ?2 WHERE id = ?1", params![id, called])?;
             }
             if let Some(about) = about {
-                bounded("what a collection is", about, most::ABOUT)?;
+                bounded("the description of a collection", about, most::ABOUT)?;
                 transaction.execute("UPDATE collection SET about = ?2 WHERE id = ?1", params![id, about])?;
             }
             Ok(())
@@ -145,7 +145,7 @@ impl Library {
         })
     }
 
-    /// All tags in use, in order.
+    /// All tags in use, ordered by character code.
     pub fn tags(&self) -> Result<Vec<Tag>, Error> {
         self.read(|transaction| {
             let mut all = transaction.prepare_cached("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")?;
@@ -154,7 +154,7 @@ impl Library {
         })
     }
 
-    /// Checks the integrity of the file, which takes seconds for large libraries. Returns the faults found; empty if the file is
+    /// Checks the integrity of the file, which takes seconds for large libraries. Returns the faults found, none if the file is
     /// intact.
     pub fn faults(&self) -> Result<Vec<String>, Error> {
         // Use a new connection: an older one may have an outdated word index if other connections have written, and the check
@@ -172,7 +172,7 @@ impl Library {
             Ok(())
         })?;
         if lost > 0 {
-            faults.push(format!("{lost} rows belong to nothing"));
+            faults.push(format!("{lost} rows refer to missing rows"));
         }
         Ok(faults)
     }
@@ -180,7 +180,7 @@ impl Library {
 
 fn add_collection(transaction: &Transaction<'_>, called: &str, about: &str, now: i64) -> Result<i64, Error> {
     let called = name("the name of a collection", called, most::NAME)?;
-    bounded("what a collection is", about, most::ABOUT)?;
+    bounded("the description of a collection", about, most::ABOUT)?;
     if collection_named(transaction, &called)?.is_some() {
         return Err(taken(&called));
     }
@@ -203,5 +203,5 @@ fn has_collection(transaction: &Transaction<'_>, id: i64) -> Result<(), Error> {
 }
 
 fn taken(name: &str) -> Error {
-    Error::new(Code::Exists, format!("there is a collection called `{name}` already"))
+    Error::new(Code::Exists, format!("a collection called `{name}` already exists"))
 }

@@ -1,4 +1,4 @@
-//! Connections: their number is limited, and silent or stuck ones are closed.
+//! Connections: their number is limited, and silent or stuck connections are closed.
 
 use axum::serve::Listener;
 use std::io;
@@ -16,15 +16,15 @@ use tokio::time::{Instant, Sleep, sleep};
 #[derive(Debug)]
 pub(crate) struct Door {
     pub(crate) listener: TcpListener,
-    /// The free places for connections.
+    /// A semaphore with a permit for each further connection.
     pub(crate) places: Arc<Semaphore>,
-    /// The maximum time for which the client may read none of the written data.
+    /// The maximum time for which a client may read none of the data written to it.
     pub(crate) patience: Duration,
     /// The maximum time for which a connection may be silent; `None`: unlimited.
     pub(crate) silence: Option<Duration>,
 }
 
-/// How long to wait if no connection can be accepted, for instance because there are no more file handles.
+/// The time to wait if no connection can be accepted, for instance because there are no more file handles.
 const AGAIN: Duration = Duration::from_millis(200);
 
 impl Listener for Door {
@@ -67,7 +67,7 @@ pub(crate) struct Line {
     /// Fires when the connection has been silent for too long.
     silent: Option<Pin<Box<Sleep>>>,
     patience: Duration,
-    /// Fires when written data is not read; present while data waits.
+    /// Fires when written data has not been read for too long; present while data is waiting.
     stuck: Option<Pin<Box<Sleep>>>,
     _place: OwnedSemaphorePermit,
 }

@@ -6,29 +6,29 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The addresses on which a server listens, and the limits and features for its clients.
+/// The addresses on which a server listens, the limits for clients, and optional features.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address. Any address except a loopback address admits other machines, without a password.
+    /// The address to listen on. Any address except a loopback address lets other machines connect, without a password.
     pub address: IpAddr,
-    /// The port; 0: any free port.
+    /// The port to listen on; 0: any free port.
     pub port: u16,
     /// The limits of a request. `bytes` also limits the length of request bodies and of frames.
     pub caps: Caps,
     /// The file of the library of puzzles, which is created if it does not exist; `None`: no library.
     pub library: Option<PathBuf>,
-    /// The port at which the server answers other programs' pages in the solver protocol that they use, and the options for that
-    /// (which sites may connect, and limits); `None`: no such port is opened.
+    /// The port of the solver for other programs' pages, with the options of that solver (which sites may connect, and limits);
+    /// `None`: no such port is opened.
     pub solver: Option<(u16, fpuzzles::Options)>,
-    /// Whether puzzles that a link only names are downloaded from their host.
+    /// Whether puzzles are downloaded if a link contains only their id.
     pub fetch: bool,
-    /// The number of requests that run at the same time. 0: one per core, but at least four, so that a client with a long request
-    /// can work on another puzzle in the meantime.
+    /// The number of requests that run at the same time. 0: one per core, but at least four, so that a client whose request takes
+    /// long can use another puzzle in the meantime.
     pub jobs: usize,
     /// The maximum number of requests in the queue. Further requests are rejected as `busy`.
     pub queue: usize,
-    /// The memory limit of the whole program in bytes: above it, running work ends and no further work starts. `None`: no limit.
-    /// The limit is enforced only if the system reports the memory in use (Linux).
+    /// The memory limit of the whole program in bytes: if the program uses more, running work ends and no further work starts.
+    /// `None`: no limit. The limit is enforced only if the operating system reports the memory in use (Linux).
     pub memory: Option<u64>,
     /// The maximum number of simultaneous connections. Further connections wait until one ends.
     pub connections: usize,

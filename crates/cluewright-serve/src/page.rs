@@ -1,4 +1,4 @@
-//! The page, whose files are embedded in the program.
+//! The browser page, whose files are embedded in the program.
 
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -59,7 +59,7 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::ETAG, tag.clone());
-    // Browsers may cache the file but must revalidate it, as the next version of the program may have another.
+    // Browsers may cache the file but must revalidate it, as the next version of the program may contain a different file.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
 }

@@ -1,4 +1,4 @@
-//! Runs requests, a fixed number at a time. The others wait in order of arrival.
+//! Runs requests, a fixed number at a time; other requests wait in order of arrival.
 
 use crate::client::{Client, Outbox, failed};
 use cluewright_protocol::{Code, Failure, Host, Job, MessageBuffer};
@@ -26,12 +26,12 @@ impl Task {
         deliver(kept, &self.outbox).await
     }
 
-    /// Answers that the request is refused because the queue is full. Returns whether the client is still connected.
+    /// Sends the answer that the request is refused because the queue is full. Returns whether the client is still connected.
     pub(crate) async fn refuse(self) -> bool {
         let (why, hint) = if self.outbox.is_full() {
-            ("there is not enough memory for more work", "close documents that are not needed")
+            ("there is not enough memory for more work", "close documents that are no longer needed")
         } else {
-            ("too many requests wait already", "ask again in a while")
+            ("too many requests are already waiting", "try again later")
         };
         let failure = Failure::new(Code::Busy, why).hint(hint);
         let kept = MessageBuffer::default();
@@ -44,7 +44,7 @@ impl Task {
         let id = self.job.id().clone();
         if catch_unwind(AssertUnwindSafe(|| self.job.run(&self.outbox))).is_err() {
             let failure = Failure::new(Code::Internal, "internal error: work on this puzzle stopped unexpectedly");
-            self.outbox.send(&failed(id, failure.hint("please report the puzzle and what was asked")));
+            self.outbox.send(&failed(id, failure.hint("please report the puzzle and the request")));
         }
     }
 }
@@ -75,7 +75,7 @@ struct Waiting {
 }
 
 impl Pool {
-    /// A pool with `workers` threads and `most` places in the queue.
+    /// A pool with `workers` threads and a queue for at most `most` requests.
     pub(crate) fn new(workers: usize, most: usize) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
         let waiting = Mutex::new(Waiting { idle: workers, ..Waiting::default() });
         let pool = Arc::new(Self { waiting, wake: Condvar::new(), most });
@@ -124,7 +124,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Answers the cancelled requests in the queue, which frees their places.
+    /// Answers and removes the cancelled requests in the queue.
     pub(crate) fn sweep(&self) {
         let mut waiting = self.lock();
         if !waiting.queue.iter().any(|task| task.job.is_cancelled()) {
@@ -140,7 +140,7 @@ impl Pool {
         }
     }
 
-    /// Shuts the pool down: no further request is started.
+    /// Shuts down the pool: no further request is started.
     pub(crate) fn end(&self) {
         let mut waiting = self.lock();
         waiting.ended = true;
@@ -150,7 +150,7 @@ impl Pool {
     }
 }
 
-/// Makes the client leave when dropped.
+/// Disconnects the client when dropped.
 #[derive(Debug)]
 pub(crate) struct Leaving {
     pub(crate) client: Arc<Client>,

@@ -101,7 +101,7 @@ pub fn serve(
     let _ = ended.send(true);
     pool.end();
     runtime.shutdown_background();
-    // Work polls the signal every few milliseconds; do not wait for work that does not.
+    // Work normally polls the signal every few milliseconds; do not wait for work that fails to.
     let patience = Instant::now() + FAREWELL;
     while Instant::now() < patience && !workers.iter().all(std::thread::JoinHandle::is_finished) {
         std::thread::sleep(Duration::from_millis(2));

@@ -5,7 +5,7 @@ use crate::client::Surroundings;
 use crate::pool::Pool;
 use std::sync::Arc;
 
-/// The state that all connections share.
+/// The state that all connections of the server share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) options: Options,

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 
 /// The interval between pings.
 const BEAT: Duration = Duration::from_secs(30);
-/// The time that a client has to read the reason for the end of the connection.
+/// The time that a client has to read why the connection ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Answers `GET /api/v1/ws`.
@@ -28,11 +28,11 @@ pub(crate) async fn open(
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(rejection) => {
-            let failure = refused("here is a WebSocket, and the request does not ask for one");
+            let failure = refused("this path is a WebSocket, but the request does not ask for one");
             return crate::guard::json(rejection.into_response().status(), failed(Id::None(()), failure));
         }
     };
-    // A request up to twice the limit is read and gets an answer; a longer message is not read to its end.
+    // A request of up to twice the limit is read, so that it gets an answer; a longer message is not read completely.
     let most = shared.options.caps.bytes.saturating_mul(2);
     upgrade.max_message_size(most).max_frame_size(most).on_upgrade(|socket| talk(shared, socket))
 }
@@ -49,7 +49,7 @@ async fn talk(shared: Arc<Shared>, socket: WebSocket) {
         why = read(&shared, stream, &outbox) => why,
         // The client has disconnected.
         _ = &mut writer => return,
-        _ = ending.wait_for(|&ending| ending) => Some((close_code::AWAY, "the server ends")),
+        _ = ending.wait_for(|&ending| ending) => Some((close_code::AWAY, "the server is shutting down")),
     };
     drop(leaving);
     let _ = farewell.send(why);
@@ -66,7 +66,7 @@ async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outb
         let request = match frame {
             Ok(Message::Text(request)) => request,
             Ok(Message::Binary(_)) => {
-                let failure = refused("a request is a text frame");
+                let failure = refused("a request must be a text frame");
                 if !outbox.deliver(&failed(Id::None(()), failure)).await {
                     return None;
                 }
@@ -81,7 +81,7 @@ async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outb
         let there = if task.job.is_quick() {
             task.answer().await
         } else {
-            // A new request may have cancelled older ones of its kind.
+            // A new request may have cancelled older requests of the same kind.
             shared.pool.sweep();
             match shared.pool.push(task) {
                 Ok(()) => true,

@@ -1,4 +1,4 @@
-//! The same requests have the same answers, byte for byte, from the library and over the WebSocket and HTTP.
+//! The same requests get the same answers, byte for byte, from the Rust library, over the WebSocket and over HTTP.
 
 use crate::common;
 
@@ -21,7 +21,7 @@ fn server() -> Server {
     start(Options { caps: Caps { threads: 4, ..Options::default().caps }, jobs: 2, ..Options::default() })
 }
 
-/// All messages to each request, one after the other.
+/// All messages for each request, one request after the other.
 fn of_the_library() -> Vec<Vec<String>> {
     let (session, kept) = (Session::default(), MessageBuffer::default());
     requests()
@@ -58,7 +58,7 @@ async fn three_hundred_requests_over_the_websocket() {
     }
 }
 
-/// The requests that contain their puzzle, as a single HTTP request must.
+/// The requests that contain a puzzle, as every HTTP request must.
 #[test]
 fn requests_over_http() {
     let server = server();
@@ -81,7 +81,7 @@ fn requests_over_http() {
     assert!(asked >= 80, "{asked}");
 }
 
-/// The server has exactly the routes of its description.
+/// The server has exactly the routes in its description.
 #[test]
 fn the_description_is_of_this_server() {
     let server = start(Options { library: None, ..common::options() });

@@ -1,4 +1,4 @@
-//! A scripted page asks the solver, command by command.
+//! Tests each command of the solver, as a page would send it.
 
 use cluewright::formats;
 use cluewright_serve::fpuzzles::{Options, listen};
@@ -14,12 +14,12 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// One solution: 1243 3421 2314 4132.
+/// A puzzle with one solution: 1243 3421 2314 4132.
 const UNIQUE: &str = "12..34..2.....3.";
 const SOLUTION: [i64; 16] = [1, 2, 4, 3, 3, 4, 2, 1, 2, 3, 1, 4, 4, 1, 3, 2];
-/// 24 solutions.
+/// A puzzle with 24 solutions.
 const SEVERAL: &str = "12..............";
-/// No two givens clash, and nothing is left for r1c4.
+/// A puzzle without a solution: no two givens clash, but no candidate is left in r1c4.
 const NONE: &str = "123........4....";
 
 struct Server {
@@ -84,14 +84,14 @@ impl Page {
         reply
     }
 
-    /// Nothing more comes.
+    /// Checks that no further message arrives.
     async fn silence(&mut self) {
         let more = timeout(Duration::from_millis(300), self.0.next()).await;
         assert!(more.is_err(), "{more:?}");
     }
 }
 
-/// The JSON of a puzzle with these givens, a character a cell.
+/// The JSON of a puzzle with these givens, one character per cell.
 fn puzzle(givens: &str) -> Value {
     let side = givens.len().isqrt();
     let cell = |c: char| c.to_digit(10).map_or(json!({}), |d| json!({ "value": d, "given": true }));
@@ -99,7 +99,7 @@ fn puzzle(givens: &str) -> Value {
     json!({ "size": side, "grid": cells.chunks(side).collect::<Vec<_>>() })
 }
 
-/// As it is sent: packed.
+/// The packed form in which a page sends a puzzle.
 fn packed(json: &Value) -> String {
     let read = formats::read_as("f-puzzles", &json.to_string()).unwrap();
     let link = read.format.write(&read.puzzle).unwrap().0;
@@ -119,14 +119,14 @@ async fn check_says_none_one_or_more() {
     assert_eq!(page.text().await, r#"{"count":1,"inProgress":false,"nonce":7,"type":"count"}"#);
     assert_eq!(page.ask(8, "check", &data(SEVERAL)).await["count"], 2);
     assert_eq!(page.ask(9, "check", &data(NONE)).await["count"], 0);
-    // What the player has written is no matter.
+    // The player's entries do not matter.
     let mut json = puzzle(UNIQUE);
     json["grid"][0][2] = json!({ "value": 3, "centerPencilMarks": [1] });
     assert_eq!(page.ask(10, "check", &packed(&json)).await["count"], 1);
-    // The digits that the setter allowed are kept.
+    // The digits to which the setter restricted a cell do matter.
     json["grid"][0][2] = json!({ "givenPencilMarks": [1, 3] });
     assert_eq!(page.ask(11, "check", &packed(&json)).await["count"], 0);
-    // Clues count.
+    // Clues matter.
     let mut json = puzzle("................");
     json["killercage"] =
         json!([{ "cells": ["R1C1", "R1C2"], "value": "3" }, { "cells": ["R3C1", "R4C1"], "value": "3" }]);
@@ -155,7 +155,7 @@ async fn count_says_how_far_it_is() {
     let reply = page.ask(1, "count", &data(SEVERAL)).await;
     assert_eq!(reply, json!({ "count": 24, "inProgress": false, "nonce": 1, "type": "count" }));
     assert_eq!(page.ask(2, "count", &data(NONE)).await["count"], 0);
-    // 6,670,903,752,021,072,936,960 grids.
+    // The empty grid has 6,670,903,752,021,072,936,960 solutions.
     page.request(3, "count", &data(&".".repeat(81))).await;
     let mut before = 0;
     for _ in 0..3 {
@@ -174,7 +174,7 @@ async fn count_says_how_far_it_is() {
         assert!(text.contains(r#""nonce":3"#), "{text}");
     }
     page.silence().await;
-    // It goes on as before.
+    // The connection works as before.
     assert_eq!(page.ask(5, "count", &data(UNIQUE)).await["count"], 1);
 }
 
@@ -191,7 +191,7 @@ async fn true_candidates_by_cell_and_digit() {
         let expected: Vec<i64> = (1..=4).map(|d| i64::from(d == *digit)).collect();
         assert_eq!(all[cell * 4..cell * 4 + 4], expected);
     }
-    // Counted up to the cap that the puzzle asks for: of 24 solutions.
+    // Of the 24 solutions, at most as many are counted per candidate as the puzzle requests.
     let mut json = puzzle(SEVERAL);
     let of = |cap: &str| json!([format!("truecandidatesnumsolutions={cap}")]);
     json["truecandidatesoptions"] = of("100");
@@ -231,7 +231,7 @@ async fn an_estimate_gets_better_until_it_is_cancelled() {
     assert!((1e20..1e24).contains(&number("estimate")), "{last}");
     assert!(number("ci95_lower") < number("estimate") && number("estimate") < number("ci95_upper"));
     assert!((number("relErrPercent") - 100.0 * number("stderr") / number("estimate")).abs() < 1e-6);
-    // A new question ends it as well as `cancel`.
+    // A new request ends the estimate, like `cancel`.
     page.request(2, "check", &data(UNIQUE)).await;
     while page.reply().await["nonce"] != 2 {}
     page.silence().await;
@@ -241,7 +241,7 @@ async fn an_estimate_gets_better_until_it_is_cancelled() {
         (&reply["estimate"], &reply["stderr"], &reply["relErrPercent"]),
         (&json!(0.0), &json!(0.0), &json!("NaN"))
     );
-    // The player's digits count: with all but two cells written there is one way.
+    // The player's digits matter: only two cells are open, and they have only one solution.
     let mut json = puzzle(SEVERAL);
     for (i, digit) in SOLUTION.iter().enumerate().take(14).skip(2) {
         json["grid"][i / 4][i % 4] = json!({ "value": digit });
@@ -306,13 +306,13 @@ async fn a_path_has_a_line_for_each_step() {
     assert_eq!(message.lines().count(), 10, "{message}");
     let values: Vec<i64> = reply["cells"].as_array().unwrap().iter().map(|c| c["value"].as_i64().unwrap()).collect();
     assert_eq!((values, &reply["isValid"]), (SOLUTION.to_vec(), &json!(true)));
-    // From where the player is.
+    // The path starts from the player's position.
     let mut json = puzzle(UNIQUE);
     json["grid"][0][2] = json!({ "value": 4 });
     json["grid"][1][2] = json!({ "centerPencilMarks": [2] });
     let reply = page.ask(2, "solvepath", &packed(&json)).await;
     assert_eq!(reply["message"].as_str().unwrap().lines().count(), 9, "{reply}");
-    // A digit that clashes, and one that is only found to be wrong.
+    // One digit breaks a rule at once; another is only found to be wrong by solving.
     json["grid"][0][2] = json!({ "value": 2 });
     let reply = page.ask(3, "solvepath", &packed(&json)).await;
     assert_eq!(reply["type"], "invalid");
@@ -348,7 +348,7 @@ async fn what_cannot_be_answered_is_told() {
     let mut json = puzzle(UNIQUE);
     json["fancyrule"] = json!([{ "cells": ["R1C1", "R1C2"] }]);
     assert!(page.ask(5, "check", &packed(&json)).await["message"].as_str().unwrap().contains("fancyrule"));
-    // Invalid messages (wrong puzzle, no JSON, no request) are ignored, but each cancels the earlier request.
+    // Invalid messages (a wrong kind of puzzle, no JSON, no request) are ignored, but each of them cancels the earlier request.
     for ignored in [
         json!({ "nonce": 6, "command": "check", "dataType": "candidates", "data": "x" }).to_string(),
         json!({ "nonce": 6, "command": "check" }).to_string(),
@@ -360,7 +360,7 @@ async fn what_cannot_be_answered_is_told() {
         page.request(99, "estimate", &data(&".".repeat(81))).await;
         assert_eq!(page.reply().await["nonce"], 99);
         page.send(&*ignored).await;
-        // What was on its way before.
+        // These messages were already on their way.
         while let Ok(Some(Ok(Message::Text(text)))) = timeout(Duration::from_millis(300), page.0.next()).await {
             assert!(text.contains(r#""nonce":99"#), "{text}");
         }
@@ -382,7 +382,7 @@ async fn only_the_newest_question_of_a_connection_is_answered() {
     page.request(100, "check", &data(UNIQUE)).await;
     while page.reply().await["nonce"] != 100 {}
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
-    // Another connection's is its own business.
+    // Requests of other connections are not affected.
     let first = other.reply().await["iterations"].as_u64().unwrap();
     assert!(other.reply().await["iterations"].as_u64().unwrap() > first);
 }
@@ -407,7 +407,7 @@ async fn only_listed_sites_may_ask() {
             other => panic!("{origin}: {:?}", other.map(|_| ())),
         }
     }
-    // A plain request, by which a page asks for permission.
+    // A plain HTTP request, which makes the browser ask the user for permission.
     for (origin, status, allowed) in [("http://localhost:1", "200", true), ("https://evil.example", "403", false)] {
         let mut stream = TcpStream::connect(&server.address).await.unwrap();
         let request = format!("GET / HTTP/1.1\r\nHost: x\r\nOrigin: {origin}\r\nConnection: close\r\n\r\n");
@@ -420,7 +420,7 @@ async fn only_listed_sites_may_ask() {
     for origin in ["https://f-puzzles.com", "https://sudokupad.app", "https://app.crackingthecryptic.com"] {
         assert!(Options::default().allows(origin));
     }
-    // It ends when it is told to, with its connections.
+    // When the server is stopped, its connections end, too.
     let mut page = server.connect(None).await.unwrap();
     page.request(1, "count", &data(&".".repeat(81))).await;
     server.stop.take().unwrap().send(()).unwrap();
@@ -453,7 +453,7 @@ async fn what_is_too_much_is_refused() {
         }
     };
     timeout(Duration::from_secs(10), gone).await.expect("it is closed");
-    // Its room is free again.
+    // The closed connection no longer counts against the limit.
     let mut again = None;
     for _ in 0..50 {
         again = server.connect(None).await.ok();

@@ -1,4 +1,4 @@
-//! Collected f-puzzles records, asked about over the wire: the solver's verdict is the library's.
+//! Sends collected f-puzzles records to the solver: the solver gives the same verdicts as the Rust library.
 
 use cluewright::{Document, Limits, Verdict, formats};
 use cluewright_serve::fpuzzles::{Options, listen};
@@ -14,12 +14,12 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// The time limit of a record; slower records are not compared.
 const EACH: Duration = Duration::from_secs(1);
-/// The time limit of the whole test; the rest is then skipped.
+/// The time limit of the whole test, after which the remaining records are skipped.
 const ALL: Duration = Duration::from_secs(20);
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// The reply to a request; `None`: it takes too long, and was cancelled.
+/// The reply to a request; `None` if it took too long and was cancelled.
 async fn ask(socket: &mut Socket, nonce: i64, command: &str, data: &str) -> Option<Value> {
     let request = json!({ "nonce": nonce, "command": command, "dataType": "fpuzzles", "data": data });
     socket.send(Message::text(request.to_string())).await.unwrap();
@@ -39,7 +39,7 @@ async fn ask(socket: &mut Socket, nonce: i64, command: &str, data: &str) -> Opti
     reply
 }
 
-/// Solutions, candidates and steps agree with each other.
+/// Checks that solutions, candidates and steps agree with each other.
 async fn agree(socket: &mut Socket, nonce: i64, raw: &str) -> Option<()> {
     let solved = ask(socket, nonce, "solve", raw).await?;
     let found = ask(socket, nonce + 1, "truecandidates", raw).await?;
@@ -48,7 +48,7 @@ async fn agree(socket: &mut Socket, nonce: i64, raw: &str) -> Option<()> {
     let expected: Vec<u64> =
         solution.iter().flat_map(|d| (1..=side as u64).map(|n| u64::from(d.as_u64() == Some(n)))).collect();
     assert_eq!(found["solutionsPerCandidate"], json!(expected));
-    // The marks of the first reply, written down, lead to a step; no step loses the solution.
+    // With the marks of the first reply in the grid, there is a step, and no step removes the solution.
     let mut puzzle: Value = serde_json::from_str(&formats::f_puzzles_json(raw).unwrap()).unwrap();
     for step in 0..3 {
         let reply = ask(socket, nonce + 2 + step, "step", &puzzle.to_string()).await?;
@@ -73,7 +73,7 @@ async fn agree(socket: &mut Socket, nonce: i64, raw: &str) -> Option<()> {
     Some(())
 }
 
-/// The library's verdict: the number of solutions, or that the puzzle is unusable; `None` if it takes too long.
+/// The verdict of the Rust library: the number of solutions, or that the puzzle is unusable; `None` if it takes too long.
 fn verdict(raw: &str) -> Option<Result<u64, String>> {
     let end = Instant::now() + EACH;
     let stop = || Instant::now() >= end;
@@ -110,7 +110,7 @@ async fn verdicts_are_the_librarys() {
         let record: Value = serde_json::from_str(record).unwrap();
         let (id, raw) = (record["id"].as_str().unwrap(), record["raw"].as_str().unwrap());
         let expected = verdict(raw);
-        // Once as a new puzzle, and once as in a page's second request.
+        // Ask once about the puzzle as new, and once as in a page's second request.
         for times in [&mut took, &mut again] {
             let begun = Instant::now();
             let Some(reply) = ask(&mut socket, nonce, "check", raw).await else {
@@ -121,13 +121,13 @@ async fn verdicts_are_the_librarys() {
             let message = reply["message"].as_str().unwrap_or_default();
             let same = match &expected {
                 None => continue,
-                // The protocol has words of its own for two reasons.
+                // The protocol has its own messages for two reasons.
                 Some(Ok(0)) => {
                     let told = message.starts_with("ERROR: The givens are invalid") || message.starts_with("Region ");
                     worded += u32::from(told);
                     told || reply["count"] == 0
                 }
-                // Regions that the protocol's page does not accept: the library drops their rule with a note.
+                // The protocol does not accept regions of another size; the Rust library drops their rule and adds a note.
                 Some(Ok(_)) if message.starts_with("Region ") => Document::read(raw)
                     .is_ok_and(|d| d.notes().iter().any(|n| n.text.ends_with("it would leave no solution"))),
                 Some(Ok(count)) => reply["count"] == *count,
@@ -147,7 +147,7 @@ async fn verdicts_are_the_librarys() {
     }
     for (record, nonce) in text.lines().zip((10_001..).step_by(10)) {
         let record: Value = serde_json::from_str(record).unwrap();
-        // A player's digits in a record may be wrong.
+        // The player's digits in a record may be wrong.
         if unique.contains(record["id"].as_str().unwrap()) && begun.elapsed() < ALL {
             agreed += u32::from(agree(&mut socket, nonce, record["raw"].as_str().unwrap()).await.is_some());
         }

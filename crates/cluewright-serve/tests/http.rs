@@ -1,4 +1,4 @@
-//! Operations by HTTP and the page, over real sockets.
+//! Operations over HTTP, and the page, over real sockets.
 
 use crate::common;
 
@@ -171,9 +171,9 @@ fn the_page_is_there_and_may_be_kept() {
     // The policy allows neither scripts nor styles in the page itself.
     assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="));
     assert!(page.contains(" src=\"./app.js\"></script>") && page.matches("<script").count() == 1);
-    // The page uses the server; as a static site it would use its own engine.
+    // The served page uses the server; as a static site, the page would use its own engine.
     assert!(page.contains("<meta name=\"engine\" content=\"server\" />"));
-    // Every resource that it names exists, and it requests nothing else.
+    // Every resource that the page names exists, and the page requests nothing else.
     for attribute in ["src=\"", "href=\""] {
         for rest in page.split(attribute).skip(1) {
             let name = rest.split('"').next().expect("a value").trim_start_matches("./");
@@ -199,7 +199,7 @@ fn connections_have_places() {
 
 #[test]
 fn the_server_has_the_last_word_on_time() {
-    // Unrolled to its end it would have some hundred million parts.
+    // Fully unrolled for the 256 cells, this rule would have 17 million conditions.
     let rule = "rule endless\n  for a in cells: for b in cells: for c in cells: require a + b != c\n";
     let caps = Caps { ms: Some(300.0), ..options().caps };
     let server = start(Options { caps, ..options() });
@@ -221,7 +221,7 @@ fn who_hangs_up_ends_the_work() {
     let server = start(Options { jobs: 1, queue: 0, ..options() });
     let (body, easy) = (json!({ "puzzle": SLOW }).to_string(), json!({ "puzzle": EASY }).to_string());
     for headers in [JSON.to_owned(), format!("{JSON}Accept: application/x-ndjson\r\n")] {
-        // Waits until it works, which may take time on a busy machine.
+        // Wait until the work has started, which may take time on a busy machine.
         let stream = loop {
             let mut stream = server.connect();
             stream.write_all(&server.written("POST", "/api/v1/hint", &headers, body.as_bytes())).expect("it listens");

@@ -1,4 +1,4 @@
-//! What the library promises, asked through its own functions.
+//! Tests the promises of the library through its own functions.
 
 use crate::folder;
 
@@ -14,7 +14,7 @@ fn library() -> (Folder, Library) {
     (folder, library)
 }
 
-/// A puzzle of its own for each number: a 4x4 with a title and one given.
+/// A different puzzle for each number: a 4x4 grid with a title and one given.
 fn numbered(n: u32) -> NewPuzzle {
     let (cell, digit) = (n as usize % 16, n / 16 % 4 + 1);
     let givens: String = (0..16).map(|i| if i == cell { digit.to_string() } else { ".".to_owned() }).collect();
@@ -110,13 +110,13 @@ fn changes_change_what_they_name() {
     let entry = library.get(id).unwrap().entry;
     assert_eq!((entry.rating, &*entry.title, entry.collection), (None, "New", other));
     assert_eq!((found(&library, "number"), found(&library, "new x good")), (vec![], vec!["New".to_owned()]));
-    // Another text: what belongs to it changes, what the player wrote stays.
+    // A new text changes the fields that come from the text, but not the player's progress and notes.
     library.save(id, "{}", 60.0, 9).unwrap();
     library.change(id, &Change { text: Some(CLASSIC.into()), ..Change::default() }, 10).unwrap();
     let stored = library.get(id).unwrap();
     assert_eq!((&*stored.entry.title, &*stored.entry.format, &*stored.text), ("", "line", CLASSIC));
     assert_eq!((stored.progress.unwrap().seconds, &*stored.entry.notes), (60.0, "good"));
-    // All of it or nothing.
+    // A change is made completely or not at all.
     let bad = Change { notes: Some("lost".into()), collection: Some(77), ..Change::default() };
     assert_eq!(library.change(id, &bad, 11).unwrap_err().code, Code::NotFound);
     assert_eq!(library.get(id).unwrap().entry.notes, "good");
@@ -188,7 +188,7 @@ fn words_filters_and_pages() {
     assert_eq!(find(Query { limit: Some(0), ..Query::default() }).total, 30);
     let tags = library.tags().unwrap();
     assert_eq!((tags.len(), &*tags[0].name, tags[0].puzzles), (1, "even", 15));
-    // A title counts more than notes; accents and case do not matter.
+    // A match in the title counts more than a match in the notes; accents and case do not matter.
     let notes = NewPuzzle { notes: "like the éclair".into(), ..numbered(40) };
     let title = NewPuzzle { title: Some("Eclair".into()), ..numbered(41) };
     let title = library.add(mine, &title, 1).unwrap().id;
@@ -202,7 +202,7 @@ fn words_filters_and_pages() {
     assert_eq!(ids("thermom bulb"), [rules]);
 }
 
-/// Whatever a user types is words: no operator, no column, no error.
+/// Everything that a user types is read as words, never as an operator or a column, and never causes an error.
 #[test]
 fn hostile_words() {
     let (_folder, library) = library();
@@ -301,7 +301,7 @@ fn an_export_is_read_back_whole() {
     let done = again.import(text.as_bytes(), &skip, 8_000).unwrap();
     assert_eq!((done.added, done.skipped), (0, 20));
     assert_eq!(exported(&again, None), text);
-    // One collection, and into one.
+    // Export one collection, and import into one collection.
     let one = exported(&library, Some(mine));
     assert_eq!(one.lines().count(), 1 + 1 + 10);
     assert_eq!(exported(&library, Some(empty)).lines().count(), 2);
@@ -389,7 +389,7 @@ fn files_that_are_no_library_are_left_alone() {
     assert!(error.message.contains("schema 999"), "{error}");
 }
 
-/// Two handles are what two processes have: nothing in common but the file.
+/// Two handles share nothing but the file, like two processes.
 #[test]
 fn two_handles_write_to_one_file() {
     let folder = Folder::new();
@@ -410,7 +410,7 @@ fn two_handles_write_to_one_file() {
                 }
             });
         }
-        // And threads share one.
+        // Several threads also share one handle.
         let library = Library::open(&path).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..4 {

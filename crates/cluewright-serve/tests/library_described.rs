@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const PREFIX: &str = "/api/v1/library";
 
-/// A schema that values are held against.
+/// A schema against which values are checked.
 struct Schema {
     all: boon::Schemas,
     this: boon::SchemaIndex,
@@ -28,7 +28,7 @@ impl Schema {
         Self { all, this }
     }
 
-    /// The error in a value.
+    /// The first error in a value, if there is one.
     fn fault(&self, value: &Value) -> Option<String> {
         self.all.validate(value, self.this).err().map(|error| error.to_string())
     }
@@ -123,7 +123,7 @@ impl Described {
         Schema::new(json!({"components": self.whole["components"], "allOf": [schema]}))
     }
 
-    /// The methods of each path under the library's.
+    /// The methods of each path of the library.
     fn routes(&self) -> BTreeMap<String, BTreeSet<String>> {
         let paths = self.whole["paths"].as_object().expect("paths");
         let of_library = paths.iter().filter_map(|(path, methods)| Some((path.strip_prefix(PREFIX)?, methods)));
@@ -245,13 +245,13 @@ fn every_route_is_as_described() {
             assert_eq!(reply.status, 403, "{method} {path}: {reply:?}");
             described.hold(said, &reply);
         }
-        // The router itself knows no more methods.
+        // The router has no other methods.
         let reply = described.send("trace", &at, "", "");
         let allowed = reply.header("allow").unwrap_or_else(|| panic!("{path}: {reply:?}"));
         let allowed: BTreeSet<_> = allowed.split(',').map(|m| m.trim().to_owned()).filter(|m| m != "head").collect();
         assert_eq!(allowed, *methods, "{path} has other methods than described");
     }
-    // Nor does it have other paths. They are read from its source text, since it cannot list them.
+    // The router has no other paths. They are read from its source text, since it cannot list its paths.
     let text = include_str!("../src/library/routes.rs");
     let paths: BTreeSet<_> =
         text.lines().filter_map(|l| l.trim().strip_prefix(".route(\"")?.split('"').next()).collect();

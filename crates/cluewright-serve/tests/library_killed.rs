@@ -28,7 +28,7 @@ fn write(path: &Path) {
         library.save(id, &format!("[{id}]"), 1.0, 1).unwrap();
         if id % 7 == 0 {
             library.delete(id - 3).unwrap();
-            // A single write, so the line is complete or missing.
+            // Use a single write, so that the line is either complete or missing.
             std::io::stdout().write_all(format!("gone {}\n", id - 3).as_bytes()).unwrap();
         }
         std::io::stdout().write_all(format!("saved {id}\n").as_bytes()).unwrap();
@@ -43,7 +43,7 @@ fn nothing_that_was_told_is_lost() {
     let folder = Folder::new();
     let path = folder.file("library.db");
     let (mut saved, mut gone): (Vec<i64>, Vec<i64>) = (Vec::new(), Vec::new());
-    // Random moments: xorshift, seeded by the clock.
+    // Random moments, from xorshift seeded by the clock.
     let mut random = u64::from(std::process::id()) << 32
         ^ std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
         | 1;
@@ -60,7 +60,7 @@ fn nothing_that_was_told_is_lost() {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        // From before the file is opened until well into the writing; the first round must write something.
+        // The moment may be before the file is opened or well into the writing; the first round must write something.
         let wait = Duration::from_micros(random % 250_000 + if round == 0 { 500_000 } else { 1_000 });
         std::thread::sleep(wait);
         child.kill().unwrap();
@@ -82,11 +82,11 @@ fn nothing_that_was_told_is_lost() {
             }
             match stored {
                 Ok(stored) => assert_eq!(stored.progress.unwrap().position.get(), format!("[{id}]")),
-                // Deleted, and killed before the deletion was reported.
+                // The puzzle was deleted, but the process was killed before it reported the deletion.
                 Err(_) => assert_eq!((id + 3) % 7, 0, "{id} is lost"),
             }
         }
     }
-    assert!(saved.len() > 50, "only {} were saved: nothing was tried", saved.len());
+    assert!(saved.len() > 50, "only {} puzzles were saved, which is too few for a test", saved.len());
     println!("killed {KILLS} times, {} puzzles saved, {} deleted", saved.len(), gone.len());
 }

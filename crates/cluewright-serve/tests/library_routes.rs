@@ -1,4 +1,4 @@
-//! The library's routes, as a page asks them.
+//! Tests the library's routes, as a page uses them.
 
 use crate::folder;
 
@@ -64,7 +64,7 @@ async fn a_page_uses_the_library() {
         (&json!({ "cells": [1] }), &json!("nice"))
     );
     assert_eq!(client.ok("GET", "tags", Value::Null).await, json!([{ "name": "tiny", "puzzles": 1 }]));
-    // Out and in again.
+    // Export the library, and import it into another.
     let (status, lines) = client.send("GET", "export", "").await;
     assert_eq!((status, lines.lines().count()), (200, 3));
     let other = Client::new();

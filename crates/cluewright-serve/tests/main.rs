@@ -1,4 +1,4 @@
-//! The integration tests of this crate: one program, a module a file.
+//! The integration tests of this crate, as one program with one module per file.
 
 mod common;
 mod folder;

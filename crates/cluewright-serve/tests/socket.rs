@@ -1,4 +1,4 @@
-//! The messages on a WebSocket, over real sockets.
+//! Tests the messages on a WebSocket, over real sockets.
 
 use crate::common;
 
@@ -58,7 +58,7 @@ impl Talk {
         }
     }
 
-    /// The last message to the request with this id; others are passed over.
+    /// The last message for the request with this id; other messages are skipped.
     async fn last(&mut self, id: impl Into<Value>) -> Value {
         let id = id.into();
         loop {
@@ -69,7 +69,7 @@ impl Talk {
         }
     }
 
-    /// Why the server closes the connection.
+    /// The reason why the server closes the connection.
     async fn close(&mut self) -> Option<u16> {
         loop {
             match self.frame().await {
@@ -175,7 +175,7 @@ async fn the_newest_of_a_kind_is_answered() {
 async fn what_waits_has_a_bound() {
     let server = start(Options { jobs: 1, queue: 2, ..options() });
     let mut talk = talk(&server).await;
-    // One at work, so long that a busy machine has taken all, and two that wait.
+    // One request runs, for so long that even a busy machine accepts all the others meanwhile, and two requests wait.
     for id in 1..=4 {
         talk.ask(json!({ "id": id, "op": "hint", "puzzle": SLOW, "limits": { "ms": 1000.0 } })).await;
     }
@@ -190,7 +190,7 @@ async fn what_waits_has_a_bound() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn memory_has_a_bound() {
-    // Any program has more than that.
+    // Every program uses more memory than this limit.
     let server = start(Options { memory: Some(1), ..options() });
     let mut talk = talk(&server).await;
     for id in 1.. {
@@ -253,7 +253,7 @@ async fn text_frames_are_utf8() {
     use tokio::io::AsyncWriteExt;
     let server = start(options());
     let mut talk = talk(&server).await;
-    // Two bytes of text, masked with zeros, that are no UTF-8.
+    // A text frame of two bytes, masked with zeros, that are not valid UTF-8.
     talk.0.get_mut().write_all(&[0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28]).await.expect("the server listens");
     assert_eq!(talk.close().await, Some(1007));
     let mut talk = self::talk(&server).await;
@@ -282,7 +282,7 @@ async fn pages_of_others_get_no_socket() {
     }
 }
 
-/// A client with little room for what it is sent.
+/// A client with a small receive buffer.
 async fn narrow(server: &Server) -> Talk {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a size");
@@ -327,7 +327,7 @@ async fn who_takes_nothing_is_gone() {
         }
     };
     timeout(LONGEST, asked).await.expect("the connection is ended");
-    // With it its work ended.
+    // The work for the connection ended with it.
     let mut other = talk(&server).await;
     let begin = Instant::now();
     for id in 0.. {

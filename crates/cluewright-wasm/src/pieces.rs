@@ -1,9 +1,9 @@
 //! The allocator: pieces of fixed sizes, with a free list for each size.
 //!
 //! Compiled puzzles and steps consist of many small pieces. Allocating or freeing one takes only a few loads and stores here: the
-//! instance has a single thread, and Rust passes the size of a piece both times, so no piece needs a header. A free piece is reused
-//! only for pieces of the same size; the page restarts an engine that has grown too large. Large pieces come from the default
-//! allocator (dlmalloc).
+//! instance has a single thread, and Rust passes the size of a piece with both calls, so pieces need no headers. A free piece is
+//! reused only for pieces of the same size; the page restarts an engine that has grown too large. Large pieces come from the
+//! default allocator (dlmalloc).
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
@@ -12,16 +12,16 @@ use std::ptr::null_mut;
 #[cfg(target_feature = "atomics")]
 compile_error!("the allocator is for one thread");
 
-/// The maximum size, in bytes, of pieces from this allocator; larger ones come from the default allocator.
+/// The maximum size, in bytes, of pieces from this allocator; larger pieces come from the default allocator.
 const LARGEST: usize = 4 << 10;
-/// The number of sizes: from 16 to 32 bytes, and from each power of two to the next, in four steps.
+/// The number of sizes: there are four steps from 16 to 32 bytes, and four from each power of two to the next.
 const SIZES: usize = 4 * 8 + 1;
 /// The size, in bytes, of the blocks from which pieces are cut.
 const BLOCK: usize = 64 << 10;
 /// The alignment of blocks in bytes, which is enough for the vectors of any machine.
 const ALIGN: usize = 64;
 
-/// A free piece, which stores a pointer to the next one of its size.
+/// A free piece, which contains a pointer to the next free piece of the same size.
 struct Free {
     next: *mut Free,
 }
@@ -39,10 +39,11 @@ pub(crate) struct Pieces(UnsafeCell<State>);
 // SAFETY: the module has only one thread.
 unsafe impl Sync for Pieces {}
 
-/// The index of the smallest sufficient size; `None` for a piece that is too large.
+/// The index of the smallest size that is sufficient for this length and alignment; `None` if the piece is too large.
 ///
-/// Let `a` be the alignment, a power of two. Where sizes are at least `a` apart, they are multiples of `a`; where they are closer,
-/// every multiple of `a` is a size. So for a length that is a multiple of `a`, the size is one as well.
+/// Let `a` be the alignment, a power of two. Where sizes are at least `a` apart, they are multiples of `a`; where they are closer
+/// together, every multiple of `a` is a size. So if a length is a multiple of `a`, the smallest sufficient size is also a multiple
+/// of `a`.
 #[inline(always)]
 fn size_for(layout: Layout) -> Option<usize> {
     let length = layout.pad_to_align().size().max(16);
@@ -72,7 +73,7 @@ impl State {
     #[cold]
     fn cut(&mut self, size: usize) -> *mut u8 {
         let bytes = bytes(size);
-        // A later piece of the same size may need the largest alignment that its size permits.
+        // Align the piece as far as its size permits, because a later piece of the same size may need this alignment.
         let align = (bytes & bytes.wrapping_neg()).min(ALIGN);
         let mut at = self.at.next_multiple_of(align);
         if at + bytes > self.end {
@@ -89,12 +90,12 @@ impl State {
     }
 }
 
-// SAFETY: a piece in a list is unused, is large enough for a pointer, and has the length and alignment of its size. There is one
-// thread, and none of these functions is reentrant.
+// SAFETY: a piece in a list is unused, is large enough for a pointer, and has the length and alignment of its size. There is only
+// one thread, and none of these functions is reentrant.
 unsafe impl GlobalAlloc for Pieces {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as above; for large pieces, the caller fulfils the contract of the default allocator.
+        // SAFETY: see the comment on this impl; for large pieces, the caller fulfils the contract of the default allocator.
         unsafe {
             let Some(size) = size_for(layout) else { return System.alloc(layout) };
             let state = &mut *self.0.get();
@@ -109,7 +110,7 @@ unsafe impl GlobalAlloc for Pieces {
 
     #[inline]
     unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
-        // SAFETY: as above; for large pieces, the caller fulfils the contract of the default allocator.
+        // SAFETY: see the comment on this impl; for large pieces, the caller fulfils the contract of the default allocator.
         unsafe {
             let Some(size) = size_for(layout) else { return System.dealloc(piece, layout) };
             let state = &mut *self.0.get();
@@ -121,7 +122,8 @@ unsafe impl GlobalAlloc for Pieces {
 
     #[inline]
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, length: usize) -> *mut u8 {
-        // SAFETY: as above; the caller guarantees a length that is valid for a layout, and fulfils the contract for large pieces.
+        // SAFETY: see the comment on this impl; the caller guarantees a length that is valid for a layout, and fulfils the contract
+        // for large pieces.
         unsafe {
             let wanted = Layout::from_size_align_unchecked(length, layout.align());
             let (old, new) = (size_for(layout), size_for(wanted));

@@ -154,7 +154,7 @@ impl<'a> Batch<'a> {
         };
         // A bug triggered by one puzzle must not lose the answers for the other puzzles.
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {
-            Err(BadInput::new("internal error: the program failed at this puzzle; please report it"))
+            Err(BadInput::new("internal error: the program failed on this puzzle; please report the puzzle"))
         });
         if self.stopped() {
             return None;

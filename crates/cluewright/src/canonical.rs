@@ -35,7 +35,7 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
     let puzzle = compiled.puzzle();
     if !classic::is_classic(compiled.model()) {
         return Err(BadInput::new("only ordinary 9x9 puzzles have a canonical form")
-            .hint("nine digits; rows, columns and boxes; no other rules or clues")
+            .hint("such puzzles have nine digits, rows, columns and boxes, and no other rules or clues")
             .into());
     }
     let first = puzzle.digits.first;
@@ -61,7 +61,7 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
             Verdict::Multiple(..) => "the puzzle has several solutions",
             _ => "a limit was reached before the solution was known",
         };
-        return Err(BadInput::new(format!("{why}, and the canonical form is that of the one solution")).into());
+        return Err(BadInput::new(format!("{why}, but a canonical form requires exactly one solution")).into());
     };
     let mut grid: Grid = [0; 81];
     for (d, v) in grid.iter_mut().zip(&solution) {

@@ -7,7 +7,7 @@ use cluewright_core::model::CellKind;
 use cluewright_core::{Arg, Board, Candidate, Cell, ClueTree, Puzzle};
 use cluewright_rules::syntax::ast::ParamKind;
 use cluewright_rules::{Broken, bound, default_number};
-use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
+use cluewright_search::{Limits, Solver, Stopped, Verdict};
 
 /// An error in a filled grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +30,9 @@ impl std::fmt::Display for Flaw {
                 let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
                 write!(f, "{cell} is {holds}, but the given says {}", allowed.join(" or "))
             }
-            Self::NoNumbersFit => f.write_str("the rules add cells, and every choice of their values breaks some rule"),
+            Self::NoNumbersFit => {
+                f.write_str("the rules add cells, and every choice of values for these cells breaks some rule")
+            }
         }
     }
 }
@@ -169,11 +171,12 @@ fn propose(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Proposal
             return Proposal::NoneFit;
         }
     }
-    let solution = match verdict(model, &board, &Limits { stop: limits.stop, ..Limits::nodes(PROPOSAL) }).value {
-        Verdict::None => return Proposal::NoneFit,
-        Verdict::Unknown(None) => return Proposal::Unknown,
-        Verdict::Unique(s) | Verdict::Multiple(s, _) | Verdict::Unknown(Some(s)) => s,
-    };
+    let solution =
+        match Solver::new(model).verdict(&board, &Limits { stop: limits.stop, ..Limits::nodes(PROPOSAL) }).value {
+            Verdict::None => return Proposal::NoneFit,
+            Verdict::Unknown(None) => return Proposal::Unknown,
+            Verdict::Unique(s) | Verdict::Multiple(s, _) | Verdict::Unknown(Some(s)) => s,
+        };
     let cells = Cell::all(model.len());
     let told = cells.filter(|c| model.cells()[c.index()].kind != CellKind::Helper);
     Proposal::Numbers(told.map(|c| model.number(Candidate::new(c, solution[c.index()]))).collect())
@@ -206,7 +209,7 @@ pub struct Minimised {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, Error> {
-    let start = verdict(compiled.model(), &compiled.board(), limits);
+    let start = Solver::new(compiled.model()).verdict(&compiled.board(), limits);
     let Verdict::Unique(solution) = start.value else {
         return Err(Error::not_unique(start.value, start.stopped));
     };
@@ -221,7 +224,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
             Err(Error::Stopped { why, .. }) => return Err(why),
             Err(_) => return Ok(false),
         };
-        let answer = verdict(trial.model(), &trial.board(), limits);
+        let answer = Solver::new(trial.model()).verdict(&trial.board(), limits);
         match answer.value {
             // If a rule gives a meaning to places without clues, the smaller puzzle may have exactly one solution, but a different
             // one.

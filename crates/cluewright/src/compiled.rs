@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 /// use cluewright::{Compiled, Limits, formats};
 /// let twice = formats::read("1..1............")?.puzzle; // 4x4 with two 1s in row 1
 /// let clash = Compiled::new(twice)?.contradiction(&Limits::none()).unwrap();
-/// assert_eq!(clash, "1 stands twice in row 1, at r1c1 and r1c4");
+/// assert_eq!(clash, "1 occurs twice in row 1, at r1c1 and r1c4");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Debug)]
@@ -62,7 +62,9 @@ impl Compiled {
     /// Drawings that a known rule claims become clues ([`cluewright_formats::bind_drawings`]).
     pub fn until(mut puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         if puzzle.shape.is_empty() {
-            return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some").into());
+            return Err(BadInput::new("the puzzle has no cells")
+                .hint("add cells with a line such as `grid: 9x9`")
+                .into());
         }
         let rules = Ruleset::for_puzzle(&puzzle, texts)?;
         cluewright_formats::bind_drawings(&mut puzzle, &rules);
@@ -74,7 +76,7 @@ impl Compiled {
             if let Some(d) = given.digits.iter().find(|d| !fits(d)) {
                 let name = puzzle.cell_name(given.cell);
                 return Err(BadInput::new(format!("the given {d} at {name} is not a digit of this puzzle"))
-                    .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last()))
+                    .hint(format!("digits are {} to {}", puzzle.digits.first, puzzle.digits.last()))
                     .into());
             }
         }
@@ -204,7 +206,7 @@ impl Compiled {
     /// let compiled = Compiled::new(formats::read("grid: 4x4\nwhite-dot r1c1 r1c2\nwhite-dot r1c1 r3c3\n")?.puzzle)?;
     /// let told: Vec<String> = compiled.misshapen().iter().map(ToString::to_string).collect();
     /// assert_eq!(told.len(), 1);
-    /// assert!(told[0].starts_with("line 3, column 1: white-dot: `E` is two cells with an edge between them;"));
+    /// assert!(told[0].starts_with("line 3, column 1: white-dot: `E` must be two cells with a common edge,"));
     /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn misshapen(&self) -> Vec<BadInput> {
@@ -388,9 +390,11 @@ impl Compiled {
                 let (a, b) = (model.cell_name(x.cell), model.cell_name(y.cell));
                 return Some(match (why, who) {
                     (Why::Set(_), Some(who)) => {
-                        format!("{} stands twice in {who}, at {a} and {b}", model.value_name(x))
+                        format!("{} occurs twice in {who}, at {a} and {b}", model.value_name(x))
                     }
-                    (_, Some(who)) => format!("the givens {} and {} contradict each other by {who}", say(x), say(y)),
+                    (_, Some(who)) => {
+                        format!("the givens {} and {} contradict each other because of {who}", say(x), say(y))
+                    }
                     (_, None) => format!("the givens {} and {} contradict each other", say(x), say(y)),
                 });
             }
@@ -477,7 +481,7 @@ pub fn named_rules(item: &str) -> Result<Vec<cluewright_core::Clue>, Error> {
     };
     let bad = |e: BadInput| {
         BadInput::new(format!("rules {item}: {}", e.message))
-            .hint(e.hint.unwrap_or_else(|| "names as `cluewright rules list` has them, with commas between".to_owned()))
+            .hint(e.hint.unwrap_or_else(|| "use names from `cluewright rules list`, separated by commas".to_owned()))
     };
     if plain.contains(['\n', '#']) {
         return Err(bad(BadInput::new("this is not the name of a rule")).into());

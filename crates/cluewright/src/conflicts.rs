@@ -34,7 +34,7 @@ pub struct Breach {
 /// let found = conflicts(&compiled, &written, &Limits::none());
 /// let texts: Vec<&str> = found.iter().map(|b| b.text.as_str()).collect();
 /// assert_eq!(texts, [
-///     "3 stands twice in column 3, at r1c3 and r2c3.",
+///     "3 occurs twice in column 3, at r1c3 and r2c3.",
 ///     "The cage 6 at r1c1 cannot hold 4 in r1c1 and 3 in r1c3.",
 /// ]);
 /// # Ok::<(), cluewright::Error>(())
@@ -93,7 +93,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             let (a, b) = (model.cell_name(x.cell), model.cell_name(y.cell));
             let text = match (why, who) {
                 (cluewright_core::model::Why::Set(_), Some(who)) => {
-                    format!("{} stands twice in {who}, at {a} and {b}.", model.value_name(x))
+                    format!("{} occurs twice in {who}, at {a} and {b}.", model.value_name(x))
                 }
                 (_, Some(who)) => sentence(&format!("{who} does not allow {} and {} together.", say(x), say(y))),
                 (_, None) => format!("{} and {} cannot both be right.", sentence(&say(x)), say(y)),
@@ -116,7 +116,8 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             // A clue's set of different cells explains more than a plain house does.
             let origin = origins.clone().find(|o| model.origin(*o).clue.is_some()).or_else(|| origins.next());
             let who = origin.map_or_else(|| "the puzzle".to_owned(), |o| model.origin_text(o));
-            let text = sentence(&format!("{who} leaves nothing for {} with {}.", model.cell_name(near.cell), say(x)));
+            let text =
+                sentence(&format!("{who} leaves no candidate for {} with {}.", model.cell_name(near.cell), say(x)));
             found.push(Breach { origin, candidates: vec![x], cells: vec![x.cell], text });
         }
     }
@@ -153,7 +154,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
             [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
             [] => String::new(),
         };
-        let text = sentence(&format!("{} cannot hold {what}.", model.origin_text(posted.origin)));
+        let text = sentence(&format!("{} cannot contain {what}.", model.origin_text(posted.origin)));
         let cells = inside.iter().map(|c| c.cell).collect();
         found.push(Breach { origin: Some(posted.origin), candidates: inside, cells, text });
     }
@@ -193,9 +194,9 @@ pub(crate) fn digits_of_puzzle(model: &Model, cell: Cell, digit: i32) -> Option<
         && all.iter().zip(&names).all(|(c, name)| model.number(*c).to_string() == *name);
     Some(match &names[..] {
         [] => return None,
-        [one] => format!("the only one is {one}"),
-        [first, .., last] if counted && names.len() > 2 => format!("they are {first} to {last}"),
-        [rest @ .., last] => format!("they are {} and {last}", rest.join(", ")),
+        [one] => format!("the only digit is {one}"),
+        [first, .., last] if counted && names.len() > 2 => format!("the digits are {first} to {last}"),
+        [rest @ .., last] => format!("the digits are {} and {last}", rest.join(", ")),
     })
 }
 

@@ -35,7 +35,7 @@ pub enum Error {
     },
     /// The question needs a puzzle with one solution; the verdict is [`Verdict::None`] or [`Verdict::Multiple`].
     NotUnique(Verdict),
-    /// No puzzle meets the request.
+    /// No puzzle meets the requirements.
     NoPuzzle(GenerateError),
 }
 

@@ -198,7 +198,10 @@ quadruple r1c2 r1c3 r2c2 r2c3 values [1]\nthermometer r1c1 r1c2 r1c3\n";
         let document = Document::read(&text).unwrap();
         let told = hint(&document, &[], true);
         assert_eq!(told.status, "fog");
-        assert_eq!(told.text, ["No step uses only what is visible.", "The next one needs something that is in fog."]);
+        assert_eq!(
+            told.text,
+            ["No step uses only what is visible.", "The next step needs something that is hidden by fog."]
+        );
         assert!(told.step.is_none() && told.highlights.is_empty());
         assert_eq!(
             hint(&document, &[], false).text[0],

@@ -23,7 +23,7 @@ impl std::fmt::Display for GenerateError {
         match self {
             Self::NoSolution => f.write_str("these rules have no solution at all"),
             Self::Limit(_) => f.write_str("a limit was reached before a puzzle was found"),
-            Self::Attempts => f.write_str("no attempt met the request"),
+            Self::Attempts => f.write_str("no attempt met the requirements"),
             Self::Exhausted(all) => write!(f, "there are no more than {all} puzzles of this kind"),
             Self::Repeats(times) => write!(f, "{times} attempts in a row made only duplicates"),
         }

@@ -95,11 +95,11 @@ impl std::fmt::Display for Mistake {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Clash { digits: [a, b], who, .. } => {
-                write!(f, "{a} and {b} cannot both be right: {who} does not allow it.")
+                write!(f, "{a} and {b} cannot both be right: {who} does not allow both.")
             }
             Self::Wrong { what, .. } => write!(f, "{} is wrong.", capital(what)),
-            Self::MissingMark { name, .. } => write!(f, "A mark that is needed is missing in {name}."),
-            Self::OverGiven { name, given, digit, .. } => write!(f, "{name} holds the given {given}, not {digit}."),
+            Self::MissingMark { name, .. } => write!(f, "A necessary mark is missing in {name}."),
+            Self::OverGiven { name, given, digit, .. } => write!(f, "{name} contains the given {given}, not {digit}."),
             Self::NoDigit { what, digits, .. } => write!(f, "{what} is not a digit of this puzzle: {digits}."),
             Self::Impossible { what, who: Some(who), .. } => write!(f, "{} does not allow {what}.", capital(who)),
             Self::Impossible { what, who: None, .. } => write!(f, "{} is not possible.", capital(what)),
@@ -161,9 +161,11 @@ impl Several {
             (Some(_), ..) => format!("{many}; this step is true in all of them."),
             // The parts that were not understood may imply more.
             (None, Some(true), Some(unread)) => format!("{}, and nothing more follows from the rest.", unread.fact()),
-            (None, Some(true), None) => format!("{many}, and they have nothing more in common."),
+            (None, Some(true), None) => format!("{many}, and the solutions have nothing more in common."),
             (None, Some(false), _) => format!("{many}, and these techniques find no step that is true in all of them."),
-            (None, None, _) => format!("{many}, and what they have in common was not found within the limits."),
+            (None, None, _) => {
+                format!("{many}, and what the solutions have in common was not found within the limits.")
+            }
         };
         let mut all = vec![sure];
         let named = &self.unsure[..self.unsure.len().min(FEW)];
@@ -788,7 +790,7 @@ mod tests {
             [
                 "Look at the cage in box 1.".to_owned(),
                 format!("Look at {cage}."),
-                "It is about r1c1 and r1c2.".to_owned(),
+                "The step is about r1c1 and r1c2.".to_owned(),
                 format!("Think about {cage} alone (r1c1, r1c2): what does it leave for r1c1 and r1c2?"),
             ]
         );
@@ -835,7 +837,10 @@ mod tests {
     fn where_nothing_is_common_that_is_said() {
         let found = several_of(&compiled("................"), &[]);
         assert!(found.step.is_none());
-        assert_eq!(found.sentences(), ["The puzzle has more than one solution, and they have nothing more in common."]);
+        assert_eq!(
+            found.sentences(),
+            ["The puzzle has more than one solution, and the solutions have nothing more in common."]
+        );
         let Hint::Several(stopped) = hint(&compiled(&".".repeat(81)), &HintOptions::default(), &Limits::nodes(3))
         else {
             return;

@@ -91,10 +91,10 @@ impl ChainProbe<'_> {
     fn link(&self, ends: [Candidate; 2]) -> Link {
         let none = |text: String| Link { ends, strong: false, weak: false, text };
         if let Some(gone) = ends.iter().find(|&&c| !self.board.has(c)) {
-            return none(format!("No link: {} is ruled out already.", self.named(*gone)));
+            return none(format!("No link: {} is already ruled out.", self.named(*gone)));
         }
         if ends[0] == ends[1] {
-            return none("No link: it is the same candidate.".to_owned());
+            return none("No link: both ends are the same candidate.".to_owned());
         }
         let (strong, weak) = (self.strong(ends), self.weak(ends));
         let link = |text: String| Link { ends, strong: strong.is_ok(), weak: weak.is_some(), text };
@@ -167,9 +167,9 @@ impl ChainProbe<'_> {
         if let Some(why) = network.why(self.model, ends[0], ends[1]) {
             let who = Network::why_origin(self.model, why).map(|o| self.model.origin_text(o));
             return Some(match (why, who) {
-                (Why::Set(_), Some(who)) => format!("{} is once in {who}.", self.model.value_name(ends[0])),
+                (Why::Set(_), Some(who)) => format!("{} occurs once in {who}.", self.model.value_name(ends[0])),
                 (Why::Link(_) | Why::Group(_), Some(who)) => format!("{who} does not allow both."),
-                _ => "a cell holds one digit.".to_owned(),
+                _ => "a cell contains one digit.".to_owned(),
             });
         }
         let with = |board: &mut Board| {
@@ -214,7 +214,7 @@ impl ChainProbe<'_> {
         } else if let Some(at) = breaks(true) {
             let wanted = if at.is_multiple_of(2) { "strong" } else { "weak" };
             format!(
-                "Nothing follows: links must alternate between strong and weak, starting with a strong one, and link {} is not {wanted}.",
+                "Nothing follows: links must alternate between strong and weak, starting with a strong link, but link {} is not {wanted}.",
                 at + 1
             )
         } else if links.len().is_multiple_of(2) {
@@ -258,9 +258,9 @@ mod tests {
         // A weak link in a house, with the reason why it is not strong.
         assert_eq!(
             words(&[(2, 1), (3, 1)]),
-            "Weak: 1 is once in row 1. Not strong: 1 in r1c1 is possible in row 1, too."
+            "Weak: 1 occurs once in row 1. Not strong: 1 in r1c1 is possible in row 1, too."
         );
-        assert_eq!(words(&[(2, 3), (2, 4)]), "Weak: a cell holds one digit. Not strong: r1c3 may also be 1.");
+        assert_eq!(words(&[(2, 3), (2, 4)]), "Weak: a cell contains one digit. Not strong: r1c3 may also be 1.");
         // A link from a single clue: without a 1, the cage's sum is at least 4, and not 3.
         let cage = words(&[(0, 1), (1, 1)]);
         assert!(cage.starts_with("Strong and weak: without both, nothing is left for r1c1 and r1c2."), "{cage}");
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(words_of(&[(0, 3), (6, 3)]), "Weak: the arrow at r1c1 does not allow both.");
         assert_eq!(words_of(&[(0, 3), (6, 2)]), "No link: no house or clue by itself relates the two.");
         assert_eq!(words(&[(2, 1), (12, 1)]), "No link: no house or clue by itself relates the two.");
-        assert_eq!(words(&[(2, 1), (2, 1)]), "No link: it is the same candidate.");
+        assert_eq!(words(&[(2, 1), (2, 1)]), "No link: both ends are the same candidate.");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub fn lint_rules(text: &str) -> Result<Vec<String>, Error> {
     let parsed = parse(text)?;
     if parsed.is_empty() {
         return Err(BadInput::new("there is no rule in this text")
-            .hint("`cluewright rules new NAME` prints the start of one")
+            .hint("`cluewright rules new NAME` prints a template")
             .into());
     }
     Ok(lint(text)?.lines)
@@ -56,14 +56,14 @@ pub struct Linted {
 /// ```
 /// let linted = cluewright::lint::lint("rule tenth\n  for R in rows: require R[10] > 4\n")?;
 /// assert_eq!((linted.lines.len(), linted.wrong), (2, 1));
-/// assert_eq!(linted.lines[1], "  wrong: line 2 of tenth can never hold on 9x9: does it read a place outside a list or grid?");
+/// assert_eq!(linted.lines[1], "  wrong: line 2 of tenth can never be true on 9x9: does it refer to a place outside a list or grid?");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn lint(text: &str) -> Result<Linted, Error> {
     let parsed = parse(text)?;
     if parsed.is_empty() {
         return Err(BadInput::new("there is no rule in this text")
-            .hint("`cluewright rules new NAME` prints the start of one")
+            .hint("`cluewright rules new NAME` prints a template")
             .into());
     }
     let mut puzzle = Puzzle::new(Shape::square(9)?, 9);
@@ -79,7 +79,7 @@ pub fn lint(text: &str) -> Result<Linted, Error> {
         }
     }
     if examples > 0 {
-        linted.lines.push(format!("{}; `cluewright rules test` tries them", number(examples, "example")));
+        linted.lines.push(format!("{}; `cluewright rules test` runs them", number(examples, "example")));
     }
     Ok(linted)
 }
@@ -122,12 +122,12 @@ fn of_the_grid(rules: &Ruleset, rule: &Rule, puzzle: &Puzzle, linted: &mut Linte
     let mut trial = puzzle.clone();
     trial.rules.push(Clue::new(rule.name.clone(), Vec::new()));
     if rule.params.iter().any(|p| p.value.is_none() && !p.optional) {
-        linted.lines.push(format!("{}: a rule of the whole grid with options", rule.name));
+        linted.lines.push(format!("{}: a rule for the whole grid, with options", rule.name));
         return Ok(());
     }
     let lowered = lower(rules, &trial)?;
     linted.lines.push(format!(
-        "{}: a rule of the whole grid; on 9x9 it makes {} of different cells, {} and {}",
+        "{}: a rule for the whole grid; on 9x9 it compiles to {} of different cells, {} and {}",
         rule.name,
         number(lowered.model.sets().len(), "set"),
         number(lowered.model.links().len(), "link"),
@@ -147,7 +147,9 @@ fn never(report: &[Report]) -> Vec<(String, u32)> {
 fn tell_never(never: &[(String, u32)], linted: &mut Linted) {
     linted.wrong += never.len();
     linted.lines.extend(never.iter().map(|(rule, line)| {
-        format!("  wrong: line {line} of {rule} can never hold on 9x9: does it read a place outside a list or grid?")
+        format!(
+            "  wrong: line {line} of {rule} can never be true on 9x9: does it refer to a place outside a list or grid?"
+        )
     }));
 }
 
@@ -156,7 +158,7 @@ fn weak(report: &[Report]) -> Vec<String> {
     let weak = report.iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak()));
     weak.map(|r| {
         format!(
-            "  weak: line {} of {} is only checked when its cells are filled in; searches with it are slow",
+            "  weak: line {} of {} is only checked when its cells are filled in, so searches are slow",
             r.line, r.rule
         )
     })

@@ -168,7 +168,7 @@ impl ClassicResult<'_> {
         found
     }
 
-    /// Whether a digit occurs twice in a row, column or box; which answers have to report.
+    /// Whether a digit occurs twice in a row, column or box. Answers have to report such a clash.
     pub fn clashes(&self) -> bool {
         let mut houses = [0u16; 27];
         for (i, &b) in self.line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)) {

@@ -98,7 +98,9 @@ impl Position {
                 let one = |written: &Written| {
                     let cells = cells_named(compiled, std::slice::from_ref(&written.cell))?;
                     let [cell] = cells[..] else {
-                        return Err(BadInput::new(format!("`{}` is not the name of one cell", written.cell)).into());
+                        return Err(
+                            BadInput::new(format!("`{}` is not the name of a single cell", written.cell)).into()
+                        );
                     };
                     Ok(Progress { cell, placed: written.digit, marks: written.marks.clone() })
                 };

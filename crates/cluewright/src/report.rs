@@ -42,7 +42,7 @@ pub use unread::{Unread, UnreadFigures};
 /// The version number of this program, which every answer contains.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The verdict on the number of solutions.
+/// A verdict on the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -95,7 +95,7 @@ impl Status {
 pub struct Solved {
     /// The number of solutions: none, one, several, or unknown.
     pub status: Status,
-    /// The solutions, as many as requested.
+    /// The solutions, at most as many as requested.
     pub solutions: Vec<String>,
     /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -107,7 +107,7 @@ pub struct Solved {
     /// The contradictory givens, if they are the reason why there is no solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Search nodes, if requested. The number does not depend on whether other puzzles are solved at the same time.
+    /// The number of search nodes, if requested; it does not depend on whether other puzzles are solved at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -129,7 +129,7 @@ impl Solved {
     }
 }
 
-/// One premise of a step.
+/// A premise of a step, that is, a fact from which the conclusion follows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -241,19 +241,19 @@ pub struct StepReport {
     pub placements: Vec<CandidateReport>,
     /// Candidates that the step proves false.
     pub eliminations: Vec<CandidateReport>,
-    /// The step in one sentence.
+    /// A description of the step, in one sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// The argument of the step, in detail.
+    /// The detailed argument, one line per entry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
-    /// The reasons of the step.
+    /// The premises of the step.
     pub because: Vec<ReasonReport>,
     /// For a value with only one place in a house: the digits and facts that block the other places, with as few digits as could be
     /// found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blockers: Vec<BlockerReport>,
-    /// For a step about clues that are sums: what remains of each sum for the clue's open cells.
+    /// For a step that uses sum clues: the part of each sum that is left for the clue's open cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sums: Vec<SumReport>,
     /// The cells and candidates that illustrate the step, if requested.
@@ -293,12 +293,12 @@ impl BlockerReport {
     }
 }
 
-/// A clue's sum without the filled-in cells.
+/// The part of a clue's sum that is left for its open cells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SumReport {
-    /// The clue: `the cage 10 at r4c1`.
+    /// The clue's name: `the cage 10 at r4c1`.
     pub name: String,
     /// The calculation: `10 - 6 = 4`.
     pub text: String,
@@ -319,8 +319,8 @@ impl SumReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProofReport {
-    /// `proved`; `refuted` if the conclusion does not follow from the reasons; `unproved` if the work limit of a proof was not
-    /// enough; `stopped` if the time ran out.
+    /// `proved`; `refuted` if the conclusion does not follow from the reasons; `unproved` if the work limit of a proof was reached;
+    /// `stopped` if the time ran out.
     pub verdict: Word,
     /// The reason why the step could not be proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -375,7 +375,7 @@ impl StepReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RatingReport {
-    /// The scale of `hardest_step`: `step`, the difficulty of a step.
+    /// The name of the scale on which `hardest_step` is measured; always `step`.
     pub scale: Word,
     /// The difficulty of the hardest step, with one decimal; a lower bound if the path is incomplete.
     #[serde(default)]
@@ -394,7 +394,7 @@ pub struct RatingReport {
     pub name: Option<String>,
     /// The number of steps in the path.
     pub steps: usize,
-    /// The number of steps of each technique, in the order of their first use.
+    /// The number of steps per technique, in the order in which the techniques are first used.
     pub techniques: Vec<(Word, usize)>,
 }
 
@@ -443,7 +443,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 pub struct Explained {
     /// How the path ends: `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible.
     pub status: Word,
-    /// The number of solutions, unless there is exactly one. If there is not exactly one, the path may be incomplete.
+    /// The number of solutions, unless the puzzle has exactly one; the path may be incomplete if this field is present.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
     /// The reasons why the puzzle has no solution, one sentence per reason.
@@ -456,12 +456,12 @@ pub struct Explained {
     pub extra: Vec<ExtraReport>,
     /// The steps of the path.
     pub steps: Vec<StepReport>,
-    /// The difficulty of the path.
+    /// The rating of the path.
     pub rating: RatingReport,
     /// The steps that make the puzzle hard, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryReport>,
-    /// The number of steps that were proved again from their reasons alone; see [`Explained::with_proofs`].
+    /// The number of steps that were proved again from their reasons alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<usize>,
     /// The number of steps whose conclusions do not follow from their reasons.
@@ -534,7 +534,7 @@ pub struct SummaryReport {
     /// Whether a limit was reached before the summary was complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
-    /// The summary in words: a line for each step and one for the rest.
+    /// The summary in words: a line for each of these steps, and a last line for the other steps.
     pub text: Vec<String>,
 }
 

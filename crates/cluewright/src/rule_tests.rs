@@ -115,7 +115,7 @@ fn example_puzzle(text: &str, rule: &Rule, example: &Example) -> Result<(Puzzle,
             let hint = e
                 .hint
                 .clone()
-                .unwrap_or_else(|| "`with` is followed by what a puzzle file writes behind the rule's name".to_owned());
+                .unwrap_or_else(|| "write after `with` what a puzzle file has after the rule's name".to_owned());
             BadInput::new(format!("the example's arguments: {}", e.message)).hint(hint)
         })?
         .puzzle;
@@ -143,7 +143,7 @@ fn all_cells(height: usize, width: usize) -> String {
 fn rows(grid: &str) -> Result<Vec<Vec<i32>>, BadInput> {
     let bad = |what: String| {
         BadInput::new(what)
-            .hint("a full grid: `1234/3412/2143/4321`, one row `12345`, or numbers with commas `10,2/3,4`")
+            .hint("expected a full grid such as `1234/3412/2143/4321`, one row such as `12345`, or numbers with commas such as `10,2/3,4`")
     };
     let row = |text: &str| -> Result<Vec<i32>, BadInput> {
         let text = text.trim();
@@ -170,13 +170,13 @@ fn rows(grid: &str) -> Result<Vec<Vec<i32>>, BadInput> {
     }
     if let Some(at) = rows.iter().position(|r| r.len() != width) {
         return Err(bad(format!(
-            "row {} of the example's grid has {} cells, the first one {width}",
+            "row {} of the example's grid has {} cells, but the first row has {width}",
             at + 1,
             rows[at].len()
         )));
     }
     if rows.iter().flatten().any(|d| !(-999..=999).contains(d)) {
-        return Err(bad("the example's digits are beyond -999 to 999".to_owned()));
+        return Err(bad("the example's digits are not between -999 and 999".to_owned()));
     }
     Ok(rows)
 }
@@ -212,7 +212,7 @@ mod tests {
     fn what_is_wrong_with_an_example_has_a_place() {
         for (example, what) in [
             ("passes \"12.4\"", "`.` is not a digit"),
-            ("passes \"12/3\"", "row 2 of the example's grid has 1 cells, the first one 2"),
+            ("passes \"12/3\"", "row 2 of the example's grid has 1 cells, but the first row has 2"),
             ("passes \"\"", "1 rows and 0 columns"),
             ("fails \"1235/3412/2143/4321\"", "5 is not a digit of a 4x4 grid"),
             ("fails \"123\" with r1c9", "the example's arguments: r1c9 is outside"),

@@ -64,7 +64,7 @@ crate::question! {
         paper: Paper = Paper::A4,
         /// A title at the top of each page.
         title: String = String::new(),
-        /// Leave a line for a name and a date.
+        /// Leave a line for a name and a date on each page.
         names: bool = false,
         /// Put the solutions on separate pages at the end.
         solutions: bool = true,
@@ -89,7 +89,8 @@ impl SheetOptions {
         if (1..=MOST).contains(&self.each) {
             return Ok(());
         }
-        Err(BadInput::new(format!("{} puzzles on a page", self.each)).hint(format!("a page holds 1 to {MOST}")))
+        Err(BadInput::new(format!("{} puzzles on a page", self.each))
+            .hint(format!("a page can have from 1 to {MOST} puzzles")))
     }
 }
 

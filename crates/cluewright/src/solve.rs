@@ -20,7 +20,7 @@ use std::cell::{self, RefCell};
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
-    let answer = cluewright_search::verdict(compiled.model(), &compiled.board(), limits);
+    let answer = Solver::new(compiled.model()).verdict(&compiled.board(), limits);
     compiled.judged(answer, limits)
 }
 

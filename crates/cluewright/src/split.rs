@@ -33,7 +33,7 @@ pub struct Split {
     /// The number of combinations left out because they break a rule outright: two of the values exclude each other, or a value and
     /// a given do. `None`: there are too many to count; even then, `scenarios` contains no such combination.
     pub contradictory: Option<u64>,
-    /// The cells that contradict each other and the reason, in words: `r1c1 and r1c2 by row 1`.
+    /// The cells that contradict each other and the reason, in words: `r1c1 and r1c2 because of row 1`.
     pub conflicts: Vec<String>,
     /// For each cell of the grid: the candidates that the board at the start allows, but that no solution of any fully counted
     /// scenario has. Meaningful only if `exhaustive`.
@@ -78,7 +78,7 @@ pub struct SplitOptions {
 /// assert_eq!((counts, one.contradictory), (vec![12, 12], Some(2)));
 /// let two = split(&compiled, &[Cell(14), Cell(15)], &SplitOptions::default(), &Limits::none())?;
 /// assert_eq!((two.combinations, two.contradictory), (12, Some(4)));
-/// assert_eq!(two.conflicts, ["r4c3 and r4c4 by row 4"]);
+/// assert_eq!(two.conflicts, ["r4c3 and r4c4 because of row 4"]);
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn split(compiled: &Compiled, cells: &[Cell], options: &SplitOptions, limits: &Limits<'_>) -> Result<Split, Error> {
@@ -113,7 +113,7 @@ pub fn split(compiled: &Compiled, cells: &[Cell], options: &SplitOptions, limits
         (None, None) if stop() => Vec::new(),
         (None, None) => {
             return Err(BadInput::new("these cells have too many combinations of values")
-                .hint("name fewer cells, or take some combinations at random with --sample N")
+                .hint("name fewer cells, or choose combinations at random with --sample N")
                 .into());
         }
     };
@@ -185,7 +185,7 @@ impl Choices {
         let mut conflicts: Vec<String> = Vec::new();
         let mut conflict = |x: Candidate, y: Candidate| {
             let why = network.why(model, x, y).and_then(|why| Network::why_origin(model, why));
-            let by = why.map_or_else(String::new, |origin| format!(" by {}", model.origin_text(origin)));
+            let by = why.map_or_else(String::new, |origin| format!(" because of {}", model.origin_text(origin)));
             let text = format!("{} and {}{by}", model.cell_name(x.cell), model.cell_name(y.cell));
             if x.cell != y.cell && !conflicts.contains(&text) {
                 conflicts.push(text);

@@ -62,7 +62,7 @@ impl Summary {
     /// let truth = SearchFacts::new(&compiled, &Limits::none());
     /// let path = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
     /// let summary = Summary::of(&compiled, &path, &TechniqueFilter::default(), &truth, &Limits::none());
-    /// assert_eq!(summary.sentences(&compiled, &path), ["Nothing in it is hard: singles solve it."]);
+    /// assert_eq!(summary.sentences(&compiled, &path), ["No step is hard: singles solve the puzzle."]);
     /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn of(
@@ -105,12 +105,14 @@ impl Summary {
             Self::Steps { steps, rest } => (steps, *rest),
             Self::Many { hardest } => {
                 return vec![format!(
-                    "No steps stand out: the puzzle needs more than {FEW} of them, from techniques rated up to {:.1}.",
+                    "No steps stand out: the puzzle needs more than {FEW} hard steps, from techniques rated up to {:.1}.",
                     tenths(*hardest)
                 )];
             }
-            Self::Unsolved => return vec!["The path does not lead to the solution, so it has no summary.".to_owned()],
-            Self::Limit => return vec!["The limits were reached before it was known what made it hard.".to_owned()],
+            Self::Unsolved => {
+                return vec!["The path does not lead to the solution, so there is no summary.".to_owned()];
+            }
+            Self::Limit => return vec!["A limit was reached before the hard steps were known.".to_owned()],
         };
         let others = match rest {
             ..=SINGLE => "singles".to_owned(),
@@ -118,14 +120,14 @@ impl Summary {
         };
         if steps.is_empty() {
             let verb = if rest <= SINGLE { "solve" } else { "are enough to solve" };
-            return vec![format!("Nothing in it is hard: {others} {verb} it.")];
+            return vec![format!("No step is hard: {others} {verb} the puzzle.")];
         }
         let line = |&at: &usize| {
             let step = &explanation.path.steps[at];
             let name = name_of(compiled.model(), step);
             format!("Step {}, {name} ({:.1}): {}", at + 1, tenths(step.difficulty), explanation.texts[at].short)
         };
-        steps.iter().map(line).chain([format!("The rest is {others}.")]).collect()
+        steps.iter().map(line).chain([format!("All other steps are {others}.")]).collect()
     }
 }
 

@@ -22,36 +22,36 @@ pub enum Symmetry {
     None,
     /// Rotation by half a turn.
     Rotate,
-    /// Rotation by a quarter of a turn (square grids only).
+    /// Rotation by a quarter turn (square grids only).
     Quarter,
     /// Reflection that exchanges left and right.
     Horizontal,
     /// Reflection that exchanges top and bottom.
     Vertical,
-    /// Reflection that exchanges rows and columns (square grids only).
+    /// Reflection in the main diagonal, which exchanges rows and columns (square grids only).
     Diagonal,
     /// Reflection in the rising diagonal (square grids only).
     Antidiagonal,
-    /// The reflections that exchange left and right, and top and bottom.
+    /// Both reflections: left and right, top and bottom.
     Mirrors,
     /// Reflection in both diagonals (square grids only).
     Diagonals,
-    /// All rotations and reflections (square grids only).
+    /// Every rotation and reflection (square grids only).
     Full,
 }
 
 /// The name and meaning of each symmetry.
 const ALL: [Named<Symmetry>; 10] = [
     (Symmetry::None, "none", "no symmetry"),
-    (Symmetry::Rotate, "rotate", "half a turn"),
-    (Symmetry::Quarter, "quarter", "a quarter of a turn"),
-    (Symmetry::Horizontal, "horizontal", "left and right"),
-    (Symmetry::Vertical, "vertical", "top and bottom"),
-    (Symmetry::Diagonal, "diagonal", "the main diagonal"),
-    (Symmetry::Antidiagonal, "antidiagonal", "the other diagonal"),
-    (Symmetry::Mirrors, "mirrors", "left and right, and top and bottom"),
-    (Symmetry::Diagonals, "diagonals", "both diagonals"),
-    (Symmetry::Full, "full", "every turn and mirror"),
+    (Symmetry::Rotate, "rotate", "a half turn"),
+    (Symmetry::Quarter, "quarter", "a quarter turn"),
+    (Symmetry::Horizontal, "horizontal", "the left half mirrors the right"),
+    (Symmetry::Vertical, "vertical", "the top half mirrors the bottom"),
+    (Symmetry::Diagonal, "diagonal", "reflection in the main diagonal"),
+    (Symmetry::Antidiagonal, "antidiagonal", "reflection in the other diagonal"),
+    (Symmetry::Mirrors, "mirrors", "both `horizontal` and `vertical`"),
+    (Symmetry::Diagonals, "diagonals", "reflection in both diagonals"),
+    (Symmetry::Full, "full", "every rotation and reflection"),
 ];
 
 choices!(Symmetry, ALL, "symmetry", "Symmetry");

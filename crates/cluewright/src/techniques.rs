@@ -167,7 +167,7 @@ fn unknown(name: &str) -> BadInput {
     };
     let meant = near("-").or_else(|| near(""));
     let hint = meant.map_or_else(
-        || "`cluewright techniques list` names all techniques".to_owned(),
+        || "`cluewright techniques list` lists all techniques".to_owned(),
         |id| format!("did you mean `{id}`?"),
     );
     BadInput::new(format!("there is no technique `{name}`")).hint(hint)

@@ -47,7 +47,7 @@ pub struct Sentence {
     pub what: What,
     /// The rules that the sentence states.
     pub rules: Vec<StatedRule>,
-    /// Whether the rule was recognised only by some of the words that people use for it.
+    /// Whether the rule was recognised only by some of the words in the sentence.
     pub by_words: bool,
     /// Whether the sentence continues the previous one, and was therefore counted as part of the previous one.
     pub goes_on: bool,
@@ -135,7 +135,7 @@ impl Understood {
         let unread = self.sentences.iter().filter(|s| s.what == What::Unread).count();
         let lost = self.sentences.iter().filter(|s| s.what != What::Unread && !s.is_kept()).count();
         let is = |n: usize| if n == 1 { "is" } else { "are" };
-        let has = |n: usize| if n == 1 { "says a rule" } else { "say rules" };
+        let has = |n: usize| if n == 1 { "states a rule" } else { "state rules" };
         let of = if all == 1 { "The sentence".to_owned() } else { format!(" of {all} sentences") };
         let some = |n: usize| if all == 1 { of.clone() } else { format!("{n}{of}") };
         match (all, unread, lost) {

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// let compiled = Compiled::new(formats::read(drawn)?.puzzle)?;
 /// let unread = compiled.unread().unwrap();
 /// assert_eq!(unread.sentences, ["Digits on a wiggle line add up to 7"]);
-/// assert_eq!(unread.sentence(), "1 grey line and 1 sentence are unread, so this is about the rest.");
+/// assert_eq!(unread.sentence(), "1 grey line and 1 sentence are unread, so the answer ignores them.");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -105,13 +105,14 @@ impl Unread {
         }
     }
 
-    /// The note of every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.`
+    /// The note of every answer: `4 grey lines and 1 sentence are unread, so the answer ignores them.`
     pub fn sentence(&self) -> String {
         if self.is_doubt() {
-            let may = if self.unsure.len() == 1 { "it may say more" } else { "they may say more" };
+            let may = if self.unsure.len() == 1 { "it may mean more" } else { "they may mean more" };
             return format!("{}; {may}.", self.fact());
         }
-        format!("{}, so this is about the rest.", self.fact())
+        let them = if self.verb() == "is" { "it" } else { "them" };
+        format!("{}, so the answer ignores {them}.", self.fact())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::report::Status;
 use crate::unread::several;
 use cluewright_core::{Candidate, Cell};
-use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
+use cluewright_search::{Limits, Solver, Stopped, Verdict};
 
 mod clash;
 mod part;
@@ -62,7 +62,7 @@ impl Why {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
-    let answer = verdict(compiled.model(), &compiled.board(), limits);
+    let answer = Solver::new(compiled.model()).verdict(&compiled.board(), limits);
     why_of(compiled, &answer.value, answer.stopped, limits)
 }
 
@@ -97,7 +97,7 @@ pub fn why_of(
             found.text = format!("{}. {differ}", several(compiled.unread_of_several().as_ref()));
             found.story.extend(found.one_more.map(|c| {
                 let model = compiled.model();
-                format!("With {} in {} there would be one.", model.value_name(c), model.cell_name(c.cell))
+                format!("With {} in {} there would be only one solution.", model.value_name(c), model.cell_name(c.cell))
             }));
         }
         Verdict::None => {
@@ -126,7 +126,7 @@ fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
     };
     let text = match &names[..] {
         [] if rules.is_empty() => "The puzzle has no solution.".to_owned(),
-        [] => format!("No grid can have all of its rules:{}.", rules.trim_start_matches(" in a grid with")),
+        [] => format!("No grid can satisfy all of these rules:{}.", rules.trim_start_matches(" in a grid with")),
         [one] => format!("This alone cannot hold{rules}: {one}."),
         [one, other] => format!("These cannot both hold{rules}: {one} and {other}."),
         [rest @ .., last] if names.len() <= NAMED => {
@@ -139,7 +139,11 @@ fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
             names.len() - NAMED
         ),
     };
-    if needed { text } else { format!("{text} The time ran out before it was known whether each of them is needed.") }
+    if needed {
+        text
+    } else {
+        format!("{text} A limit was reached before it was known whether all of them are needed.")
+    }
 }
 
 /// The maximum number of search nodes used to find a digit that would leave one solution.

@@ -61,7 +61,7 @@ impl Compiled {
         let (text, notes) = format.write(self.puzzle())?;
         let id = format.info().id;
         let stop = || limits.stop.is_some_and(|stop| stop());
-        let stopped = || BadInput::stopped("stopped while the text written was read again");
+        let stopped = || BadInput::stopped("stopped while the written text was read back");
         let read = |text: &str| {
             let model = self.read_back(id, text, &stop);
             if stop() { Err(stopped()) } else { Ok(model) }
@@ -70,7 +70,7 @@ impl Compiled {
         let got = match read(&text)? {
             Ok(model) => Facts::of(&model),
             Err(error) => {
-                let lost = format!("this puzzle: what is written does not read back ({error})");
+                let lost = format!("this puzzle: the written text cannot be read back ({error})");
                 return Ok(lossy(id, text, notes, BTreeSet::from([lost])));
             }
         };
@@ -82,7 +82,11 @@ impl Compiled {
             };
             return Ok(Written { text, notes: notes.into_iter().map(harmless).collect(), changes_solutions: false });
         }
-        let other = || BTreeSet::from(["some of its rules, clues or cells: what is read back is not the same".into()]);
+        let other = || {
+            BTreeSet::from([
+                "some rules, clues or cells of the puzzle: the text is not read back as the same puzzle".into()
+            ])
+        };
         let adds = format.add(self.puzzle(), &text, &[]).is_some();
         let start = match wanted.beyond(self.model(), &got) {
             Some(missing) => Some((text.clone(), missing)),
@@ -106,7 +110,7 @@ impl Compiled {
         }
         let mut notes: Vec<Note> = notes.into_iter().filter(|n| n.kind != NoteKind::Lost).collect();
         let titles: Vec<String> = said.titles.into_iter().collect();
-        let how = format!("written without their names, as what they come to: {}", titles.join(", "));
+        let how = format!("written without their names, in an equivalent form: {}", titles.join(", "));
         notes.push(Note::new(NoteKind::Info, how));
         Ok(Written { text: said.text, notes, changes_solutions: false })
     }
@@ -219,7 +223,7 @@ impl Added {
 /// with notes made from `lost`.
 fn lossy(id: &str, text: String, mut notes: Vec<Note>, lost: BTreeSet<String>) -> Written {
     if !notes.iter().any(|n| n.kind == NoteKind::Lost) {
-        let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} has no place for {lost}"));
+        let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} cannot express {lost}"));
         notes.extend(lost.into_iter().map(note));
     }
     Written { text, notes, changes_solutions: true }

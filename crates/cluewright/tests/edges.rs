@@ -142,21 +142,24 @@ fn sudokumaker_records_with_digits_of_their_own() {
 #[test]
 fn clues_of_another_shape_are_told() {
     for (clue, expected) in [
-        ("white-dot r1c1 r3c3", "`E` is two cells with an edge between them; r1c1 and r3c3 have none"),
-        ("white-dot r1c1 r2c2", "`E` is two cells with an edge between them"),
-        ("black-dot r1c1 r1c1", "`E` is two cells with an edge between them"),
-        ("x r1c1 r4c1", "`E` is two cells with an edge between them"),
+        ("white-dot r1c1 r3c3", "`E` must be two cells with a common edge, but r1c1 and r3c3 have none"),
+        ("white-dot r1c1 r2c2", "`E` must be two cells with a common edge"),
+        ("black-dot r1c1 r1c1", "`E` must be two cells with a common edge"),
+        ("x r1c1 r4c1", "`E` must be two cells with a common edge"),
         ("thermometer r1c1 r1c3 r1c5", "r1c3 does not touch r1c1"),
         ("thermometer r1c1-r1c4 r3c3", "r3c3 does not touch r1c4"),
         ("palindrome r1c1 r4c4", "r4c4 does not touch r1c1"),
-        ("palindrome r1c1", "r1c1 alone is none"),
-        ("renban r5c5", "r5c5 alone is none"),
-        ("little-killer r1c1 total 12", "r1c1 alone is none"),
-        ("little-killer r1c1 r2c2 r3c3 total 12", "a row, a column or a diagonal up to the other side"),
-        ("skyscraper r1c1-r1c5 n 2", "a row, a column or a diagonal up to the other side"),
-        ("sandwich r2c1 r3c2 r4c4 total 5", "a row, a column or a diagonal up to the other side"),
-        ("quadruple r1c1 r1c2 r2c1 r3c3 values [1 2]", "do not lie in one square of 2x2"),
-        ("quadruple r1c1 r1c2 r1c3 r1c4 values [1 2]", "do not lie in one square of 2x2"),
+        ("palindrome r1c1", "r1c1 is a single cell"),
+        ("renban r5c5", "r5c5 is a single cell"),
+        ("little-killer r1c1 total 12", "r1c1 is not"),
+        (
+            "little-killer r1c1 r2c2 r3c3 total 12",
+            "a row, a column or a diagonal from one side of the grid to the other",
+        ),
+        ("skyscraper r1c1-r1c5 n 2", "a row, a column or a diagonal from one side of the grid to the other"),
+        ("sandwich r2c1 r3c2 r4c4 total 5", "a row, a column or a diagonal from one side of the grid to the other"),
+        ("quadruple r1c1 r1c2 r2c1 r3c3 values [1 2]", "are not in one 2x2 square"),
+        ("quadruple r1c1 r1c2 r1c3 r1c4 values [1 2]", "are not in one 2x2 square"),
     ] {
         let text = format!("grid: 9x9\n{clue}\n");
         let document = Document::read(&text).unwrap_or_else(|e| panic!("{clue}: {e}"));

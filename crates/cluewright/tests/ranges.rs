@@ -144,7 +144,7 @@ fn search_and_logic_find_what_judging_every_grid_does() {
     let library = Ruleset::library();
     let mut poor = Vec::new();
     for (number, rule) in library.rules().enumerate().filter(|r| !SPECIAL.contains(&r.1.name.as_str())) {
-        let mut random = Random(0x2545_f491_4f6c_dd1d ^ (number as u64 + 1) << 20);
+        let mut random = Random::new(0x2545_f491_4f6c_dd1d ^ (number as u64 + 1) << 20);
         let (mut real, mut all) = (0, 0);
         for round in 0..TRIES {
             if real >= ROUNDS {

@@ -76,7 +76,7 @@ fn a_sukaku_is_rated_by_its_candidates() {
     for scale in SCALES {
         let rated = scale.rate(&compiled(&less), &|| false);
         match scale.id() {
-            "hodoku" => assert_eq!(rated.expect_err("candidates"), "HoDoKu rates ordinary 9x9 grids only"),
+            "hodoku" => assert_eq!(rated.expect_err("candidates"), "HoDoKu's scale supports only ordinary 9x9 grids"),
             id => assert!(!rated.expect("a rating").figures.is_empty(), "{id}"),
         }
     }
@@ -188,7 +188,7 @@ fn a_scale_that_is_told_to_stop_says_so() {
     let compiled = compiled(PUZZLES[2]);
     for scale in SCALES {
         let why = scale.rate(&compiled, &|| true).unwrap_err();
-        assert_eq!(why, "the time was up", "{}", scale.id());
+        assert_eq!(why, "the time limit was reached", "{}", scale.id());
         assert_eq!(scale.path(&compiled, &|| true).unwrap_err(), why);
         // In the middle of it, too.
         let asked = std::cell::Cell::new(0);

@@ -91,7 +91,7 @@ fn trials_told_and_untold_refute_the_same() {
     let techniques = TECHNIQUES.iter().filter(|t| ids.contains(&t.info().id));
     let techniques: Vec<&dyn Technique> = techniques.copied().collect();
     assert!(ids.iter().all(|id| techniques.iter().any(|t| t.info().id == *id)));
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let (mut untold, mut told, mut none, mut deep) = (0, 0, 0, 0);
     let small = (0..400).map(|_| random_model(&mut random)).collect::<Vec<_>>();
     for model in small.into_iter().chain(HARD.map(classic)) {

@@ -155,7 +155,7 @@ fn a_sentence_matched_by_words_is_named_when_there_are_several_solutions() {
     assert!(compiled.unread().is_none());
     let several = compiled.unread_of_several().expect("a doubt");
     assert_eq!(several.unsure.len(), 1);
-    assert_eq!(several.sentence(), "1 sentence was matched only by some of its words; it may say more.");
+    assert_eq!(several.sentence(), "1 sentence was matched only by some of its words; it may mean more.");
     let answer = Check::default().ask(&PuzzleRequest::new(&compiled), &Limits::none()).expect("an answer");
     let says = format!("{answer:?}");
     assert!(

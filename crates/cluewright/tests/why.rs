@@ -60,7 +60,7 @@ fn givens_clues_and_rules_of_the_grid() {
     let told = clash(&format!("{givens}thermometer r1c1 r2c1 r3c1 r4c1 r5c1 r6c1\narrow circle r9c1 arms r9c2 r9c3\n"));
     assert!(told[0].contains("the given 5 at r1c1") && told[0].contains("thermometer") && !told[0].contains("r9"));
     let told = clash("given r3c4 5\ngiven r8c4 5\ngiven r1c1 2\n");
-    assert_eq!(told[1..], ["5 stands twice in column 4, at r3c4 and r8c4."]);
+    assert_eq!(told[1..], ["5 occurs twice in column 4, at r3c4 and r8c4."]);
     // The clash needs the rule.
     let told = clash("rules: classic, anti-knight\ngiven r5c5 5\ngiven r7c6 5\ngiven r1c1 2\n");
     assert!(told[0].contains("the rule anti-knight") && !told[0].contains("classic"), "{}", told[0]);
@@ -108,7 +108,10 @@ fn several_solutions_and_a_digit_that_leaves_one() {
     let mut board = compiled.board();
     board.fix(more.cell, more.value).expect("possible");
     let model = compiled.model();
-    assert!(matches!(cluewright::search::verdict(model, &board, &Limits::none()).value, Verdict::Unique(_)));
+    assert!(matches!(
+        cluewright::search::Solver::new(model).verdict(&board, &Limits::none()).value,
+        Verdict::Unique(_)
+    ));
 }
 
 #[test]

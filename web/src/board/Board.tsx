@@ -24,17 +24,15 @@ export type BoardProps = {
   focus: () => number;
   /** Handles a key that concerns the cells. Returns true if the key was handled. */
   key?: (event: KeyboardEvent) => boolean;
-  /** Replaces selecting by pointer: it receives the points (in units) and the cells there. */
+  /** Replaces selection by pointer: the handlers receive the points (in units) and the cells at these points. */
   stroke?: Stroke | undefined;
-  /** Cells like this one, which a double press selects. */
+  /** The cells with the same content as a cell, which a double press on this cell selects. */
   alike?: (cell: number) => ReadonlySet<number>;
-  /**
-   * Writes into cells that are pressed or passed, instead of selecting them. `first`: whether the cell is the first of a press.
-   */
+  /** Writes into cells that are pressed or passed, instead of selecting them. `first` is true for the first cell of a press. */
   brush?: ((cell: number, first: boolean) => void) | undefined;
-  /** Called when a press ends that did not leave its cell; `at` is the point in the window. */
+  /** Called at the end of a press that did not leave its cell; `at` is the point in the window. */
   tapped?: (cell: number, at: Point) => void;
-  /** Read aloud with the grid's name. */
+  /** A text that screen readers read together with the grid's name. */
   about?: string;
   /** The picture to show instead of the puzzle's. */
   picture?: Picture | undefined;
@@ -45,7 +43,7 @@ export type BoardProps = {
   between?: JSX.Element;
   over?: JSX.Element;
   readOnly?: boolean;
-  /** Whether to leave room for one cell on every side of the grid. */
+  /** Whether to leave space for one cell on every side of the grid. */
   margin?: boolean;
 };
 
@@ -80,7 +78,7 @@ export function Board(props: BoardProps): JSX.Element {
   const geometry = createMemo<Geometry | undefined>(() => {
     const report = props.puzzle.opened()?.report;
     const drawn = props.puzzle.picture();
-    // The picture may still be that of the previous puzzle.
+    // The picture may still show the previous puzzle.
     return report && drawn ? geometryOf(report, picture() ?? drawn, props.margin ? CELL : 0) : undefined;
   });
   const rows = createMemo(() => {
@@ -114,7 +112,7 @@ export function Board(props: BoardProps): JSX.Element {
       y: view.top + ((event.clientY - box.top) / box.height) * view.height,
     };
   };
-  /** The cell at a point. `within`: the margin inside the cell's border in which points do not count. */
+  /** The cell at a point. `within` is the margin inside the cell's border in which points do not count. */
   const cellAt = (at: Point, within = 0): number | undefined => {
     const found = geometry()!.boxes.findIndex(
       (b) =>
@@ -165,7 +163,7 @@ export function Board(props: BoardProps): JSX.Element {
     const cell = cellAt(at);
     event.preventDefault();
     grid.setPointerCapture(event.pointerId);
-    // Move the focus there, also from a field that this press leaves.
+    // Move the focus to the cell, even if an input field has the focus.
     focusQuietly(props.stroke ? undefined : cell);
     const touch = event.pointerType === "touch";
     const more = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -289,7 +287,7 @@ export function Board(props: BoardProps): JSX.Element {
               onPointerCancel={up}
               onKeyDown={key}
             >
-              {/* Rows by their place, so that a cell that stays keeps its element, and the focus. */}
+              {/* Rows are identified by their position, so that a cell that stays keeps its element and the focus. */}
               <Index each={rows()}>
                 {(cells) => (
                   <div role="row" class="row">

@@ -5,7 +5,7 @@ import { candidatePlace, candidateSize, CELL, type Box } from "./geometry";
 
 export type MarksProps = {
   mark: Mark;
-  /** Whether the digit is given; the picture then shows it. */
+  /** Whether the digit is given. The picture shows given digits. */
   given: boolean;
   label: (value: number) => string;
   /** The first digit of the puzzle, for marks whose places depend on their digits. */
@@ -13,7 +13,7 @@ export type MarksProps = {
   count: number;
   fixedCorners: boolean;
   fixedCentres: boolean;
-  /** The width of the text in the cell's upper left corner, as a fraction of the cell; undefined if there is none. */
+  /** The width of the text in the cell's upper left corner, as a fraction of the cell; undefined if there is no such text. */
   beside: number | undefined;
   /** The digit to emphasise; undefined if there is no filter. */
   filter: number | undefined;
@@ -94,7 +94,7 @@ export function CellMarks(props: MarksProps): JSX.Element {
   );
 }
 
-/** The candidate of a cell at a point of the window; undefined if there is none. */
+/** The candidate of a cell at a point of the window; undefined if there is no candidate at this point. */
 export function candidateAt(cell: Element, x: number, y: number): number | undefined {
   for (const mark of cell.querySelectorAll<HTMLElement>("[data-value]")) {
     const box = mark.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Positions on the board, in the units of pictures: a cell is 64 wide, and the first one starts at 0.
+// Positions on the board, in the units of pictures: a cell is 64 wide, and the first cell starts at 0.
 import type { Picture, PuzzleReport } from "../engine/types";
 
 export const CELL = 64;
@@ -8,7 +8,7 @@ export type Geometry = {
   view: { left: number; top: number; width: number; height: number };
   /** The upper left corner of each cell. */
   boxes: readonly (Box | undefined)[];
-  /** Row and column of each cell of the grid, from 0. */
+  /** The row and the column of each cell of the grid, from 0. */
   places: readonly ([number, number] | undefined)[];
   /** The cell at a row and a column. */
   at: (row: number, column: number) => number | undefined;
@@ -16,7 +16,7 @@ export type Geometry = {
   columns: number;
 };
 
-/** `margin`: the minimum visible margin around the grid, in units. */
+/** `margin` is the minimum visible margin around the grid, in units. */
 export function geometryOf(report: PuzzleReport, picture: Picture, margin = 0): Geometry {
   const [x, y, wide, high] = picture.view.map(Number) as [number, number, number, number];
   const [left, top] = margin ? [Math.min(x, -margin), Math.min(y, -margin)] : [x, y];
@@ -39,11 +39,11 @@ export function geometryOf(report: PuzzleReport, picture: Picture, margin = 0): 
   return { view: { left, top, width, height }, boxes, places, at, rows: report.rows, columns: report.columns };
 }
 
-/** The next cell in a direction. It wraps around at the edges and skips holes. */
+/** The next cell in a direction. The search wraps around at the edges and skips holes. */
 export function neighbour(geometry: Geometry, from: number, down: number, right: number): number {
   const place = geometry.places[from];
   if (!place) {
-    // Cells outside the grid: move from one to the next, then back into the grid.
+    // Outside the grid, move from one cell to the next, and then back into the grid.
     const list = geometry.boxes.map((_, i) => i).filter((i) => geometry.boxes[i] && !geometry.places[i]);
     const next = list[list.indexOf(from) + right];
     if (right && next !== undefined) return next;
@@ -72,7 +72,7 @@ export function neighbour(geometry: Geometry, from: number, down: number, right:
   return from;
 }
 
-/** The position of a candidate in a cell, as fractions of the cell's side, the same as in pictures. */
+/** The position of a candidate in a cell, as fractions of the cell's side. Pictures use the same position. */
 export function candidatePlace(index: number, count: number): [number, number] {
   let wide = 1;
   while (wide * wide < count && wide < 8) wide++;
@@ -104,7 +104,7 @@ export function labelled(geometry: Geometry, picture: Picture): ReadonlyMap<numb
   return found;
 }
 
-/** The border of a set of cells as one path, a little inside it: SVG in the units of pictures. */
+/** The border of a set of cells as one path, a little inside the cells: SVG in the units of pictures. */
 export function outlineOf(geometry: Geometry, cells: ReadonlySet<number>, inside = 3): string {
   const has = new Set([...cells].flatMap((i) => (geometry.boxes[i] ? [`${geometry.boxes[i]!.x},${geometry.boxes[i]!.y}`] : [])));
   const at = (x: number, y: number) => has.has(`${x},${y}`);
@@ -113,7 +113,8 @@ export function outlineOf(geometry: Geometry, cells: ReadonlySet<number>, inside
     const box = geometry.boxes[i];
     if (!box) continue;
     const { x, y } = box;
-    // One line for each side whose neighbour is outside the set. Its ends reach the next line at convex and at concave corners.
+    // One line for each side whose neighbour is outside the set. The ends of each line reach the next line at convex and at concave
+    // corners.
     for (const [dx, dy] of [[0, -1], [1, 0], [0, 1], [-1, 0]] as const) {
       if (at(x + dx * CELL, y + dy * CELL)) continue;
       const [ax, ay] = [-dy, dx];

@@ -1,5 +1,5 @@
-// Interprets gestures on a grid, by mouse, finger, pen and arrow keys, for every screen. It does not access elements: the board
-// reports events with their cells, and it selects, writes or zooms through `Hands`.
+// Interprets gestures on a grid, by mouse, finger, pen and arrow keys, for every screen. This module does not access elements: the
+// board reports events with their cells, and the module selects, writes or zooms through `Hands`.
 
 export type Point = { x: number; y: number };
 
@@ -16,14 +16,13 @@ export type Hands = {
   selection: () => ReadonlySet<number>;
   focus: () => number;
   select: (cells: ReadonlySet<number>, focus: number) => void;
-  /** The cells with the same content as this one, which a double press selects. */
+  /** The cells with the same content as a cell, which a double press on this cell selects. */
   alike: ((cell: number) => ReadonlySet<number>) | undefined;
   /**
-   * Writes the armed digit into a cell that the pointer passes, if a digit is armed. `first`: whether the cell is the first of
-   * a press.
+   * Writes the armed digit into a cell that the pointer passes, if a digit is armed. `first` is true for the first cell of a press.
    */
   brush: () => ((cell: number, first: boolean) => void) | undefined;
-  /** Called when a press ends that did not leave its cell. */
+  /** Called at the end of a press that did not leave its cell. */
   tapped: ((cell: number, at: Point) => void) | undefined;
   zoom: () => Zoom;
   setZoom: (zoom: Zoom) => void;
@@ -55,7 +54,7 @@ export class Gestures {
   #press: Press | undefined;
   #last: { cell: number; time: number } | undefined;
   #rest: number | undefined;
-  /** The fingers on the grid. Two fingers zoom and move it. */
+  /** The fingers on the grid. Two fingers zoom and move the grid. */
   #fingers = new Map<number, Point>();
   #pinch: { zoom: Zoom; middle: Point; wide: number } | undefined;
 
@@ -63,7 +62,7 @@ export class Gestures {
     this.#hands = hands;
   }
 
-  /** Returns true if two fingers are now on the grid, so that the gesture which the first one began must be abandoned. */
+  /** Returns true if two fingers are now on the grid, so that the gesture that the first finger began must be abandoned. */
   down(pointer: Pointer): boolean {
     if (pointer.touch) {
       this.#fingers.set(pointer.id, pointer.at);
@@ -120,7 +119,7 @@ export class Gestures {
     press.written = true;
   }
 
-  /** `cells`: the cells on the pointer's path since the last call. */
+  /** `cells` are the cells on the pointer's path since the last call. */
   move(id: number, at: Point, cells: readonly number[]): void {
     if (this.#fingers.has(id)) {
       this.#fingers.set(id, at);

@@ -5,7 +5,7 @@ import type { Unread } from "./types";
 /** A request without its id, as docs/protocol.md describes it. */
 export type Request = { op: string; doc?: string; kind?: string; [field: string]: unknown };
 
-/** A message about a request: the last one, or an earlier one with progress or a partial answer. */
+/** A message about a request: the last message, or an earlier message with progress or a partial answer. */
 export type Message = {
   id?: number | string | null;
   ok?: unknown;
@@ -13,7 +13,7 @@ export type Message = {
   progress?: Progress;
   partial?: unknown;
   hash?: string;
-  /** Drawings and sentences of the puzzle that were not understood: the answer is about the rest. */
+  /** The drawings and sentences of the puzzle that were not understood; the answer ignores them. */
   unread?: Unread;
 };
 export type Progress = { share: number; doing?: string };
@@ -60,7 +60,7 @@ export interface Engine {
   readonly library: boolean;
   /** The lane for requests that must be answered at once. */
   readonly quick: Lane;
-  /** The lane for requests that may take long. It may be the same as `quick`. */
+  /** The lane for requests that may take long. This lane may be the same as `quick`. */
   readonly long: Lane;
   readonly state: Accessor<EngineState>;
 }

@@ -1,4 +1,4 @@
-// The engine in two workers: one for quick requests, one for long ones. Loaded only if used.
+// The engine in two workers: one for quick requests, one for long requests. This file is loaded only if it is used.
 import { createSignal } from "solid-js";
 import { WorkerEngine } from "../../engine/engine.js";
 import type { Engine, EngineState, Lane, Listener, Message, Request } from "./engine";
@@ -65,8 +65,8 @@ function textOf(id: string): string {
 }
 
 /**
- * Decodes the text that xtask/src/site.rs writes: five characters for every four bytes, with digits from `#` on, and `x`
- * instead of `<`.
+ * Decodes the text that xtask/src/site.rs writes: five characters for every four bytes. The digits are the characters from `#`,
+ * with `x` instead of `<`.
  */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((text.length * 4) / 5));

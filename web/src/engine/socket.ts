@@ -1,4 +1,4 @@
-// The engine over a WebSocket. A lost connection is reopened; the next request for a document then reopens it.
+// The engine over a WebSocket. A lost connection is reopened; the next request for a document then reopens the document.
 import { createSignal } from "solid-js";
 import type { Engine, EngineState, Lane, Listener, Message, Request } from "./engine";
 

@@ -1,4 +1,4 @@
-// Work on many puzzles: their rows, and the results for each. It continues while another screen is open.
+// Work on many puzzles: a row for each puzzle, with its results. The work continues while another screen is open.
 import { createMemo, createRoot, createSignal, type Accessor } from "solid-js";
 import { EngineError, type Engine, type Message } from "../engine/engine";
 import type { Checked, Rated, Solved, Status } from "../engine/types";
@@ -45,7 +45,7 @@ export class Batch {
   /** A counter of changes to rows. */
   readonly changed: Accessor<number>;
   readonly #setChanged: (n: number) => void;
-  /** A counter of changes after which rows are sorted again. This does not happen at each answer, because rows would jump. */
+  /** A counter of changes after which rows are sorted again. Rows are not sorted after each answer, because they would jump. */
   readonly #settled: Accessor<number>;
   readonly #setSettled: (n: number) => void;
   #told: number | undefined;
@@ -128,7 +128,7 @@ export class Batch {
     this.#tell(true);
   }
 
-  /** Replaces all rows by the puzzles in a text. Returns their number. */
+  /** Replaces all rows with the puzzles in a text. Returns their number. */
   async read(text: string): Promise<number> {
     this.clear();
     const stop = (this.#stopReading = new AbortController());
@@ -149,7 +149,7 @@ export class Batch {
     return this.#rows.length;
   }
 
-  /** Replaces all rows by puzzles that have already been read. */
+  /** Replaces all rows with puzzles that have already been read. */
   put(rows: readonly Pick<Row, "text" | "title" | "author" | "format">[]): void {
     this.clear();
     this.#rows = rows.map((row, i) => ({ ...row, n: i + 1 }));
@@ -234,7 +234,7 @@ function found(work: Work, message: Message): Partial<Row> {
   return { ...hash, status, ...(count === undefined ? {} : { count }), exact: exact ?? true };
 }
 
-/** The problem with a row, in words; empty if there is none. */
+/** The problem with a row, in words; empty if there is no problem. */
 export function problem(row: Row): string {
   return row.wrong ?? row.error ?? row.flaws?.join(" ") ?? "";
 }
@@ -264,7 +264,7 @@ function compare(a: Row, b: Row, column: Column, down: boolean): number {
 
 let made: Batch | undefined;
 
-/** The one of this page. */
+/** The page's single batch. */
 export function batchOf(engine: Engine): Batch {
   return (made ??= createRoot(() => new Batch(engine)));
 }
@@ -277,7 +277,7 @@ function cell(value: string | number | boolean | undefined, spoken = false): str
 }
 
 export function toCsv(rows: readonly Row[]): string {
-  // `rating` and `hardest` are old names of `points` and `technique`, which go with version 0.2.
+  // `rating` and `hardest` are the old names of `points` and `technique`. The old names will be removed in version 0.2.
   const head = "number,title,author,format,status,count,exact,points,word,scale,technique,steps,problem,puzzle,rating,hardest";
   const lines = rows.map((row) =>
     [

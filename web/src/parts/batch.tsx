@@ -16,7 +16,7 @@ const SHORT = 90;
 const WORKS: Work[] = ["solve", "rate", "count", "check"];
 const COLUMNS: Column[] = ["n", "title", "format", "status", "count", "score", "hardest"];
 
-/** The number in a field; undefined if the field has none. */
+/** The number in a field; undefined if the field does not contain a number. */
 export function numberIn(text: string): number | undefined {
   const value = Number(text.replace(",", "."));
   return text.trim() && Number.isFinite(value) ? value : undefined;
@@ -72,7 +72,7 @@ export function BatchPart(props: {
     return batch.rows(batch.order().slice(at() * PAGE, (at() + 1) * PAGE));
   });
   const chosen = () => batch.order().filter((n) => batch.selected().has(n));
-  /** The rows to which an action applies: the selected ones, or all shown rows if none is selected. */
+  /** The rows to which an action applies: the selected rows or, if none is selected, all rows that are shown. */
   const meant = () => (chosen().length ? chosen() : batch.order());
 
   const read = async (text: string) => {

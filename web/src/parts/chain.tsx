@@ -1,5 +1,5 @@
-// A chain that the player draws from candidate to candidate. The engine determines whether each link is strong or weak and why,
-// and what follows from the whole chain.
+// A chain that the player draws from candidate to candidate. The engine determines whether each link is strong or weak and why, and
+// the consequences of the whole chain.
 import { createEffect, createSignal, For, on, Show, type JSX } from "solid-js";
 import { candidatePlace, candidateSize, CELL, type Box } from "../board/geometry";
 import { isCancelled } from "../engine/engine";
@@ -21,7 +21,7 @@ export function chainOf(play: Play) {
   const close = () => (setNodes(undefined), setFound(undefined));
   const begin = () => (setNodes([]), setFound(undefined), announce(t("chain.how")));
   createEffect(on(puzzle.key, close, { defer: true }));
-  // Fetch the candidates of cells without marks. If the grid has mistakes, they are shown first.
+  // Fetch the candidates of cells without marks. If the grid has mistakes, the mistakes are shown first.
   createEffect(
     on([() => nodes() !== undefined, () => play.board()], ([drawing, board]) => {
       if (!drawing) return;
@@ -56,7 +56,7 @@ export function chainOf(play: Play) {
     on: () => nodes() !== undefined,
     nodes: () => nodes() ?? [],
     found,
-    /** The mistakes in the grid; links are examined only if there are none. */
+    /** The mistakes in the grid. Links are examined only if there are no mistakes. */
     mistakes: () => found()?.mistakes ?? mistakes(),
     toggle: () => (nodes() ? close() : begin()),
     close,
@@ -77,7 +77,7 @@ export function chainOf(play: Play) {
   };
 }
 
-/** The words for the last link, and for what follows from the chain. */
+/** The words for the last link, and for the consequences of the chain. */
 function chainWords(found: Chained): string[] {
   if (found.mistakes?.length) return found.mistakes;
   return [found.links.at(-1)?.text ?? "", found.text];

@@ -1,5 +1,5 @@
-// The editor with syntax colouring, loaded when it is opened. It is in a shadow root, because the page's content security
-// policy forbids styles made by scripts, but not inside a shadow root.
+// The editor with syntax colouring, loaded when it is opened. The editor is inside a shadow root, because the page's content
+// security policy forbids styles made by scripts, but not inside a shadow root.
 import { defaultKeymap, history, historyKeymap, insertNewlineKeepIndent } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";

@@ -52,7 +52,7 @@ export function framesOf(step: Step, known: Known): Frame[] {
   const trial = branches(step, known, 0);
   if (trial) return [...trial.filter(other), last];
   const first = where(step, known);
-  // The first thoughts already say why the house has no other place.
+  // The first thoughts already explain why the house has no other place.
   const more = first.some((frame) => frame.around.length) ? [] : details(step, known);
   const thoughts = [...first, ...more, ...premises(step, known)].filter(other);
   const notes = (step.sums ?? []).map(({ name, text, cells }) => {
@@ -74,8 +74,8 @@ function around(names: readonly string[], known: Known): string[] {
 }
 
 /**
- * The thought that shows why a value has no other place in its house, or a cell no other value: blocking cells, with lines to
- * the blocked ones.
+ * The thought that shows why a value has no other place in its house, or why a cell has no other value: blocking cells, with lines
+ * to the cells that they block.
  */
 function where(step: Step, known: Known): Frame[] {
   const [found] = step.placements ?? [];
@@ -115,7 +115,7 @@ function blocks(text: string): (readonly [string, string])[] {
   });
 }
 
-/** Lines that list what the picture already shows. */
+/** Lines with lists that the picture already shows. */
 const LISTS = /^\s*All that goes/;
 
 function details(step: Step, known: Known): Frame[] {
@@ -153,7 +153,7 @@ function premises(step: Step, known: Known): Frame[] {
   );
 }
 
-/** The candidates known at a thought of a trial: the most recent ones, and those before. */
+/** The candidates known at a thought of a trial: the most recent candidates, and the candidates known before them. */
 type Trail = { before?: Trail; found: readonly Spot[] };
 
 function all(trail: Trail | undefined): Spot[] {
@@ -163,13 +163,13 @@ function all(trail: Trail | undefined): Spot[] {
 }
 
 /**
- * The thoughts of a trial, branch by branch: the assumption, and its consequences one by one. `before`: the candidates known
- * earlier.
+ * The thoughts of a trial, branch by branch: the assumption, and its consequences one by one. `before` contains the candidates that
+ * are already known.
  */
 function branches(step: Step, known: Known, deep: number, before?: Trail): Frame[] | undefined {
   const trials = reasonsOf(step).filter((reason) => reason.steps?.length);
   if (!trials.length) return undefined;
-  // A long trial has many thoughts, so each is computed when shown.
+  // A long trial has many thoughts, so the picture of each thought is computed when it is shown.
   const thought = (trail: Trail, frame: Partial<Frame> & { text: string }): Frame =>
     Object.defineProperty({ ...EMPTY, ...frame }, "spots", { get: () => all(trail) });
   return trials.flatMap((reason: Reason): Frame[] => {
@@ -197,7 +197,7 @@ function branches(step: Step, known: Known, deep: number, before?: Trail): Frame
   });
 }
 
-/** The last thought, the conclusion: removed candidates are crossed out, with lines from the cells that remove them. */
+/** The last thought, which is the conclusion: removed candidates are crossed out, with lines from the cells that remove them. */
 function end(step: Step, known: Known): Frame {
   const reasons = reasonsOf(step);
   const gone = step.eliminations ?? [];

@@ -5,17 +5,17 @@ import { t } from "../texts";
 
 /** The heat of one cell. */
 export type Heat = {
-  /** The time in a text short enough for a cell. */
+  /** The time as a text that is short enough for a cell. */
   short: string;
   /** The band from 1 to 6, which determines the colour. */
   band: number;
   /** The description in words, for screen readers. */
   told: string;
-  /** The number of the step of the path that fills it in. */
+  /** The number of the step in the path that fills in the cell. */
   step?: number;
 };
 
-/** The heats by the names of cells. Nothing else depends on the kind of measure, so another one could replace the time. */
+/** The heats by the names of cells. No other code depends on the kind of measure, so another measure could replace the time. */
 export type Heats = ReadonlyMap<string, Heat>;
 
 /** The upper limits of the colours 1 to 5, as fractions of the longest time. */

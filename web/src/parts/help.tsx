@@ -14,7 +14,7 @@ export function Help(props: { close: () => void; screen: ScreenName }): JSX.Elem
     <Dialog title={t("help.title")} close={props.close} wide>
       <p>{told("help.screens", props.screen)}</p>
       <p>{t("help.paste")}</p>
-      {/* Other sites cannot open a file. */}
+      {/* Other sites cannot open a page that is a local file. */}
       <Show when={location.protocol !== "file:"}>
         <h3>{t("help.fromTitle")}</h3>
         <p>{t("help.from")}</p>

@@ -5,14 +5,14 @@ import type { Frame } from "./frames";
 import { settings } from "../state/settings";
 import { t, told } from "../texts";
 
-/** The text of a hint, or a text for its status if it has none. */
+/** The text of a hint; if the hint has no text, a text for its status. */
 export function hintWords(hint: Hinted): string[] {
   return hint.text?.length ? hint.text : [told("play.hintNone", hint.status)];
 }
 
 export function HintBox(props: {
   hint: Hinted;
-  /** The argument as a list of thoughts, the index of the shown one, and a function that moves to others. */
+  /** The argument as a list of thoughts, the index of the thought that is shown, and a function that moves to other thoughts. */
   frames: readonly Frame[];
   at: number;
   think: (by: number) => void;
@@ -21,13 +21,13 @@ export function HintBox(props: {
   anyway: () => void;
   apply: () => void;
   toMistake: () => void;
-  /** Shows why the puzzle is not valid; absent if the answer would reveal what fog covers. */
+  /** Shows why the puzzle is not valid; absent if the answer would reveal parts that fog covers. */
   why: (() => void) | undefined;
   dismiss: () => void;
 }): JSX.Element {
   const unsound = () => props.hint.status === "none" || props.hint.status === "multiple" || props.hint.several === true;
   const wrong = () => props.hint.status === "mistakes";
-  /** The lines of the hint that are not part of the step, which is shown as thoughts. */
+  /** The lines of the hint apart from the step, which is shown as thoughts. */
   const besides = () => {
     const step = props.hint.step;
     if (!step) return hintWords(props.hint);
@@ -77,7 +77,7 @@ export function HintBox(props: {
   );
 }
 
-/** If more than this many thoughts remain, a button leads directly to the last one. */
+/** If more than this many thoughts remain, a button leads directly to the last thought. */
 const FAR = 10;
 
 /** One thought of an argument, with buttons for the previous and the next thought. */
@@ -113,13 +113,13 @@ export function Thought(props: { name?: string; frame: Frame; at: number; of: nu
 /** The mistakes in a grid. */
 export type Found = {
   mistakes: readonly string[];
-  /** The number of wrong entries that cause them, if known. */
+  /** The number of wrong entries that cause the mistakes, if known. */
   count?: number;
-  /** The number of steps since everything was correct; `null`: it never was; absent: not requested. */
+  /** The number of steps since all entries were correct; `null` if they never were, absent if the number was not requested. */
   back?: number | null;
 };
 
-/** In words, when everything was last correct. */
+/** A text that says when all entries were last correct. */
 export function backWords(back: number | null | undefined): string {
   if (back === undefined) return "";
   return back === null ? t("play.toMistakeNever") : t("play.rightBefore", { steps: back });

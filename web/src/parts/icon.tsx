@@ -1,4 +1,4 @@
-// Our own icons for buttons: paths in a square of 24 by 24, drawn as lines.
+// The page's own icons for buttons: paths in a square of 24 by 24, drawn as lines.
 import { Show, type JSX } from "solid-js";
 
 const ICONS = {

@@ -1,5 +1,5 @@
-// The keypad for writing without a keyboard: the modes, and the keys of the current mode. It also shows a mode chosen by a held
-// key.
+// The keypad for writing without a keyboard: the modes, and the keys of the current mode. The keypad also shows a mode that is
+// chosen by holding a key.
 import { createMemo, createSignal, For, onCleanup, Show, type JSX } from "solid-js";
 import { COLOUR_LETTERS } from "../board/CellMarks";
 import { heldMode } from "../board/keys";
@@ -54,7 +54,7 @@ export function Keypad(props: { play: Play; enter: (value: number, mode: Mode) =
     if (coloured()) return COLOURS;
     return mode() === "letter" ? Array.from({ length: 26 }, (_, i) => i + 1) : puzzle.digits();
   });
-  /** The number of times that each digit is still to be placed, if every row contains each digit once. */
+  /** How often each digit must still be placed, if every row contains each digit once. */
   const left = createMemo(() => {
     const report = puzzle.opened()?.report;
     const rows = report?.houses?.filter((house) => /^row /.test(house.name) && house.cells.length === report.digits).length ?? 0;

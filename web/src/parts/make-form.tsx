@@ -16,7 +16,7 @@ const MOST = 500;
 /** The sizes of blank grids, which have standard boxes. */
 const SIZES = [4, 6, 8, 9, 10, 12, 16];
 
-/** A level of our own scale: its word, and its range of points. */
+/** A level of Cluewright's own scale: its word, and its range of points. */
 export type Level = { word: string; from: number; to: number };
 
 const whole = (text: string, least: number, most: number) => Math.min(Math.max(Math.round(Number(text)) || least, least), most);

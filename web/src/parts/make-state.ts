@@ -1,4 +1,4 @@
-// The state of making puzzles: the request and the results. It continues while another screen is open.
+// The state of making puzzles: the request and the results. Puzzles are made even while another screen is open.
 import { batch, createSignal, type Accessor } from "solid-js";
 import { createStore } from "solid-js/store";
 import { isCancelled, type Engine, type Progress } from "../engine/engine";
@@ -29,7 +29,7 @@ export type Kind = {
   count: Ends;
   /** The minimum and maximum number of cells of each clue; if both are absent, the rule's default. */
   cells: Ends;
-  /** Whether to place a clue wherever one would be true. */
+  /** Whether to place a clue wherever a clue would be true. */
   all: boolean;
 };
 
@@ -56,12 +56,12 @@ export type Form = {
   count: number;
   /** The minimum and maximum number of givens; an absent end means no limit. */
   givens: Ends;
-  /** The word of a level on our own scale; empty: any level. */
+  /** The word for a level on Cluewright's own scale; empty for any level. */
   level: string;
   /** The range of the hardest step's difficulty; used only if no level is set. */
   difficulty: Ends;
   symmetry: (typeof SYMMETRIES)[number];
-  /** Whether puzzles must be minimal; absent: the engine's default. */
+  /** Whether puzzles must be minimal; absent for the engine's default. */
   minimal: boolean | undefined;
   unrated: boolean;
   seed: number;
@@ -71,16 +71,16 @@ export type Form = {
   kinds: readonly Kind[];
   /** Whether the clues of the open puzzle are left out and, if no kinds are named, replaced by similar ones. */
   like: boolean;
-  /** Irregular regions. */
+  /** Whether the grid gets irregular regions. */
   jigsaw: boolean;
   prefer: (typeof PREFERRED)[number];
-  /** The id of the required technique; empty: none. */
+  /** The id of the required technique; empty if no technique is required. */
   technique: string;
   /** The ids of techniques that the puzzle must not require. */
   avoid: readonly string[];
 };
 
-/** Whether more than givens is generated, such as clues. */
+/** Whether the form requests more than new givens, such as clues. */
 export function isSetting(form: Form): boolean {
   return form.kinds.length > 0 || (form.base === "open" && form.like) || form.jigsaw || form.technique !== "" || form.avoid.length > 0;
 }
@@ -88,7 +88,7 @@ export function isSetting(form: Form): boolean {
 /** A generated puzzle. */
 export type Made = Generated & { seed: number; base: string; kept: boolean };
 
-/** The end of a run: the number of puzzles, the seed, and why it ended. */
+/** The end of a run: the number of puzzles, the seed, and the reason why the run ended. */
 export type Ended = { made: number; seed: number; why?: string; stopped?: boolean };
 
 export function newSeed(): number {
@@ -232,7 +232,7 @@ function entry<T>(name: string, value: T | undefined): Record<string, T> {
 
 let making: { engine: Engine; making: Making } | undefined;
 
-/** The page's single instance. */
+/** The page's single instance of `Making`. */
 export function makingOf(engine: Engine): Making {
   if (making?.engine !== engine) making = { engine, making: new Making(engine) };
   return making.making;

@@ -1,4 +1,4 @@
-// A generated puzzle: its picture, and buttons for what can be done with it.
+// A generated puzzle, with its picture and buttons for actions.
 import { createEffect, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import { ask, type Engine } from "../engine/engine";
 import type { Picture } from "../engine/types";

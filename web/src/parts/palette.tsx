@@ -5,7 +5,7 @@ import type { RuleReport } from "../engine/types";
 import * as making from "../state/making";
 import { t } from "../texts";
 
-/** The tool: what strokes on the grid and typed digits become. */
+/** The current tool, which determines the meaning of strokes on the grid and of typed digits. */
 export type Tool = { kind: "givens" } | { kind: "select" } | { kind: "region" } | { kind: "clue"; rule: RuleReport };
 
 /** A rule's name as a title. */
@@ -18,7 +18,7 @@ export type PaletteProps = {
   catalogue: readonly RuleReport[];
   tool: Tool;
   choose: (tool: Tool) => void;
-  /** Shows a rule that the user points at; undefined: hides it. */
+  /** Shows a rule at which the user points; if it is undefined, hides the rule. */
   show: (rule: RuleReport | undefined) => void;
   /** Whether the puzzle uses this rule of the whole grid. */
   used: (rule: RuleReport) => boolean;
@@ -40,7 +40,7 @@ export function Palette(props: PaletteProps): JSX.Element {
       const text = [rule.name, rule.about, ...others, ...(rule.told ?? [])].join(" ").toLowerCase();
       return wanted.every((word) => text.includes(word));
     };
-    // List rules first that many programs know, since they are used most.
+    // Start with the rules that many programs know, because such rules are used most.
     const known = (rule: RuleReport) => new Set((rule.also ?? []).map(([format]) => format)).size;
     return props.catalogue.filter(has).sort((a, b) => known(b) - known(a) || a.name.localeCompare(b.name));
   });
@@ -107,7 +107,7 @@ export function Palette(props: PaletteProps): JSX.Element {
         </For>
       </div>
       <Show when={found().some((r) => !r.clue)}>
-        {/* Where there is little room the grid comes first. */}
+        {/* On narrow screens, this section is closed at first, so that the grid is visible. */}
         <details class="more" open={matchMedia("(min-width: 46rem)").matches || search() !== ""}>
           <summary>{t("set.gridRules")}</summary>
           <div class="palette-list" role="group" aria-label={t("set.gridRules")}>

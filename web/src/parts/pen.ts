@@ -6,8 +6,8 @@ import { edgeOf, lineOf, type Corner } from "../state/marks";
 import type { Play } from "../state/play";
 
 /**
- * The maximum distance from a corner at which a line along borders starts, and from a border at which a press marks it, as
- * fractions of a cell.
+ * The maximum distance from a corner at which a line along borders starts, and the maximum distance from a border at which a press
+ * marks the border, as fractions of a cell.
  */
 const NEAR_CORNER = 0.24;
 const NEAR_BORDER = 0.15;
@@ -27,7 +27,7 @@ export function penOf(play: Play): Stroke {
     const corner: Corner = [Math.round(row), Math.round(column)];
     return { corner, far: Math.hypot(row - corner[0], column - corner[1]) };
   };
-  /** The border near a point; undefined if there is none. */
+  /** The border near a point; undefined if no border is near. */
   const border = (at: Point): string | undefined => {
     const [row, column] = [at.y / CELL, at.x / CELL];
     const [r, c] = [Math.floor(row), Math.floor(column)];

@@ -1,4 +1,4 @@
-// Asks for the layout on paper, and prints puzzles.
+// Asks for the page layout, and prints puzzles.
 import { createSignal, For, onCleanup, Show, type JSX } from "solid-js";
 import { isCancelled, type Engine } from "../engine/engine";
 import { t } from "../texts";

@@ -1,10 +1,10 @@
-// The form for opening a puzzle: text that is typed or pasted, or a file. It is used on the home screen and in the dialog.
+// The form for opening a puzzle: text that is typed or pasted, or a file. The form is used on the home screen and in the dialog.
 import { createSignal, Show, type JSX } from "solid-js";
 import { t } from "../texts";
 import { words } from "./errors";
 import { textOf } from "./files";
 
-/** `long`: the field has room for a whole grid. Enter then starts a new line, and only Ctrl+Enter opens the puzzle. */
+/** If `long` is set, the field has space for a whole grid. Enter then starts a new line, and only Ctrl+Enter opens the puzzle. */
 export function PuzzleForm(props: { take: (text: string) => void; long?: boolean }): JSX.Element {
   const [text, setText] = createSignal("");
   const [wrong, setWrong] = createSignal("");

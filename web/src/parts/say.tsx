@@ -31,7 +31,7 @@ export function Said(): JSX.Element {
         {heard()}
       </div>
       <Show when={seen()}>
-        {/* Over a dialog that is open. */}
+        {/* The line is shown above open dialogs. */}
         <div class="toast" aria-hidden="true" popover="manual" ref={(made) => queueMicrotask(() => made.isConnected && made.showPopover?.())}>
           {seen()}
         </div>

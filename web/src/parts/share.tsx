@@ -1,4 +1,4 @@
-// Shares a puzzle: as a link, as text in any format, as a picture, on paper.
+// Shares a puzzle: as a link, as text in any format, as a picture, or on paper.
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import { ask, isCancelled } from "../engine/engine";
 import type { Converted, About, Picture } from "../engine/types";

@@ -10,7 +10,10 @@ export type Sheet = { text: string; title?: string };
 export type SheetOptions = { perPage: number; solutions: boolean; levels: boolean };
 export type SheetWatch = { progress?: (done: number, all: number) => void; signal?: AbortSignal };
 
-/** The maximum number of characters of rules below a puzzle, by puzzles per page. Longer rules are printed at the end. */
+/**
+ * The maximum length of the rules below a puzzle, in characters, by the number of puzzles per page. Longer rules are printed at the
+ * end.
+ */
 const ROOM: Record<number, number> = { 1: 1500, 2: 600, 4: 300, 6: 130, 9: 60 };
 /** The number of solutions per page. */
 const SOLUTIONS = 12;
@@ -24,7 +27,7 @@ type Drawn = {
   svg: string;
   rules: string[];
   level: string;
-  /** The drawn solution, or the reason why there is none. */
+  /** The drawn solution, or the reason why there is no solution. */
   solution: { svg: string } | { why: string } | undefined;
 };
 
@@ -32,7 +35,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Prefixes the ids of a picture's letters, so that they differ from those of other pictures on the page. */
+/** Prefixes the ids of a picture's letters, so that they differ from the ids in other pictures on the page. */
 function own(svg: string, prefix: string): string {
   return svg.replace(/(\bid="|\bhref="#)(?!x\d)([a-z]+[0-9a-f]+")/g, `$1${prefix}$2`);
 }

@@ -20,7 +20,10 @@ export function Solved(props: { play: Play; open: (text: string) => Promise<void
   const [rated] = createResource(puzzle.hash, () =>
     puzzle.doc.ask<Rated>("rate", { limits: { ms: 10_000 } }, { long: true, kind: "solved" }).catch(() => undefined),
   );
-  /** Opens a saved puzzle that has not been started or, if there is none, a new one with the same rules and kinds of clues. */
+  /**
+   * Opens a saved puzzle that has not been started or, if there is no such puzzle, a new puzzle with the same rules and kinds of
+   * clues.
+   */
   const next = async (): Promise<void> => {
     setBusy(true);
     try {

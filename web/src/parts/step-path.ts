@@ -7,10 +7,10 @@ import { words } from "./errors";
 
 export type Reason = { kind: string; name: string; rule?: string; candidates?: Candidate[]; steps?: Step[] };
 
-/** The answer of `explain` without the steps, which arrive before it. */
+/** The answer to `explain` without the steps, which arrive before it. */
 export type Explained = { status: string; solutions?: Status; grid?: string; rating?: Rating; clash?: string };
 
-/** The answer of `steps`. */
+/** The answer to `steps`. */
 export type Listed = {
   status: string;
   complete?: boolean;
@@ -117,7 +117,7 @@ const MOST = 12;
 
 export function pathOf(hash: string): Path {
   const path = paths.get(hash) ?? new Path(hash);
-  // The most recently used one is evicted last.
+  // Move the path to the end of the cache, so that it is evicted last.
   paths.delete(hash);
   paths.set(hash, path);
   for (const old of paths.keys()) {

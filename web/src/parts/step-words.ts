@@ -45,7 +45,7 @@ export function listed(words: readonly string[], last: "and" | "or" = "and"): st
   return t(last === "and" ? "explain.and" : "explain.or", { front: words.slice(0, -1).join(", "), last: words.at(-1)! });
 }
 
-/** The conclusion of a step, in few words. */
+/** The conclusion of a step, in a few words. */
 export function conclusion(step: Step, label: Label): string {
   const placed = (step.placements ?? []).map((p) => t("explain.placed", { cell: p.cell, digit: label(p.value) }));
   const gone = step.eliminations ?? [];
@@ -76,7 +76,7 @@ export function premise(reason: Reason, label: Label): string {
   return t("explain.among", { name: reason.name, what: all.map((c) => candidate(c, label)).join(", ") });
 }
 
-/** What to look at for a reason, without revealing the conclusion. */
+/** Words that direct attention to a reason, without revealing the conclusion. */
 function seen(step: Step, reason: Reason, label: Label): string[] {
   const found = [...(step.placements ?? []), ...(step.eliminations ?? [])];
   const tells = reason.candidates?.some((c) => found.some((f) => f.cell === c.cell && f.value === c.value));
@@ -86,7 +86,10 @@ function seen(step: Step, reason: Reason, label: Label): string[] {
   return [t("explain.whatIf", { what: listed((reason.candidates ?? []).map((c) => candidate(c, label))) })];
 }
 
-/** The text of a step at a level of detail: 1 the technique, 2 also the place, 3 also what to look at, 4 everything. */
+/**
+ * The text of a step at a level of detail: level 1 names the technique, level 2 adds the place, level 3 adds the parts to look at,
+ * and level 4 shows everything.
+ */
 export function told(step: Step, level: number, name: string, label: Label): string[] {
   if (level >= 4) return [step.text ?? conclusion(step, label), ...(step.details ?? [])];
   const lines = [t("explain.lookFor", { name })];
@@ -145,8 +148,7 @@ export function why(step: Step, about: Candidate, label: Label): { lines: string
 export type Difference = { cell: string; values: number[] };
 
 /**
- * The candidates that either the path or the player has removed and the other still has, in cells in which both have
- * candidates.
+ * The candidates that the path has removed and the player has not, or the reverse, in cells in which both still have candidates.
  */
 export function compared(
   path: readonly Written[] | undefined,

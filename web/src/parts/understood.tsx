@@ -1,4 +1,4 @@
-// How the puzzle's text was read: one line if all of it was understood, otherwise each sentence with its reading.
+// Shows how the puzzle's text was read: one line if all of it was understood, otherwise each sentence with its reading.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { Other, Said, Sentence, Understood } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
@@ -10,7 +10,7 @@ export type ReadingProps = {
   puzzle: PuzzleState;
   /** Highlights cells. */
   light: (cells: ReadonlySet<number>) => void;
-  /** Opens the editor for the puzzle's own rules; absent if the screen has none. */
+  /** Opens the editor for the puzzle's own rules; absent if the screen has no such editor. */
   editRules?: () => void;
 };
 
@@ -37,7 +37,7 @@ export function Reading(props: ReadingProps): JSX.Element {
       setSettled(new Set<string>());
       setWrong("");
       setOpen(read()?.whole === false);
-      // Without news, keep the previous announcement.
+      // If there is nothing new to announce, keep the previous announcement.
       const says = read()?.says;
       if (says) announce(says);
     }),

@@ -38,7 +38,7 @@ export function UnreadLine(props: {
         {(now) => (
           <div class="note note-unknown unread" role="region" aria-label={t("unread.title")}>
             <p>{now().says}</p>
-            {/* Where sentences are shown with what they were taken for, those are marked. */}
+            {/* If the screen shows the sentences with their readings, unread sentences are marked there. */}
             <Show when={now().sentences?.length && !puzzle.opened()?.report.understood?.sentences?.length}>
               <ul>
                 <For each={now().sentences}>{(sentence) => <li>{sentence}</li>}</For>

@@ -1,4 +1,4 @@
-// The number of solutions, updated after each change, and questions to ask if it is not one.
+// The number of solutions, updated after each change, and further questions if the number is not one.
 import { createEffect, createSignal, For, Match, on, onCleanup, Show, Switch, type JSX } from "solid-js";
 import { Portal } from "solid-js/web";
 import { ask, isCancelled } from "../engine/engine";
@@ -23,7 +23,7 @@ export type VerdictProps = {
   selected: () => number | undefined;
 };
 
-/** The time in milliseconds after which a pending verdict is shown as pending. */
+/** The time in milliseconds after which an unfinished verdict is shown as pending. */
 const AT_ONCE = 150;
 /** The number up to which solutions are counted. */
 const COUNTED = 1000;
@@ -43,7 +43,7 @@ export function Verdict(props: VerdictProps): JSX.Element {
   const [wrong, setWrong] = createSignal("");
   const [counts, setCounts] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
 
-  // A sentence that was matched only by some words may make the solution unique.
+  // A sentence of which only some words were matched may have a reading that makes the solution unique.
   const unsure = () => (puzzle.opened()?.report.understood?.sentences ?? []).filter((one) => one.by_words).map((one) => one.text);
   const doubts = () => (unsure().length ? t(unsure().length === 1 ? "set.unsure" : "set.unsureMany") : "");
   createEffect(

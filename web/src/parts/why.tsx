@@ -26,7 +26,7 @@ export function WhyBox(props: { puzzle: PuzzleState; found: Because; dismiss?: (
   const nameOf = (part: { kind: string; number: number; name: string }) =>
     (part.kind === "clue" && props.puzzle.opened()?.report.clues?.[part.number]?.name) || part.name;
   const all = () => props.found.against ?? [];
-  // Rules of the whole grid are background if there are other parts.
+  // Rules of the whole grid are only background if there are other parts.
   const rules = () => (all().every((part) => part.kind === "rule") ? [] : all().filter((part) => part.kind === "rule"));
   const against = () => all().filter((part) => !rules().includes(part));
   return (

@@ -148,7 +148,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     onCleanup(() => clearInterval(clock));
   });
 
-  // N moves to the next step, wherever the focus is.
+  // The key N moves to the next step, wherever the focus is.
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !settings.letters || event.code !== "KeyN") return;
     if ((event.target as HTMLElement).closest("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, dialog")) return;

@@ -1,5 +1,5 @@
-// The home screen: an introduction, the last game, a puzzle from anywhere, the puzzle of the day, and new puzzles by kind and
-// level.
+// The home screen: an introduction, the last game, a field for opening any puzzle, the puzzle of the day, and new puzzles by kind
+// and level.
 import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../state/screen";
 import { failed, Thumb } from "../parts/library/common";
@@ -26,7 +26,10 @@ export function HomeScreen(props: ScreenProps): JSX.Element {
   });
   const left = () => games()?.find((game) => !game.solved);
   const states = () => new Map(games()?.map((game) => [game.title, game.solved]));
-  /** The first puzzle that has not been started; if all have been, the first that is not solved; otherwise the first. */
+  /**
+   * The first puzzle that has not been started; if all have been started, the first that is not solved; if all are solved, the
+   * first puzzle.
+   */
   const next = (list: readonly Banked[]): Banked =>
     list.find((one) => !states().has(one.title)) ?? list.find((one) => !states().get(one.title)) ?? list[0]!;
   const open = (text: string) => void props.open(text, "play").catch(failed);

@@ -1,4 +1,4 @@
-// The screen that makes new puzzles with the grid, rules and clues of one.
+// The screen that makes new puzzles with the grid, rules and clues of an existing puzzle.
 import { createEffect, createMemo, createResource, createSignal, For, on, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../state/screen";
 import { ask } from "../engine/engine";
@@ -49,14 +49,14 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     ),
   );
 
-  // New clues have a title with the seed in it.
+  // Puzzles with new clues have a title that ends with the seed.
   const titleOf = (made: Made) =>
     made.title?.endsWith(` ${made.seed}`)
       ? t("make.keptNamed", { title: made.title, number: made.id })
       : made.base
         ? t("make.keptTitle", { title: made.base, seed: made.seed, number: made.id })
         : t("make.keptUntitled", { seed: made.seed, number: made.id });
-  /** The rating of a puzzle: on our own scale if a level was requested, otherwise by the hardest step. */
+  /** The rating of a puzzle: on Cluewright's own scale if a level was requested, otherwise by the hardest step. */
   const ratingOf = ({ rating, scales, solved }: Made) => {
     const own = scales?.find((one) => one.scale === "cluewright" && one.figures?.points !== undefined);
     if (own) return { score: own.figures!.points!, word: own.word ?? "", scale: own.scale };
@@ -101,7 +101,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     return [...counts].sort((a, b) => b[1] - a[1]);
   });
 
-  /** The levels of our own scale. */
+  /** The levels of Cluewright's own scale. */
   const [levelList] = createResource(async () => {
     return (await ask<About>(puzzle.engine.quick, { op: "meta" })).levels;
   });

@@ -58,7 +58,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   /** The cells that are mentioned in mistakes. */
   const blamed = createMemo(() => {
     const hint = play.hint();
-    // A hint highlights only what its text reveals.
+    // A hint highlights only those parts that its text reveals.
     const hinted = hint?.status === "mistakes" ? (hint.text ?? []) : [];
     const said = [...hinted, ...(found()?.mistakes ?? [])].join(" ");
     return new Set([...said.matchAll(/\br\d+c\d+\b/g)].map(([name]) => puzzle.index().get(name)));
@@ -153,7 +153,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     if (doing) void doing.then(tell);
     else tell();
   };
-  /** While a chain is being drawn, a digit means that candidate of the focused cell. */
+  /** While a chain is being drawn, a digit selects the candidate of the focused cell with this digit. */
   const chain = chainOf(play);
   const enter = (value: number, mode: Mode) => {
     if (chain.on() && mode === "digit") return chain.add(play.focus(), value);
@@ -166,7 +166,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const entered = (value: number, mode: Mode): string =>
     mode === "colour" || mode === "pen" ? told("colours", `c${value}`) : mode === "letter" ? letterOf(value) : label(value);
 
-  // The engine hides the parts in fog, so nothing is shown until it has answered.
+  // The engine hides the parts in fog, so nothing is shown until the engine has answered.
   const [fogged, setFogged] = createSignal<{ of: unknown; picture: Picture }>();
   createEffect(
     on([play.hidden, theme, puzzle.opened], ([hidden, theme, opened]) => {
@@ -264,7 +264,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       setBusy(false);
     }
   };
-  /** Whether hints may use parts in fog because the player agreed to it; reset when the hint is closed. */
+  /** Whether the player has agreed that hints may use parts in fog. The value is reset when the hint is closed. */
   let through = false;
   const hint = (anyway = false) =>
     working(async () => {

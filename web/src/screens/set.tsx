@@ -125,7 +125,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
 
   /** The digits typed so far, which together are one number. */
   let typed = "";
-  /** Keys typed while a clue is being added. They belong to that clue and not to the previous one. */
+  /** Keys that are typed while a clue is being added. These keys belong to the new clue and not to the previous clue. */
   let early: KeyboardEvent[] | undefined;
   const choose = (next: Tool) => {
     typed = "";
@@ -153,7 +153,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const kind = shapes.length === 1 ? shapes[0]!.kind : "cells";
     const list = making.shaped(kind, cells, at, side);
     if (!list.length) return;
-    // Drawing the same again removes it.
+    // Drawing an existing clue again removes it.
     const there = making.isOneStroke(rule) ? same(rule, list) : undefined;
     if (there !== undefined && !making.neededOf(rule).length) {
       await removeClue(there);
@@ -165,7 +165,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (whole) await commit();
   };
 
-  /** The index of the rule's clue with exactly these cells; undefined if there is none. */
+  /** The index of the rule's clue with exactly these cells; undefined if there is no such clue. */
   const same = (rule: RuleReport, list: readonly number[]): number | undefined => {
     const wanted = [...names(list)].sort().join();
     const found = (report()?.clues ?? []).findIndex((clue) => clue.rule === rule.name && [...clue.cells].sort().join() === wanted);
@@ -234,7 +234,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (shapes[0]?.kind === "corner") return [y < 0 ? -1 : 1, x < 0 ? -1 : 1];
     return Math.abs(x) > Math.abs(y) ? [0, Math.sign(x) || 1] : [Math.sign(y) || 1, 0];
   };
-  /** Whether the tool's clues are outside the grid, so that room is needed around it. */
+  /** Whether the tool's clues are outside the grid, so that space is needed around the grid. */
   const outside = (): boolean => {
     const now = tool();
     return now.kind === "clue" && making.shapesOf(now.rule)[0]?.kind === "outside";
@@ -259,7 +259,9 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   };
   /** Whether cells are being collected with a modifier key; Enter or the button Done then completes the list. */
   const [collecting, setCollecting] = createSignal(false);
-  /** The place outside the grid where a stroke started (row and column, from 0); undefined if it started inside. */
+  /**
+   * The place outside the grid where a stroke started (row and column, from 0); undefined if the stroke started inside the grid.
+   */
   let beside: [number, number] | undefined;
   const stroke: Stroke = {
     begin: (at, under, event) => {

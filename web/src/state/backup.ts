@@ -1,4 +1,4 @@
-// Saves all data to one file, and restores it; newer data is kept.
+// Saves all data to one file, and restores it. Data that is newer than the file is kept.
 import type { Line, Shelf, Taken } from "./shelf";
 import { begun, linesOf } from "./shelf";
 import { setSettings, settings, type Settings } from "./settings";

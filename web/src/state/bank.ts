@@ -5,7 +5,7 @@ export const LEVELS = ["beginner", "easy", "medium", "hard"] as const;
 export type Level = (typeof LEVELS)[number];
 /** The points and the text of each puzzle, by kind and level. */
 export type Bank = Record<string, Record<Level, [points: number, text: string][]>>;
-/** A puzzle of the bank. Its title identifies its games. */
+/** A puzzle of the bank. The puzzle's title identifies its games. */
 export type Banked = { kind: string; level: Level; points: number; title: string; text: string };
 
 /** Loads the bank when it is needed. */

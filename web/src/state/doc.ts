@@ -6,7 +6,10 @@ export type Answer<T> = { ok: T; hash: string };
 export type Asking = Listener & {
   /** Whether the request may take long, so that it must not block others. */
   long?: boolean;
-  /** A new request cancels an older one of the same kind; absent: of the same operation; empty: no request is cancelled. */
+  /**
+   * A new request cancels an older request of the same kind. If the kind is absent, requests of the same operation are cancelled;
+   * if it is empty, no request is cancelled.
+   */
   kind?: string;
 };
 
@@ -46,7 +49,7 @@ export class Doc {
     const message = await lane.send({ kind: "", ...request, doc: this.#name });
     if (message.error) throw new EngineError(message.error);
     const report = message.ok as PuzzleReport;
-    // The text in our own format contains everything that the original text does, including later changes.
+    // The text in Cluewright's own format contains everything that is in the original text, and all later changes.
     this.#text = request.op === "open" || report.clue === undefined ? (text ?? this.#text) : report.clue;
     this.#opened.set(lane, { generation: lane.generation(), text: this.#text, done: Promise.resolve() });
     return { ok: report, hash: message.hash ?? "" };

@@ -1,4 +1,4 @@
-// The puzzle of the first visit, and other examples, all our own.
+// The puzzle that is opened at the first visit, and other examples, all written for Cluewright.
 import twoDigits from "../examples/two-digits.clue?raw";
 import rising from "../examples/rising.clue?raw";
 import sixBySix from "../examples/six-by-six.clue?raw";

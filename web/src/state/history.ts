@@ -3,7 +3,7 @@ import { createSignal, type Accessor } from "solid-js";
 
 export type Checkpoint<T> = { name: string; value: T };
 
-/** The maximum number of undo steps, more than anybody undoes one by one. */
+/** The maximum number of undo steps. Nobody undoes more steps one by one. */
 const MOST = 2000;
 
 export class History<T> {
@@ -36,7 +36,7 @@ export class History<T> {
     this.#told();
   }
 
-  /** Replaces the current value, so that the change belongs to the same undo step as the one before. */
+  /** Replaces the current value, so that the change belongs to the same undo step as the previous change. */
   replace(value: T): void {
     this.#future = [];
     this.#set(value);
@@ -79,7 +79,7 @@ export class History<T> {
     while (this.#past.length > index && this.undo());
   }
 
-  /** Replaces the whole history, for example by a saved one. */
+  /** Replaces the whole history, for example with a saved history. */
   reset(past: T[], now: T, future: T[] = []): void {
     this.#past = past;
     this.#future = future;

@@ -1,5 +1,5 @@
-// Puzzles in links: the text is deflated and encoded in the characters that are allowed in links. Opening a link sends nothing
-// to a server.
+// Puzzles in links: the text is compressed with deflate and encoded in the characters that are allowed in links. Opening a link
+// sends nothing to a server.
 import { t } from "../texts";
 
 /**
@@ -30,7 +30,7 @@ async function piped(
 
 class TooLong extends Error {}
 
-/** A link to this page with the puzzle in it. */
+/** A link to this page that contains the puzzle. */
 export async function linkTo(text: string, page = location.href): Promise<string> {
   const bytes = await piped(new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -47,7 +47,7 @@ export async function fromLink(link: string): Promise<string> {
   return (await partOf(link, "p")) ?? link;
 }
 
-/** The player's entries in a link; undefined if it has none (see `src/handover`). */
+/** The player's entries in a link; undefined if the link has no entries (see `src/handover`). */
 export async function marksIn(link: string): Promise<string | undefined> {
   return partOf(link, "m");
 }

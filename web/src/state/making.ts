@@ -1,10 +1,10 @@
-// Turns drawings on the grid into lines of a `.clue` file. It knows shapes, but no rules.
+// Turns drawings on the grid into lines of a `.clue` file. This module knows shapes, but no rules.
 import type { Geometry } from "../board/geometry";
 import type { Param, PuzzleReport, RuleReport } from "../engine/types";
 
-/** The shapes that are a single list of cells. */
+/** The shapes that consist of a single list of cells. */
 const ONE = ["cell", "cells", "edge", "corner", "line", "cage", "outside"];
-/** The shapes that are several lists of cells. */
+/** The shapes that consist of several lists of cells. */
 const MANY = ["lines", "bulb", "lists", "map"];
 
 export function isShape(param: Param): boolean {
@@ -19,13 +19,13 @@ export function valuesOf(rule: RuleReport): Param[] {
   return (rule.params ?? []).filter((p) => !isShape(p));
 }
 
-/** Whether one stroke completes a clue. Otherwise each stroke is a list, and the user confirms when all are drawn. */
+/** Whether one stroke completes a clue. Otherwise each stroke is a list, and the user confirms when all lists are drawn. */
 export function isOneStroke(rule: RuleReport): boolean {
   const [first, ...others] = shapesOf(rule);
   return first !== undefined && others.length === 0 && ONE.includes(first.kind);
 }
 
-/** Whether the rule's clues look along a diagonal: their look has an arrow outside the grid. */
+/** Whether the rule's clues apply to a diagonal, which is the case if they are drawn as an arrow outside the grid. */
 export function isDiagonal(rule: RuleReport): boolean {
   return (rule.draw ?? []).some((look) => /\barrow\b.*\bat outside\b/.test(look));
 }
@@ -74,8 +74,8 @@ export function shaped(kind: string, cells: readonly number[], geometry: Geometr
 }
 
 /**
- * A diagonal direction into the grid from a cell at its border. A cell at a side has two such directions, between which `upper`
- * selects.
+ * A diagonal direction into the grid from a cell at its border. A cell at a side has two such directions, and `upper` selects one
+ * of them.
  */
 export function diagonal(place: [number, number], geometry: Geometry, upper: boolean): [number, number] {
   const [row, column] = place;
@@ -84,7 +84,7 @@ export function diagonal(place: [number, number], geometry: Geometry, upper: boo
   return [down, right];
 }
 
-/** The direction into the grid from the nearest border. `side`: the side of the cell at which the user pointed. */
+/** The direction into the grid from the nearest border. `side` is the side of the cell at which the user pointed. */
 function inward(place: [number, number], geometry: Geometry, side?: [number, number]): [number, number] {
   const borders: [number, [number, number]][] = [
     [place[0], [1, 0]],
@@ -97,7 +97,7 @@ function inward(place: [number, number], geometry: Geometry, side?: [number, num
   return borders.reduce((a, b) => (b[0] < a[0] ? b : a))[1];
 }
 
-/** The cells on the straight line between two cells, because a fast pointer skips some. */
+/** The cells on the straight line between two cells. A fast pointer skips some of them. */
 export function between(geometry: Geometry, from: number, to: number): number[] {
   const [a, b] = [geometry.places[from], geometry.places[to]];
   if (!a || !b) return [to];
@@ -116,7 +116,8 @@ export function between(geometry: Geometry, from: number, to: number): number[] 
 export function clueLine(rule: RuleReport, lists: readonly (readonly string[])[], values: Readonly<Record<string, string>>): string {
   const shapes = shapesOf(rule);
   let parts = lists.map((list) => list.join(" "));
-  // If a rule has several shapes, a single stroke gives two: its first cell is the first shape, its other cells the second.
+  // If a rule has several shapes, a single stroke gives two shapes: the first cell is the first shape, and the other cells are the
+  // second shape.
   if (shapes.length > 1 && lists.length === 1 && lists[0]!.length > 1) {
     parts = [lists[0]![0]!, lists[0]!.slice(1).join(" ")];
   }

@@ -13,11 +13,14 @@ export type Mark = {
   readonly tinted?: Readonly<Record<number, number>>;
 };
 
-/** What the pen draws, as text: `3:12-13` is a line of colour 3 from one cell's middle to another's, `3:12-12` a cross in a cell,
- *  `3:v0,1-0,2` a line along a border from corner to corner (row and column of each, from 0). Without a number it has the usual colour. */
+/**
+ * A drawing of the pen, as text: `3:12-13` is a line in colour 3 from the middle of one cell to the middle of another, `3:12-12` is
+ * a cross in a cell, and `3:v0,1-0,2` is a line along a border from corner to corner (row and column of each corner, from 0).
+ * Without a number, the drawing has the default colour.
+ */
 export type Stroke = string;
 
-/** The colour of the pen before one is chosen. */
+/** The colour of the pen before the player chooses a colour. */
 export const PEN = 3;
 
 export type Drawn = { colour: number; kind: "line" | "cross"; from: number; to: number } | { colour: number; kind: "edge"; from: Corner; to: Corner };
@@ -154,7 +157,10 @@ export function piecesText(pieces: readonly Piece[]): string {
   return COPIED + JSON.stringify(pieces);
 }
 
-/** The copied cells in a text from the clipboard; undefined if the text has none. `fits`: whether the puzzle has this digit. */
+/**
+ * The copied cells in a text from the clipboard; undefined if the text has no copied cells. `fits` tells whether the puzzle has
+ * this digit.
+ */
 export function piecesOf(text: string, fits: (value: number) => boolean): Piece[] | undefined {
   if (!text.startsWith(COPIED)) return undefined;
   try {

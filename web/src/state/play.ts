@@ -21,7 +21,7 @@ export class Play {
   readonly focus: Accessor<number>;
   readonly #setSelection: (cells: ReadonlySet<number>) => void;
   readonly #setFocus: (cell: number) => void;
-  /** The candidate that gets colours; undefined: colours apply to cells. */
+  /** The candidate that gets colours. If it is undefined, colours apply to cells. */
   readonly tinting: Accessor<number | undefined>;
   readonly setTinting: (value: number | undefined) => void;
   /** The colour used last, which pressed candidates get. The pen has a separate colour. */
@@ -39,7 +39,7 @@ export class Play {
   readonly setCheckpoints: (list: readonly Checkpoint<Board>[]) => void;
   readonly seconds: Accessor<number>;
   readonly paused: Accessor<boolean>;
-  /** The cells in fog, as reported by the engine; all cells of the grid until it has answered. */
+  /** The cells in fog, as reported by the engine. Until the engine has answered, all cells of the grid. */
   readonly hidden: Accessor<ReadonlySet<number>>;
   /** The indices of clues that are not completely visible. */
   readonly hiddenClues: Accessor<ReadonlySet<number>>;
@@ -47,7 +47,7 @@ export class Play {
   readonly #setSolved: (solved: boolean) => void;
   readonly #setSeconds: (seconds: number) => void;
   readonly #setPaused: (paused: boolean) => void;
-  /** The reason why the game is not being saved, if so. */
+  /** If the game is not being saved, the reason. */
   readonly unkept: Accessor<string | undefined>;
   /** Sets whether the player is active. The clock runs only then. */
   readonly #setActive: (active: boolean) => void;
@@ -84,7 +84,7 @@ export class Play {
     let pending: number | undefined;
     /** Whether a game of this puzzle has been saved before. */
     let keptBefore = false;
-    /** The board of another tab that was taken over. */
+    /** The board that was taken over from another tab. */
     let followedBoard: Board | undefined;
     let followedPoints: readonly Checkpoint<Board>[] | undefined;
     /** The time of the last action in this tab, in milliseconds since 1970. */
@@ -93,7 +93,7 @@ export class Play {
       clearTimeout(pending);
       pending = undefined;
       if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
-      // A puzzle that was only viewed is not a game, and a game from another tab is saved there.
+      // A puzzle that was only viewed is not a game, and a game from another tab is saved by that tab.
       const begun = this.history.canUndo() || this.history.canRedo() || this.checkpoints().length > 0 || keptBefore;
       if (!begun || (this.board() === followedBoard && this.checkpoints() === followedPoints)) return;
       keptBefore = true;
@@ -228,7 +228,7 @@ export class Play {
 
     const following = store.follow((game) => {
       if (game.hash !== this.#hash || !this.#loaded) return;
-      // Changes made here since then are newer.
+      // Changes that were made in this tab since then are newer.
       if (game.changed < doneAt) return;
       const board = game.now;
       const same = JSON.stringify(board) === JSON.stringify(this.board());
@@ -283,7 +283,7 @@ export class Play {
     return this.puzzle.opened()?.report.fog === true && !settings.liftFog;
   }
 
-  /** The given in a cell; undefined if there is none or fog covers the cell. */
+  /** The given in a cell; undefined if the cell has no given or fog covers the cell. */
   given(cell: number): number | undefined {
     return this.hidden().has(cell) ? undefined : this.puzzle.givens().get(cell);
   }
@@ -379,8 +379,8 @@ export class Play {
   }
 
   /**
-   * Enters a value that was typed or whose button was pressed. In colour mode it is the number of a colour, in letter mode that
-   * of a letter.
+   * Enters a value that was typed or whose button was pressed. In colour mode, the value is the number of a colour; in letter mode,
+   * the number of a letter.
    */
   enter(value: number, mode: Mode = this.mode()): void {
     if (mode === "pen") {
@@ -389,7 +389,7 @@ export class Play {
     }
     if (mode === "colour") this.setColour(value);
     const at = this.#at();
-    // Without a selected cell, arm the value for the next one.
+    // If no cell is selected, arm the value for the next cell that is pressed.
     if (!at.length) this.arm(this.armed() === value ? undefined : value);
     else this.#write(at, value, mode);
   }
@@ -458,7 +458,7 @@ export class Play {
     else this.arm(undefined);
   }
 
-  /** Draws or removes a line of the pen. `more`: whether it continues the previous line, as one undo step. */
+  /** Draws or removes a line of the pen. `more` is true if the line continues the previous line, as part of the same undo step. */
   draw(line: string, more: boolean): void {
     const board = marks.toggleStroke(this.board(), line, this.penColour());
     if (more) this.history.replace(board);
@@ -567,7 +567,7 @@ export class Play {
     return (await this.left(board)).cells;
   }
 
-  /** Like `plain`, but with the mistakes if there are any. */
+  /** Like `plain`, but also returns the mistakes if there are any. */
   left(board: Board): Promise<Candidates> {
     return this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board), fog: this.covers() });
   }
@@ -590,7 +590,7 @@ export class Play {
     return [];
   }
 
-  /** Removes the candidates that single clues rule out from `left`, until there are no more. */
+  /** Removes the candidates that single clues rule out from `left`, until single clues rule out no more. */
   async #byClues(board: Board, left: Map<string, Set<number>>): Promise<void> {
     const techniques = ["clue", "clue_small", "clue_large"];
     for (let round = 0; round < 6; round++) {
@@ -604,7 +604,7 @@ export class Play {
     }
   }
 
-  /** Requests a hint at a level of detail. `fog`: whether the hint may use only visible parts. */
+  /** Requests a hint at a level of detail. If `fog` is set, the hint may use only visible parts. */
   async askHint(level: number, fog = this.covers()): Promise<Hinted> {
     const board = this.board();
     const hint = await this.puzzle.doc.ask<Hinted>("hint", { level, position: this.#position(board), fog }, { long: true });
@@ -660,7 +660,8 @@ export class Play {
   }
 
   /**
-   * The index of the last correct position in the history; undefined if there is none, or the game has changed in the meantime.
+   * The index of the last correct position in the history; undefined if no position is correct, or the game has changed in the
+   * meantime.
    */
   async #lastRight(): Promise<number | undefined> {
     const all = this.history.all();
@@ -674,7 +675,7 @@ export class Play {
     return last + from;
   }
 
-  /** The number of steps since the last correct position; `null` if there is none. */
+  /** The number of steps since the last correct position; `null` if no position is correct. */
   async sinceRight(): Promise<number | null> {
     const last = await this.#lastRight();
     return last === undefined ? null : this.history.all().length - 1 - last;

@@ -91,7 +91,7 @@ export class PuzzleState {
       const { ok, hash } = await this.doc.open(text);
       this.#key = `${Date.now()}`;
       const opened = { report: ok, hash, text: ok.clue ?? text, key: this.#key };
-      // Replacing the puzzle by another can be undone like any change.
+      // Replacing the puzzle with another can be undone like any change.
       if (this.opened()) this.past.push(opened.text);
       else this.past.reset([], opened.text);
       this.#setOpened(opened);
@@ -100,8 +100,8 @@ export class PuzzleState {
   }
 
   /**
-   * Changes the puzzle by the fields of the operation `change`, which may be computed when it is this change's turn. The change
-   * can be undone, separately or together with the previous one.
+   * Changes the puzzle with the fields of the operation `change`. The fields may be computed when it is this change's turn. The
+   * change can be undone, separately or together with the previous change.
    */
   change(
     fields: Record<string, unknown> | ((report: PuzzleReport) => Record<string, unknown>),

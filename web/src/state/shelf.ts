@@ -1,4 +1,4 @@
-// Saved puzzles: in the server's library or, without one, in the browser. Screens cannot tell the two apart.
+// Saved puzzles: in the server's library or, if there is no such library, in the browser. Screens cannot tell the two apart.
 import { ask, EngineError, type Engine, type Failure } from "../engine/engine";
 import type { Imported } from "../engine/types";
 import { t } from "../texts";
@@ -75,7 +75,7 @@ export interface Shelf {
   addMany(puzzles: readonly Fresh[], collection?: number): Promise<Taken>;
   /** Adds the puzzles of an export. */
   takeLines(lines: readonly Line[], collection?: number): Promise<Taken>;
-  /** All puzzles, or those with these ids, as the lines of an export. */
+  /** All puzzles, or the puzzles with these ids, as the lines of an export. */
   lines(ids?: readonly number[]): Promise<Line[]>;
   /** Updates from the games whether puzzles are started or solved. */
   sync(games: readonly store.Game[]): Promise<void>;
@@ -154,7 +154,7 @@ class ServerShelf implements Shelf {
     return (await api<Stored>("GET", `puzzles/${id}`)).text;
   }
 
-  /** The given collection or, if there is none, the default one. */
+  /** The given collection or, if none is given, the default collection. */
   async #into(collection: number | undefined): Promise<number> {
     if (collection !== undefined) return collection;
     const all = await this.collections();

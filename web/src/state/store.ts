@@ -14,7 +14,7 @@ export type Game = {
   checkpoints: readonly Checkpoint<Board>[];
   seconds: number;
   solved: boolean;
-  /** Milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   changed: number;
 };
 
@@ -109,7 +109,7 @@ export async function persisted(): Promise<boolean> {
   return (await navigator.storage?.persisted?.()) ?? false;
 }
 
-/** Saves a game and notifies other tabs. With `here`, this tab is notified, too. */
+/** Saves a game and notifies other tabs. If `here` is set, this tab is notified, too. */
 export async function save(game: Game, here = false): Promise<void> {
   await run("games", "readwrite", (store) => store.put(game));
   if (here && channel) {
@@ -169,7 +169,7 @@ export async function recent(): Promise<Recent[]> {
   }
 }
 
-/** Adds a puzzle at the front of the recent ones, and removes older entries with the same key or text. */
+/** Adds a puzzle at the front of the recent puzzles, and removes older entries with the same key or text. */
 export async function addRecent(one: Recent): Promise<void> {
   const others = (await recent()).filter((other) => other.key !== one.key && other.text !== one.text);
   await run("session", "readwrite", (store) => store.put([one, ...others].slice(0, RECENT), "recent"));
@@ -196,7 +196,7 @@ export async function keep(puzzle: Kept): Promise<number> {
   return id;
 }
 
-/** Saves all of these puzzles, or none if saving fails. */
+/** Saves all of these puzzles; if saving fails, no puzzle is saved. */
 export async function keepAll(puzzles: readonly Kept[]): Promise<void> {
   await run("puzzles", "readwrite", (store) => {
     for (const puzzle of puzzles) store.put(puzzle);

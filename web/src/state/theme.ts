@@ -1,4 +1,4 @@
-// The current theme: the chosen one, or that of the system.
+// The current theme: the theme that the user has chosen, or the theme of the system.
 import { createEffect, createMemo, createRoot, createSignal } from "solid-js";
 import { settings } from "./settings";
 

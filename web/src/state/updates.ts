@@ -17,8 +17,8 @@ const AGAIN = 3_600_000;
 let registration: ServiceWorkerRegistration | undefined;
 
 /**
- * Stores the page for use without a network and watches for new versions. It starts when the engine is ready, which has then
- * been loaded.
+ * Stores the page for use without a network and watches for new versions. The service worker is registered when the engine is
+ * ready, so that the engine has already been loaded.
  */
 export function watchForUpdates(engine: Engine): void {
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
@@ -36,7 +36,7 @@ async function watch(): Promise<void> {
   const found = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   registration = found;
   const look = () => {
-    // The first version replaces no other, so it is not an update.
+    // The first version does not replace another version, so it is not an update.
     if (found.waiting && navigator.serviceWorker.controller) setWaiting(true);
   };
   look();
@@ -50,7 +50,7 @@ async function watch(): Promise<void> {
 export async function takeOver(): Promise<void> {
   await Promise.allSettled([...before].map((keep) => keep()));
   const next = registration?.waiting;
-  // Another tab may already have activated it.
+  // Another tab may already have activated the new version.
   if (!next) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   next.postMessage("take over");

@@ -1,11 +1,12 @@
-// The book without a server: its theme, its menu on small screens, its search. The search index is loaded on first use.
+// The parts of the book that run in the browser: the theme, the menu on small screens, and the search. The search index is loaded
+// on first use.
 "use strict";
 {
   const root = document.documentElement;
   const up = document.currentScript.dataset.up;
   root.dataset.script = "";
 
-  // A page from the disk may have no storage; then the choice holds for the page.
+  // A page that is opened from a disk may have no storage. The choice then applies to this page only.
   const stored = (value) => {
     try {
       if (value) localStorage.setItem("book-theme", value);
@@ -49,8 +50,8 @@
       return index;
     };
 
-    // The number of query words in an entry, and how well it fits: a title counts for more than a text, a dense text for more than
-    // a long one.
+    // The number of query words in an entry, and how well the entry fits: a match in a title counts more than a match in a text,
+    // and a match in a short text more than a match in a long text.
     const score = (words, [, title, heading, text]) => {
       const [t, h, x] = [title, heading, text].map((part) => part.toLowerCase());
       let [found, sum] = [0, 0];
@@ -99,7 +100,7 @@
       }
       if (query.value.toLowerCase() !== asked) return;
       const scored = all.map((entry) => [...score(words, entry), entry]);
-      // Entries with all of the words, or else those with most of them.
+      // The entries that contain the largest number of query words.
       const most = scored.reduce((best, [found]) => Math.max(best, found), 1);
       const hits = scored.filter(([found]) => found === most).sort((a, b) => b[1] - a[1]);
       status.textContent = hits.length === 0 ? "Nothing found." : `${hits.length} found${hits.length > 20 ? ", the best 20 here" : ""}.`;

@@ -24,7 +24,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Builds the contents. Errors: pages that no table lists.
+    /// Builds the contents. The errors are the pages that no table lists.
     pub(super) fn new(source: &Source) -> Result<Self, Vec<String>> {
         let first =
             source.pages.get(FIRST).ok_or_else(|| vec![format!("{FIRST}: the book's first page is missing")])?;
@@ -53,7 +53,7 @@ impl Contents {
     }
 }
 
-/// The pages that a page's tables list, each once, with the index of the heading above the table.
+/// The pages that a page's tables list, without duplicates, each with the index of the heading above the table.
 fn listed(source: &Source, page: &Page) -> Vec<(usize, String)> {
     let (mut heading, mut cells, mut all) = (0, 0, Vec::<(usize, String)>::new());
     for (event, _) in events(&page.text) {

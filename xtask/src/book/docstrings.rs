@@ -6,7 +6,7 @@ use std::path::Path;
 
 const FOLDER: &str = "crates/cluewright-py/python/cluewright";
 
-/// The modules as programs import them, and the files that define their content.
+/// The modules under the names by which programs import them, and the files that define their content.
 const MODULES: [(&str, &[&str]); 6] = [
     ("cluewright", &["__init__.py", "puzzle.py", "_questions.py", "_errors.py"]),
     ("cluewright.answers", &["answers.py"]),
@@ -34,7 +34,8 @@ pub(super) fn page(root: &Path) -> Result<String, Fail> {
     Ok(out)
 }
 
-/// All public classes with their attributes and methods, and all functions of a file; with `whole` also the file's docstring.
+/// Describes all public classes of a file, with their attributes and methods, and all its functions. If `whole` is set, also
+/// includes the file's docstring.
 fn describe(out: &mut String, text: &str, whole: bool) {
     let lines: Vec<&str> = text.lines().collect();
     if whole && let Some((doc, _)) = docstring(&lines, 0) {
@@ -80,7 +81,7 @@ fn describe(out: &mut String, text: &str, whole: bool) {
     }
 }
 
-/// A signature on one line, without parts for type checkers only, and the index of the next line.
+/// A signature on one line, without the parts that are only for type checkers, and the index of the next line.
 fn head(lines: &[&str], start: usize) -> (String, usize) {
     let (mut text, mut open, mut at) = (Vec::new(), 0_usize, start);
     while at < lines.len() {
@@ -97,7 +98,8 @@ fn head(lines: &[&str], start: usize) -> (String, usize) {
     (joined.trim_end_matches(':').to_owned(), at)
 }
 
-/// The docstring at a line or after empty ones, without its indentation, and the index of the next line.
+/// The docstring that begins at a line or after empty lines, without its indentation, and the index of the line after the
+/// docstring.
 fn docstring(lines: &[&str], start: usize) -> Option<(String, usize)> {
     const MARK: &str = "\"\"\"";
     let at = (start..lines.len()).find(|&i| !lines[i].trim().is_empty())?;
@@ -118,7 +120,7 @@ fn docstring(lines: &[&str], start: usize) -> Option<(String, usize)> {
     None
 }
 
-/// A docstring as Markdown: examples become blocks, parameters a list.
+/// A docstring as Markdown: examples become code blocks, and parameters become a list.
 fn markdown(doc: &str) -> String {
     let (mut out, mut example) = (String::new(), false);
     for line in doc.trim().lines() {
@@ -145,7 +147,7 @@ fn markdown(doc: &str) -> String {
     out
 }
 
-/// A line of a docstring with the markup of reStructuredText replaced by that of Markdown.
+/// A line of a docstring with Markdown in place of the markup of reStructuredText.
 fn plain(line: &str) -> String {
     let mut line = line.replace("``", "`").replace("::", ":");
     for role in [":mod:", ":class:", ":func:", ":meth:", ":attr:"] {

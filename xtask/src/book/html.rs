@@ -1,4 +1,4 @@
-//! Writes a page of the book as HTML: its text, with links within the book, and around it the contents, the search, and links to
+//! Writes a page of the book as HTML: its text, with links within the book, surrounded by the contents, the search, and links to
 //! the previous and the next page.
 
 use super::contents::{Contents, FIRST};
@@ -17,7 +17,7 @@ pub(super) struct Found {
     pub(super) faults: Vec<String>,
 }
 
-/// The whole page.
+/// The whole page as HTML.
 pub(super) fn page(source: &Source, contents: &Contents, page: &Page, found: &mut Found) -> String {
     let (body, up) = (body(source, page, found), page.up());
     let title = match page.path.as_str() {
@@ -142,7 +142,7 @@ fn chapters(source: &Source, contents: &Contents, page: &Page) -> String {
     out
 }
 
-/// The contents of this page, if it has more than one heading below its title.
+/// The contents of this page, if the page has more than one heading below its title.
 fn headings(page: &Page) -> String {
     let all: Vec<String> = page
         .headings

@@ -1,4 +1,4 @@
-//! The search index of the book: a script with one list, so that it also works for files on a disk.
+//! The search index of the book: a script with one list, so that the search also works for files on a disk.
 
 use super::contents::Contents;
 use super::source::{Page, Source, events};
@@ -13,7 +13,7 @@ pub(super) fn index(source: &Source, contents: &Contents) -> String {
     let mut all = Vec::new();
     for chapter in contents.parts.iter().flat_map(|part| &part.chapters) {
         sections(&source.pages[&chapter.page], true, &mut all);
-        // The pages below a chapter are short: each is one entry.
+        // The pages below a chapter are short, so each of them is one entry.
         for path in &chapter.below {
             let page = &source.pages[path];
             sections(page, page.headings.len() > 20, &mut all);
@@ -22,7 +22,7 @@ pub(super) fn index(source: &Source, contents: &Contents) -> String {
     format!("var bookIndex = {};\n", Value::from(all))
 }
 
-/// The text of a page, for each heading or as a whole.
+/// Adds the text of a page, either as one entry for each heading or as a single entry.
 fn sections(page: &Page, split: bool, all: &mut Vec<Value>) {
     let (mut at, mut text, mut silent) = (0, String::new(), false);
     let mut push = |at: usize, text: &mut String| {

@@ -1,4 +1,4 @@
-//! The pages of the book as they are written: Markdown, with the headings that links may point at.
+//! The sources of the book's pages: Markdown, with the headings to which links may point.
 
 use super::reference;
 use crate::task::Fail;
@@ -51,7 +51,7 @@ impl Page {
         self.headings.first().map_or(self.path.as_str(), |h| h.text.as_str())
     }
 
-    /// The relative path from this page to the book's folder.
+    /// The relative path from this page to the root folder of the book.
     pub(super) fn up(&self) -> String {
         "../".repeat(self.out.matches('/').count())
     }
@@ -62,7 +62,7 @@ pub(super) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, Range<usize
     Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter()
 }
 
-/// The anchor of a heading: lower case, without punctuation, a hyphen for each space, and a number if the page has an equal
+/// The anchor of a heading: lower case, without punctuation, a hyphen for each space, and a number if the page already has the same
 /// anchor.
 fn anchor(text: &str, before: &[Heading]) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
@@ -72,7 +72,7 @@ fn anchor(text: &str, before: &[Heading]) -> String {
     std::iter::once(plain.clone()).chain(numbered).find(|id| !taken(id)).expect("there are enough numbers")
 }
 
-/// The place of a page in the book: files in `docs` keep their paths, documents at the root go to a separate folder.
+/// The place of a page in the book: files in `docs` keep their paths, and documents at the root go to a separate folder.
 fn address(path: &str) -> String {
     let Some(inner) = path.strip_prefix("docs/") else {
         return format!("project/{}.html", path.trim_end_matches(".md").to_lowercase());
@@ -123,17 +123,17 @@ impl Source {
         Self { root: root.to_owned(), pages }
     }
 
-    /// The page at a path from the root; a folder means its `README.md`.
+    /// The page at a path from the root; a folder stands for its `README.md`.
     fn page(&self, path: &str) -> Option<&Page> {
         self.pages.get(path).or_else(|| self.pages.get(&format!("{path}/README.md")))
     }
 
-    /// The page that a link without an anchor leads to.
+    /// The page to which a link without an anchor leads.
     pub(super) fn target(&self, from: &Page, link: &str) -> Option<&Page> {
         joined(&from.path, link).ok().and_then(|path| self.page(&path))
     }
 
-    /// Resolves a link of a page. Errors: the target does not exist; names similar ones.
+    /// Resolves a link of a page. If the target does not exist, the error names similar targets.
     pub(super) fn resolve(&self, from: &Page, link: &str) -> Result<Link, String> {
         if link.contains("://") || link.starts_with("mailto:") {
             return Ok(Link { url: link.to_owned(), file: None });

@@ -37,10 +37,10 @@ impl Outcome {
 pub(crate) struct Run {
     pub(crate) id: String,
     pub(crate) outcome: Outcome,
-    /// The message: the error, the difference.
+    /// A message that describes the error or the difference.
     pub(crate) why: String,
     pub(crate) rules: Vec<String>,
-    /// `unique`, `multiple`, `none`, `unknown`; `unread` if the puzzle could not be read.
+    /// One of `unique`, `multiple`, `none` and `unknown`, or `unread` if the puzzle could not be read.
     pub(crate) status: String,
     pub(crate) read: f64,
     pub(crate) build: f64,
@@ -49,9 +49,9 @@ pub(crate) struct Run {
     pub(crate) nodes: u64,
     pub(crate) failures: u64,
     pub(crate) propagations: u64,
-    /// The rule that the recorded solution breaks, if any.
+    /// The rule that the recorded solution breaks, if it breaks a rule.
     pub(crate) broken: Option<String>,
-    /// The reason why writing the puzzle in its own format and reading it back does not give the same puzzle, if so.
+    /// If writing the puzzle in its own format and reading it back does not give the same puzzle, the reason.
     pub(crate) not_written: Option<String>,
 }
 
@@ -110,8 +110,9 @@ impl Run {
     }
 }
 
-/// Reads and solves one puzzle. `limit`: seconds of processor time. `before`: the previous run of the same puzzle. Then only the
-/// time is measured and the answer is not checked again, because checking would displace the caches for the next run.
+/// Reads and solves one puzzle. `limit` is the maximum processor time in seconds. If `before` contains the previous run of the same
+/// puzzle, only the time is measured, and the answer is not checked again, because checking would displace the caches for the next
+/// run.
 pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
     let text = text_of(record);
     let mut run = Run::new(id_of(record));
@@ -139,7 +140,7 @@ pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
         }
     };
     run.build = since() - run.read;
-    // Wall time is cheap to read, and never less than processor time.
+    // Wall-clock time is cheap to read, and never less than processor time.
     let began = Instant::now();
     let stop = || began.elapsed().as_secs_f64() > limit && clock::thread() - start > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
@@ -241,8 +242,8 @@ pub(crate) fn bare(puzzle: &Puzzle) -> Puzzle {
     puzzle
 }
 
-/// Writes a puzzle in its own format without using its original text, and reads the result back: it must be the same puzzle,
-/// except for the order of clues. `clean`: whether nothing was left out when the puzzle was read.
+/// Writes a puzzle in its own format without using its original text, and reads the result back: it must be the same puzzle, except
+/// for the order of clues. `clean` is true if nothing was left out when the puzzle was read.
 fn not_written(format: &dyn Format, puzzle: &Puzzle, clean: bool) -> Result<(), String> {
     let mut unsourced = puzzle.clone();
     unsourced.foreign = None;
@@ -277,7 +278,7 @@ fn recorded_solution(text: &str, cells: usize, puzzle: &Puzzle) -> Option<Vec<i3
     (digits.len() == cells).then_some(digits)
 }
 
-/// Every rule a puzzle uses, each once, in alphabetical order.
+/// The names of the rules that a puzzle uses, without duplicates, in alphabetical order.
 fn rules_of(puzzle: &Puzzle) -> Vec<String> {
     fn walk(tree: &ClueTree, own: &[String], out: &mut Vec<String>) {
         match tree {
@@ -314,8 +315,8 @@ fn model_of(puzzle: &Puzzle) -> Result<(Ruleset, Model), BadInput> {
     Ok((rules, model))
 }
 
-/// The first rule that a full grid breaks, found by evaluating the rules' texts; `None` if it breaks none, or if the numbers of
-/// the puzzle's extra cells are missing.
+/// The first rule that a full grid breaks, found by evaluating the rules' texts; `None` if the grid breaks no rule, or if the
+/// numbers of the puzzle's extra cells are missing.
 fn broken_rule(puzzle: &Puzzle, rules: &Ruleset, solution: &[i32]) -> Option<String> {
     if solution.len() < puzzle.cell_count() {
         return None;

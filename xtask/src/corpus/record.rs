@@ -6,7 +6,8 @@ use cluewright_rules::Ruleset;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// The lines of a corpus; `None`, with a message, if other people's puzzles are not available.
+/// The lines of a corpus. If the file belongs to a collection of other people's puzzles that is not available, prints a message and
+/// returns `None`.
 pub(crate) fn records(file: &str) -> Result<Option<Vec<Value>>, String> {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
@@ -50,12 +51,12 @@ pub(crate) fn text_of(record: &Value) -> &str {
     record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or_default()
 }
 
-/// The puzzle of a record; `None` if it cannot be read.
+/// The puzzle of a record; `None` if the puzzle cannot be read.
 pub(crate) fn puzzle_of(record: &Value) -> Option<Puzzle> {
     cluewright_formats::read(text_of(record)).ok().map(|read| read.puzzle)
 }
 
-/// The puzzle's model; `None` if it cannot be read or built.
+/// The puzzle's model; `None` if the puzzle cannot be read, or its model cannot be built.
 pub(crate) fn model_of(record: &Value) -> Option<Model> {
     let puzzle = puzzle_of(record)?;
     let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;

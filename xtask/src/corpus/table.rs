@@ -3,7 +3,7 @@
 use super::one::{Outcome, Run};
 use std::collections::BTreeMap;
 
-/// The quantile of sorted values: the given share of them does not exceed it. 0 for an empty list.
+/// The quantile of sorted values, which is the value that the given share of them does not exceed; 0 for an empty list.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     if sorted.is_empty() { 0.0 } else { sorted[((sorted.len() - 1) as f64 * share).round() as usize] }
 }

@@ -1,6 +1,6 @@
-//! A separate process that solves puzzles of a corpus on request. A request is the number of a line, from 0; the answer is the
-//! run as JSON, on one line. If a puzzle never finishes or kills the process, only this puzzle is lost and not the rest of the
-//! corpus. Besides, the processes of two programs can take turns on the same puzzles.
+//! A separate process that solves puzzles of a corpus on request. A request is the number of a line, from 0; the answer is the run
+//! as JSON, on one line. If a puzzle never finishes or kills the process, only this puzzle is lost and not the rest of the corpus.
+//! In addition, the processes of two programs can take turns on the same puzzles.
 
 use super::one::{Outcome, Run, one};
 use super::record::id_of;
@@ -16,11 +16,11 @@ use std::time::Duration;
 /// The time in seconds that a puzzle may take beyond its limit, for work other than search.
 const GRACE: f64 = 1.0;
 
-/// The field of an answer that marks it as the last one before the process ends.
+/// The field that marks an answer as the last answer before the process ends.
 const LAST: &str = "last";
 
-/// Answers line numbers from standard input until its end. A puzzle beyond the limit ends the process. With `anew`, nothing that
-/// was compiled for earlier puzzles is reused.
+/// Answers line numbers from standard input until its end. If a puzzle exceeds the limit, the process ends. If `anew` is set,
+/// nothing that was compiled for earlier puzzles is reused.
 pub(super) fn serve(records: &[Value], limit: f64, anew: bool) -> Result<(), String> {
     drop(cluewright_formats::read(".Shape~4x4.Thermo~R1C1~R1C2"));
     // The current puzzle and its deadline.
@@ -67,7 +67,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// A worker that runs this program, or `other` instead; `anew` as in [`serve`].
+    /// A worker that runs this program, or `other` instead; `anew` has the same meaning as in [`serve`].
     pub(crate) fn new(other: Option<&Path>, file: &str, limit: f64, anew: bool) -> Result<Self, String> {
         let program = match other {
             Some(path) => path.to_owned(),
@@ -78,8 +78,8 @@ impl Worker {
         Ok(Self { program, words, running: None })
     }
 
-    /// A worker that runs another solver: a command whose last two arguments are the corpus and the limit, and which answers in
-    /// the same form as ours.
+    /// A worker that runs another solver: a command that takes the corpus and the limit as its last two arguments and answers in
+    /// the same form as our worker.
     pub(crate) fn peer(command: &str, file: &str, limit: f64) -> Result<Self, String> {
         let mut words = command.split_whitespace().map(str::to_owned);
         let program = PathBuf::from(words.next().ok_or("an empty command")?);
@@ -134,7 +134,7 @@ impl Worker {
         Ok(())
     }
 
-    /// The next answer of the process; `None` if it has ended.
+    /// The next answer of the process; `None` if the process has ended.
     fn answer(&mut self) -> Option<Run> {
         let (_, _, out) = self.running.as_mut()?;
         let mut answer = String::new();

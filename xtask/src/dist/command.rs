@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The shells, and the file name that each expects for completions.
+/// The shells, and the file name that each shell expects for completions.
 pub(super) const SHELLS: [(&str, &str); 4] = [
     ("bash", "cluewright.bash"),
     ("zsh", "_cluewright"),

@@ -9,7 +9,7 @@ use std::process::Command;
 
 const PROGRAM: &str = "usr/bin/cluewright";
 
-/// The folder in which each shell looks for completions of packages; PowerShell has none.
+/// The folder in which each shell looks for completions of packages; PowerShell has no such folder.
 const COMPLETIONS: [&str; 3] = [
     "usr/share/bash-completion/completions/cluewright",
     "usr/share/zsh/vendor-completions/_cluewright",
@@ -17,7 +17,7 @@ const COMPLETIONS: [&str; 3] = [
 ];
 
 /// Overrides for lintian: `SQLite` is compiled in, so that the library of puzzles has the same format for the same program
-/// everywhere; and the package is not part of Debian, so it closes no request for packaging.
+/// everywhere; and the package is not part of Debian, so it closes no bug report.
 const OVERRIDES: &str = "cluewright: embedded-library *sqlite* [usr/bin/cluewright]\n\
                          cluewright: initial-upload-closes-no-bugs *\n";
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The depth of a crate's folders down to which licences of included C sources are searched.
+/// The maximum depth of a crate's folders that are searched for licences of included C sources.
 const DEPTH: usize = 3;
 
 /// A package that is part of a program.
@@ -17,12 +17,12 @@ struct Package {
     name: String,
     version: String,
     licence: String,
-    /// Its source; empty for the project's own packages.
+    /// The source of the package; empty for the project's own packages.
     from: String,
     folder: PathBuf,
-    /// Its package URL, for the bill of materials.
+    /// The package URL, for the bill of materials.
     purl: String,
-    /// Its dependencies.
+    /// The dependencies of the package.
     needs: BTreeSet<String>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// The crates that are part of the program of `manifest` for `triple`, without those that only build it.
+    /// The crates that are part of the program of `manifest` for `triple`, without the crates that are only used to build it.
     pub(super) fn new(manifest: &Path, features: &str, triple: &str) -> Result<Self, Fail> {
         let mut cargo = Command::new("cargo");
         cargo.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", triple]);
@@ -127,7 +127,7 @@ fn word<'v>(value: &'v Value, field: &str) -> &'v str {
     value[field].as_str().unwrap_or_default()
 }
 
-/// The npm packages that the page's sources import, and those these need.
+/// The npm packages that the page's sources import, and the packages on which these depend.
 pub(super) fn of_page(place: &Place) -> Result<String, Fail> {
     let web = place.root.join("web");
     let lock: Value =

@@ -10,7 +10,7 @@ use std::process::Command;
 /// The version of the workspace and of all packages made here.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Additional features of the packaged command, because people without a compiler cannot add them.
+/// The features that are added to the packaged command, because users without a compiler cannot add them.
 pub(super) const FEATURES: &str = "parquet,pictures";
 
 /// The folders of a build, and its time.

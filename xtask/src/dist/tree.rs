@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Files by path. One of them may be an executable.
+/// Files by path. One of the files may be an executable.
 pub(super) struct Tree {
     files: BTreeMap<String, Vec<u8>>,
     program: &'static str,
@@ -17,7 +17,7 @@ impl Tree {
         Self { files, program }
     }
 
-    /// The total size of its files in bytes.
+    /// The total size of the files in bytes.
     pub(super) fn size(&self) -> usize {
         self.files.values().map(Vec::len).sum()
     }

@@ -1,14 +1,14 @@
 //! Parses the cases in `cases.txt`: a line `# name`, followed by lines that begin with a keyword.
 
-/// The drawings, and the clues they should be read as.
+/// The drawings, and the clues that readers should recognise in them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Case {
     pub(super) name: String,
-    /// The format: `scl` or `f-puzzles`, followed by ` link` if it is packed.
+    /// The format: `scl` or `f-puzzles`, followed by ` link` if the text is packed.
     pub(super) format: String,
     /// Lines of `.clue` text about the grid: size, digits.
     board: Vec<String>,
-    /// The basic rules of the grid, which brute force respects.
+    /// The basic rules of the grid, which brute force also applies.
     base: String,
     /// Additional rules of the whole grid.
     pub(super) rules: Vec<String>,
@@ -26,7 +26,7 @@ pub(super) struct Case {
     pub(super) recorded: bool,
     /// Whether texts are stored in cages, as in older puzzles.
     pub(super) in_cages: bool,
-    /// The missing feature that the case waits for; empty if it is already read correctly.
+    /// The missing feature that the case waits for; empty if the case is already read correctly.
     pub(super) waits: String,
     /// Words of the drawings and sentences that no rule accounts for.
     pub(super) unread: Vec<String>,
@@ -90,12 +90,12 @@ impl Case {
         if self.every.is_empty() { self.rules.clone() } else { Vec::new() }
     }
 
-    /// The puzzle as `.clue` text, with rules besides those of the grid, clues, and what is given.
+    /// The puzzle as `.clue` text, with additional rules, clues, givens and a solution.
     pub(super) fn right(&self, rules: &[String], clues: &[String], givens: &str, solution: &str) -> String {
         let lines = |lines: &[String]| lines.iter().fold(String::new(), |text, line| text + line + "\n");
         let rules = [std::slice::from_ref(&self.base), rules].concat().join(", ");
         let called = |name: &str| clues.iter().any(|c| c.split(' ').next() == Some(name));
-        // Only the rules' texts that are used.
+        // Include the texts of only those rules that are used.
         let mut own = String::new();
         let mut used = false;
         for line in &self.own {

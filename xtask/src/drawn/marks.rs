@@ -5,13 +5,13 @@ use super::numbers::places;
 use cluewright::{Compiled, formats};
 use serde_json::{Map, Value, json};
 
-/// One mark: `line #67F067 10 r1c1-r1c3`, `dot #FFFFFF 0.3 r1c1 r1c2 text 3`.
+/// One mark, such as `line #67F067 10 r1c1-r1c3` or `dot #FFFFFF 0.3 r1c1 r1c2 text 3`.
 struct Mark<'t> {
     kind: &'t str,
     /// The words that are not places: colours, sizes, directions.
     words: Vec<&'t str>,
     places: Vec<(f64, f64)>,
-    /// Everything after the word `text`.
+    /// The text after the word `text`.
     text: Option<String>,
 }
 

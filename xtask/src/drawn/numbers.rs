@@ -8,13 +8,13 @@ pub(super) struct Grid {
     pub(super) digits: Vec<i32>,
 }
 
-/// Parses `r1c2` to row and column, from 1. Both may have fractions, for places between cells.
+/// Parses `r1c2` to row and column, from 1. Row and column may have fractions, for places between cells.
 pub(super) fn place(word: &str) -> Option<(f64, f64)> {
     let (row, col) = word.strip_prefix('r')?.split_once('c')?;
     Some((row.parse().ok()?, col.parse().ok()?))
 }
 
-/// The places of `r1c1` or, in a straight line, `r1c1-r1c4`.
+/// The places in `r1c1`, or in a straight line such as `r1c1-r1c4`.
 pub(super) fn places(word: &str) -> Option<Vec<(f64, f64)>> {
     let Some((from, to)) = word.split_once('-') else { return Some(vec![place(word)?]) };
     let (from, to) = (place(from)?, place(to)?);
@@ -59,7 +59,7 @@ impl Grid {
             "product" => digits.iter().product::<i32>().to_string(),
             "cube" => digits.iter().sum::<i32>().pow(3).to_string(),
             "difference" => (digits.first()? - digits.last()?).abs().to_string(),
-            // Between the lowest and the highest digit.
+            // The sum of the digits between the lowest and the highest digit of the grid.
             "between" => {
                 let place = |n| digits.iter().position(|d| *d == n);
                 let (a, b) = (place(self.low)?, place(self.high)?);
@@ -73,7 +73,7 @@ impl Grid {
         })
     }
 
-    /// Neighbours, as `r1c1 r1c2`, that pass a test.
+    /// The pairs of neighbours that pass a test, each written as `r1c1 r1c2`.
     pub(super) fn pairs(&self, test: &str) -> Vec<String> {
         let (width, all) = (self.width, self.digits.len());
         let name = |c: usize| format!("r{}c{}", c / width + 1, c % width + 1);

@@ -14,14 +14,14 @@ use cluewright::{
 /// The limits on search nodes of a question and on the work of an explanation, as cases are small.
 const NODES: u64 = 200_000;
 const WORK: u64 = 3_000_000;
-/// Steps requested at the start.
+/// The number of steps that are requested at the start.
 const STEPS: usize = 60;
 
 /// A failure.
 pub(super) enum Wrong {
-    /// The puzzle is not a valid case; the reason.
+    /// The puzzle is not a valid case, for this reason.
     NoCase(String),
-    /// An answer is wrong: its name, and the difference.
+    /// An answer is wrong: the kind of answer, and the difference.
     Differs(&'static str, String),
 }
 
@@ -50,7 +50,7 @@ fn sort_of(message: &str) -> String {
 /// A puzzle with all its solutions.
 struct SolvedPuzzle<'a> {
     compiled: &'a Compiled,
-    /// The numbers of the answer's cells, in order.
+    /// For each solution, the numbers of the cells that answers contain, in order.
     solutions: Vec<Vec<i32>>,
 }
 
@@ -59,7 +59,7 @@ fn differs<T>(kind: &'static str, what: String) -> Result<T, Wrong> {
 }
 
 impl SolvedPuzzle<'_> {
-    /// The answer's numbers among the values of all cells.
+    /// The numbers of the cells that answers contain, taken from the values of all cells.
     fn answer(&self, values: &[Value]) -> Vec<i32> {
         let model = self.compiled.model();
         model.answer_cells().map(|c| model.number(Candidate::new(c, values[c.index()]))).collect()
@@ -141,7 +141,7 @@ impl SolvedPuzzle<'_> {
         Ok(())
     }
 
-    /// Checks that no step removes a candidate of a solution, and that each follows from its reasons.
+    /// Checks that no step removes a candidate of a solution, and that each step follows from its reasons.
     fn steps(&self) -> Result<(), Wrong> {
         if self.solutions.is_empty() {
             return Ok(());
@@ -184,7 +184,7 @@ impl SolvedPuzzle<'_> {
         Ok(())
     }
 
-    /// Checks that a format that can express the puzzle reads it back unchanged.
+    /// Checks that a format reads the puzzle back unchanged if it can express the puzzle.
     fn written(&self, format: &&dyn Format) -> Result<(), Wrong> {
         let id = format.info().id;
         let Ok(written) = self.compiled.write(*format, &Limits::none()) else {

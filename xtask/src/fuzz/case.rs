@@ -1,4 +1,4 @@
-//! A random small puzzle: a grid that satisfies some rules, clues that mostly hold in it, and a few open cells.
+//! A random small puzzle: a grid that satisfies some rules, clues that mostly hold in the grid, and a few open cells.
 
 #[path = "../../../crates/cluewright-rules/tests/common/mod.rs"]
 #[allow(clippy::format_push_string)] // the lints of tests are not those of tasks
@@ -30,7 +30,7 @@ impl Case {
     /// The case with this number for a seed. If `rule` is given, the case uses it.
     pub(super) fn random(seed: u64, number: u64, rule: Option<&str>) -> Result<Self, Fail> {
         let mixed = (seed << 32 ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut random = Random((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1);
+        let mut random = Random::new((mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1);
         for _ in 0..8 {
             random.below(2);
         }
@@ -52,7 +52,7 @@ impl Case {
         Ok(Self { puzzle })
     }
 
-    /// The names of its rules, each once.
+    /// The names of the case's rules, without duplicates.
     pub(super) fn names(&self) -> Vec<String> {
         fn of(tree: &ClueTree, out: &mut Vec<String>) {
             match tree {
@@ -89,7 +89,7 @@ impl Case {
     }
 }
 
-/// A grid of two to six rows and columns, with boxes, pieces, or neither, and digits from anywhere.
+/// A grid of two to six rows and columns, with boxes, pieces or neither. The digits may start at any of several numbers.
 fn grid(random: &mut Random) -> Puzzle {
     let (height, width) = if random.below(2) == 0 {
         let n = 2 + random.below(5) as u16;
@@ -123,8 +123,8 @@ fn grid(random: &mut Random) -> Puzzle {
     puzzle
 }
 
-/// Adds rules of the whole grid: all, some or none of the standard ones, half of the time one or two others, and the wanted rule if
-/// it is one.
+/// Adds rules of the whole grid: all, some or none of the standard rules, in half of the cases one or two other rules, and the
+/// wanted rule if it is a rule of the whole grid.
 fn rules_of_the_grid(random: &mut Random, puzzle: &mut Puzzle, all: &[&Rule], wanted: Option<&Rule>) {
     let usual: &[&str] = [&["classic"][..], &["latin"], &["rows"], &["columns", "boxes"], &[]][random.below(5)];
     puzzle.rules.extend(usual.iter().map(|name| Clue::new(*name, Vec::new())));
@@ -154,7 +154,7 @@ fn solution(random: &mut Random, puzzle: &Puzzle) -> Vec<i32> {
     })
 }
 
-/// Adds a clue that usually holds for these numbers; rarely, two clues are joined or one is negated.
+/// Adds a clue that usually holds for these numbers; in rare cases, two clues are joined or a clue is negated.
 fn add_clue(
     random: &mut Random,
     library: &Ruleset,
@@ -197,7 +197,7 @@ fn one_clue(
     let longest = 2 + random.below(5);
     let mut clue = clues::clue(random, puzzle, rule, longest)?;
     if random.below(4) > 0 {
-        // Usually replace the arguments that have a default by values for which the clue holds for these numbers.
+        // Usually replace the arguments that have a default with values for which the clue holds in the solution.
         let follows = |name: &str| rule.params.iter().any(|p| p.name == name && p.value.is_some());
         clue.args.retain(|(name, _)| !follows(name));
         clue = follow(library, puzzle, &clue, numbers).ok()?;
@@ -246,7 +246,7 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     puzzle.givens = given;
 }
 
-/// The puzzle as its own format writes it.
+/// The puzzle in the format `clue`.
 fn as_clue(puzzle: &cluewright::Puzzle) -> String {
     let clue = formats::by_id("clue").map_err(|e| e.to_string());
     clue.and_then(|f: &dyn Format| f.write(puzzle).map_err(|e| e.to_string())).map_or_else(|e| e, |(text, _)| text)

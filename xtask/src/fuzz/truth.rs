@@ -7,7 +7,8 @@ use cluewright::{Cell, Compiled};
 /// The maximum number of assignments that are tried.
 const MOST: usize = 20_000;
 
-/// The numbers of the answer's cells in every solution. `Err`: too many assignments, or a text that cannot be evaluated.
+/// For every solution, the numbers of the cells that answers contain. Errors: there are too many assignments, or a text cannot be
+/// evaluated.
 pub(super) fn solutions(compiled: &Compiled) -> Result<Vec<Vec<i32>>, String> {
     let (model, puzzle) = (compiled.model(), compiled.puzzle());
     let own = puzzle.cell_count();

@@ -1,5 +1,6 @@
-//! Ordinary puzzles a second: without a given too many, of each of `HoDoKu`'s levels, and such as need a technique. One
-//! counts for each solution grid, rearranged ones among them, so no two are the same puzzle.
+//! Measures how many ordinary puzzles are made per second: minimal puzzles, puzzles of each of `HoDoKu`'s levels, and puzzles that
+//! need a technique. Puzzles with the same solution grid count only once, even if the grid is rearranged, so all counted puzzles
+//! differ.
 
 use super::row::Row;
 use crate::clock;

@@ -10,7 +10,7 @@ use cluewright::generate::{
 use cluewright::report::tenths;
 use cluewright::{Compiled, Limits, formats};
 
-/// One puzzle for a row.
+/// The result of making one puzzle for a row.
 pub(super) struct Run {
     pub(super) seconds: f64,
     pub(super) made: Option<Generated>,

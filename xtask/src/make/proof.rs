@@ -1,4 +1,4 @@
-//! Proofs for new puzzles: one solution, no redundant givens, the reported rating, the goal.
+//! Checks new puzzles: they must have one solution, no redundant givens, and the reported rating, and must meet the goal.
 
 use super::row::Row;
 use cluewright::check::flaws;
@@ -58,7 +58,7 @@ pub(super) fn fault(row: &Row, made: &Generated) -> Option<String> {
     }
 }
 
-/// The errors of a puzzle that was led to a goal.
+/// The errors of a puzzle that was made for a goal.
 fn unled(compiled: &Compiled, aim: Aim, made: &Generated) -> Option<String> {
     if let Some(told) = &made.rating {
         let now = scale(&told.scale).ok()?.rate(compiled, &|| false);

@@ -4,18 +4,19 @@ use crate::task::Fail;
 use cluewright::formats;
 use cluewright::generate::{Aim, GivensOptions};
 
-/// The request.
+/// The request for a puzzle.
 pub(super) struct Row {
     pub(super) name: String,
     /// The puzzle file with the grid and the rules.
     pub(super) grid: String,
-    /// Clues, in the form of `--clues`.
+    /// The clues, in the form of the option `--clues`.
     pub(super) clues: Vec<&'static str>,
     pub(super) givens: Option<(u32, u32)>,
     pub(super) difficulty: Option<(u16, u16)>,
     /// The requirements and the goal for puzzles with only givens.
     pub(super) led: Option<(GivensOptions, Aim)>,
-    /// The limits in seconds for the median and for nineteen of twenty, and the share that must be made within the limit.
+    /// The limits in seconds for the median and for 95 % of the puzzles, and the share of puzzles that must be made within the time
+    /// limit.
     pub(super) wanted: (f64, f64, f64),
 }
 

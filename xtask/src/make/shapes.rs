@@ -1,4 +1,4 @@
-//! The shapes of drawn clues, to compare those of two puzzles.
+//! The shapes of drawn clues, which serve to compare two puzzles.
 
 use cluewright::core::{Cell, ClueTree, Puzzle};
 use std::collections::BTreeSet;

@@ -72,142 +72,119 @@ fn extras(letter: char, height: u32, width: u32, numbers: &str) -> (String, Stri
     (format!("extra: {}\n", line.join(", ")), names.join(" "))
 }
 
-/// The ground of a rule.
-pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
-    let mut g = Ground::of(SIX, rule, is_clue);
-    if !is_clue {
-        g.text = format!("{SIX}rules: classic, {rule}\n");
-    }
-    let nine = |rules: &str| format!("{NINE}rules: {rules}\n");
+/// For some rules, the place, the number of cells and the number of their clues.
+#[rustfmt::skip]
+const CLUES: &[(&str, Place, (usize, usize), usize)] = &[
+    ("all-different", Place::Scattered, (4, 6), 5),
+    ("arithmetic-line odd-even-thermometer same-parity-line average-arrow", Place::Usual, (3, 3), 5),
+    ("chaos-arrow", Place::Views, (3, 5), 5),
+    ("chaos-construction chaos-count", Place::Around, (3, 5), 5),
+    ("clone", Place::Twins, (2, 4), 3),
+    ("counting-circles", Place::Counting, (3, 5), 1),
+    ("doublers negators", Place::Usual, (2, 3), 8),
+    ("equality-cage", Place::Usual, (4, 4), 5),
+    ("extra-region", Place::Usual, (6, 6), 3),
+    ("index-line value-indexing successor-arrow split-pea product-line", Place::Usual, (4, 6), 5),
+    ("killer-cage digital-root rellik-cage product-cage product difference-cage range-cage average-cage sum sum-choice \
+      sum-range arrow", Place::Usual, (2, 4), 5),
+    ("little-killer", Place::Diagonal, (3, 5), 5),
+    ("odd even minimum maximum", Place::Usual, (3, 5), 8),
+    ("pill-arrow", Place::Usual, (5, 7), 3),
+    ("region-sum-line sum-line count-distinct ambiguous-arrow", Place::Usual, (3, 6), 5),
+    ("row-indexer column-indexer box-indexer", Place::Scattered, (3, 5), 3),
+    ("same-digits equal-sums", Place::Usual, (2, 3), 4),
+    ("white-dot black-dot difference ratio inequality x v sum-dot gray-dot nonconsecutive-dot nonratio-dot whispers-dot",
+      Place::Usual, (3, 5), 9),
+    ("yin-yang", Place::Around, (3, 5), 6),
+];
+
+/// The puzzle to start from.
+fn text(rule: &str, is_clue: bool) -> String {
     let unknown_regions = || {
         let (extra, names) = extras('G', 4, 4, "1..4");
         format!("{FOUR}boxes: none\n{extra}rules: latin\nchaos-construction {names}\n")
     };
     match rule {
-        "classic" => g.text = format!("{SIX}rules: classic\n"),
-        "rows" | "columns" | "boxes" => g.text = format!("{SIX}rules: rows, columns, boxes\n"),
-        "latin" => g.text = format!("{SIX}boxes: none\nrules: latin\n"),
-        "irregular" => g.text = format!("{JIGSAW}rules: irregular\n"),
-        "regions" => g.text = format!("{JIGSAW}rules: rows, columns, regions\n"),
-        "miracle" => g.text = nine("miracle"),
+        "classic" => format!("{SIX}rules: classic\n"),
+        "rows" | "columns" | "boxes" => format!("{SIX}rules: rows, columns, boxes\n"),
+        "latin" => format!("{SIX}boxes: none\nrules: latin\n"),
+        "irregular" => format!("{JIGSAW}rules: irregular\n"),
+        "regions" => format!("{JIGSAW}rules: rows, columns, regions\n"),
+        "miracle" => format!("{NINE}rules: miracle\n"),
         "windoku" | "dutch-flatmates" | "girandola" | "asterisk" | "center-dot" => {
-            g.text = nine(&format!("classic, {rule}"));
+            format!("{NINE}rules: classic, {rule}\n")
         }
         "in-every-square" => {
-            "grid: 6x6\nrules: classic, in-every-square digits [1 2 3], in-every-square digits [4 5 6]\n"
-                .clone_into(&mut g.text);
+            format!("{SIX}rules: classic, in-every-square digits [1 2 3], in-every-square digits [4 5 6]\n")
         }
-        "flatmates" => g.text = nine("classic, flatmates middle 5 above_it 2 below_it 8"),
-        "leaper" => g.text = format!("{SIX}rules: classic, leaper down 1 right 3\n"),
-        "region-same-values" => g.text = format!("{SIX}digits: 0..6\nrules: classic, region-same-values\n"),
-        "full-rank-distinct" => g.text = format!("{FOUR}rules: classic, full-rank-distinct\n"),
-        "full-rank" => FOUR.clone_into(&mut g.text),
-        "full-rank-ties" => {
-            g.text = format!("{FOUR}rules: classic, full-rank-ties\n");
-            g.with = vec!["full-rank".to_owned()];
-        }
-        "negative-kropki" => g.marked = &["white-dot", "black-dot"],
-        "negative-ratio" => g.marked = &["ratio"],
-        "negative-xv" => g.marked = &["x", "v"],
-        "negative-x" => g.marked = &["x"],
-        "negative-v" => g.marked = &["v"],
-        "doublers" | "negators" => {
-            g.text = format!("{FOUR}rules: classic, {rule}\n");
-            // Totals of negators can be below 0, which no cage has.
-            g.with = vec![if rule == "doublers" { "killer-cage" } else { "sum" }.to_owned()];
-            g.clues = 8;
-            g.cells = (2, 3);
-            g.beyond_defaults = true;
-        }
+        "flatmates" => format!("{NINE}rules: classic, flatmates middle 5 above_it 2 below_it 8\n"),
+        "leaper" => format!("{SIX}rules: classic, leaper down 1 right 3\n"),
+        "region-same-values" => format!("{SIX}digits: 0..6\nrules: classic, region-same-values\n"),
+        "full-rank" => FOUR.to_owned(),
+        "full-rank-distinct" | "full-rank-ties" | "doublers" | "negators" => format!("{FOUR}rules: classic, {rule}\n"),
         "equal-cage-totals" | "distinct-cage-totals" => {
             let cages = ["r1c1-r1c3", "r1c5 r2c5", "r2c3 r3c3", "r4c1 r5c1 r5c2", "r4c4 r4c5", "r6c5 r6c6"];
             let cages: Vec<String> = cages.iter().map(|c| format!("killer-cage {c}\n")).collect();
-            g.text = format!("{SIX}rules: classic, {rule}\n{}", cages.concat());
+            format!("{SIX}rules: classic, {rule}\n{}", cages.concat())
         }
         "distinct-dots" => {
             let dots = ["white-dot r1c1 r1c2", "white-dot r3c4 r4c4", "black-dot r5c2 r6c2"];
-            g.text = format!("{SIX}rules: classic, {rule}\n{}\n", dots.join("\n"));
+            format!("{SIX}rules: classic, {rule}\n{}\n", dots.join("\n"))
         }
-        "magic-square" => g.text = format!("{NINE}rules: classic\nmagic-square r4c4..r6c6\n"),
-        "connected-values" => g.text = format!("{SIX}rules: classic\nconnected-values r1c1..r6c6 values [1 2 3 4]\n"),
+        "magic-square" => format!("{NINE}rules: classic\nmagic-square r4c4..r6c6\n"),
+        "connected-values" => format!("{SIX}rules: classic\nconnected-values r1c1..r6c6 values [1 2 3 4]\n"),
         "doppelganger" => {
             let (rows, a) = extras('A', 1, 6, "0..6");
             let (columns, b) = extras('B', 1, 6, "0..6");
             let (boxes, c) = extras('D', 1, 6, "0..6");
-            g.text = format!("{SIX}digits: 0..6\n{rows}{columns}{boxes}rules: none\ndoppelganger {a} / {b} / {c}\n");
+            format!("{SIX}digits: 0..6\n{rows}{columns}{boxes}rules: none\ndoppelganger {a} / {b} / {c}\n")
         }
-        "chaos-construction" | "chaos-count" => {
-            g.text = unknown_regions();
-            g.with = vec!["chaos-count".to_owned()];
-            g.place = Place::Around;
-        }
-        "chaos-arrow" => {
-            g.text = unknown_regions();
-            g.place = Place::Views;
-        }
+        "chaos-construction" | "chaos-count" | "chaos-arrow" => unknown_regions(),
         "yin-yang" => {
             let (extra, names) = extras('S', 4, 4, "0..1");
-            g.text = format!(
+            format!(
                 "{FOUR}{extra}rules: classic\nyin-yang {names}\n\nrule pearl \"The digit counts the shaded cells around \
                  it, its own included.\"\n  clue cell c, cells around\n  says \"the pearl at {{c}}\"\n  require c = \
                  sum(around)\n"
-            );
-            g.with = vec!["pearl".to_owned()];
-            g.place = Place::Around;
-            g.clues = 6;
+            )
         }
-        "clone" => {
-            g.place = Place::Twins;
-            g.cells = (2, 4);
-            g.clues = 3;
-        }
-        "counting-circles" => {
-            g.place = Place::Counting;
-            g.clues = 1;
-        }
-        "little-killer" => g.place = Place::Diagonal,
-        "row-indexer" | "column-indexer" | "box-indexer" => {
-            g.place = Place::Scattered;
-            g.cells = (3, 5);
-            g.clues = 3;
-        }
-        "all-different" => {
-            g.place = Place::Scattered;
-            g.cells = (4, 6);
-        }
-        "extra-region" => {
-            g.cells = (6, 6);
-            g.clues = 3;
-        }
-        "entropic-sets" => g.numbers = &[("low", &[1, 4]), ("middle", &[2, 5])],
-        "regex" => {
-            g.texts = &[".*12.*", "[1-3]+[4-6]+", "(1|2|3)(4|5|6)+.", ".[246]+", "(12|23|34|45|56|.)*6", "[^1]*1[^6]*"];
-        }
-        "parity-sum" | "lockout-line" => g.beyond_defaults = true,
-        "killer-cage" | "digital-root" | "rellik-cage" | "product-cage" | "product" | "difference-cage"
-        | "range-cage" | "average-cage" | "sum" | "sum-choice" | "sum-range" | "arrow" => {
-            g.cells = (2, 4);
-        }
-        "equality-cage" => g.cells = (4, 4),
-        "same-digits" | "equal-sums" => {
-            g.cells = (2, 3);
-            g.clues = 4;
-        }
-        "pill-arrow" => {
-            g.cells = (5, 7);
-            g.clues = 3;
-        }
-        "index-line" | "value-indexing" | "successor-arrow" | "split-pea" | "product-line" => g.cells = (4, 6),
-        "arithmetic-line" | "odd-even-thermometer" | "same-parity-line" | "average-arrow" => g.cells = (3, 3),
-        "region-sum-line" | "sum-line" | "count-distinct" | "ambiguous-arrow" => g.cells = (3, 6),
-        "white-dot" | "black-dot" | "difference" | "ratio" | "inequality" | "x" | "v" | "sum-dot" | "gray-dot"
-        | "nonconsecutive-dot" | "nonratio-dot" | "whispers-dot" => g.clues = 9,
-        "odd" | "even" | "minimum" | "maximum" => g.clues = 8,
-        _ => {}
+        _ if is_clue => SIX.to_owned(),
+        _ => format!("{SIX}rules: classic, {rule}\n"),
     }
-    // The only clue already exists.
-    if matches!(rule, "magic-square" | "connected-values" | "doppelganger") {
-        g.with.clear();
+}
+
+/// The ground of a rule.
+pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
+    let mut g = Ground::of(&text(rule, is_clue), rule, is_clue);
+    if let Some(clues) = CLUES.iter().find(|c| c.0.split(' ').any(|name| name == rule)) {
+        (_, g.place, g.cells, g.clues) = *clues;
+    }
+    let other = match rule {
+        "full-rank-ties" => Some("full-rank"),
+        "doublers" => Some("killer-cage"),
+        // Totals of negators can be below 0, which no cage has.
+        "negators" => Some("sum"),
+        "chaos-construction" => Some("chaos-count"),
+        "yin-yang" => Some("pearl"),
+        // The only clue already exists.
+        "magic-square" | "connected-values" | "doppelganger" => None,
+        _ => is_clue.then_some(rule),
+    };
+    g.with = other.into_iter().map(str::to_owned).collect();
+    g.beyond_defaults = matches!(rule, "doublers" | "negators" | "parity-sum" | "lockout-line");
+    g.marked = match rule {
+        "negative-kropki" => &["white-dot", "black-dot"],
+        "negative-ratio" => &["ratio"],
+        "negative-xv" => &["x", "v"],
+        "negative-x" => &["x"],
+        "negative-v" => &["v"],
+        _ => &[],
+    };
+    if rule == "entropic-sets" {
+        g.numbers = &[("low", &[1, 4]), ("middle", &[2, 5])];
+    }
+    if rule == "regex" {
+        g.texts = &[".*12.*", "[1-3]+[4-6]+", "(1|2|3)(4|5|6)+.", ".[246]+", "(12|23|34|45|56|.)*6", "[^1]*1[^6]*"];
     }
     g
 }

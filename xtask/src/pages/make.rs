@@ -5,7 +5,7 @@ use super::grounds::{Ground, Place};
 use cluewright::compiled::without_rule;
 use cluewright::core::Clue;
 use cluewright::core::model::CellKind;
-use cluewright::core::{Arg, ClueTree, Random};
+use cluewright::core::{Arg, ClueTree, Random, Shape as PuzzleShape};
 use cluewright::generate::{Generator, GivensOptions};
 use cluewright::rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule, Shape};
 use cluewright::rules::{Ruleset, check, follow};
@@ -252,6 +252,69 @@ fn patch(random: &mut Random, puzzle: &Puzzle, len: usize, taken: &[Cell]) -> Op
     (cells.len() == len).then_some(cells)
 }
 
+/// The extra cell that belongs to a cell of the grid.
+fn extra_of(shape: &PuzzleShape, cell: Cell) -> Cell {
+    Cell(cell.0 + shape.len() as u16)
+}
+
+/// The extra cells of a cell and of the cells around it.
+fn around(shape: &PuzzleShape, own: Cell, sorted: bool) -> Vec<Cell> {
+    let steps = (-1..=1).flat_map(|d| (-1..=1).map(move |r| (d, r))).filter(|s| *s != (0, 0));
+    let mut list: Vec<Cell> = std::iter::once(own).chain(steps.filter_map(|(d, r)| shape.step(own, d, r))).collect();
+    if sorted {
+        list.sort_unstable();
+    }
+    list.into_iter().map(|cell| extra_of(shape, cell)).collect()
+}
+
+/// The extra cells that a cell sees in each direction, its own first.
+fn views(shape: &PuzzleShape, own: Cell) -> Vec<Vec<Cell>> {
+    let view = |(d, r)| std::iter::successors(Some(own), move |c| shape.step(*c, d, r)).map(|c| extra_of(shape, c));
+    let all = [(-1, 0), (0, 1), (1, 0), (0, -1)].map(|side| view(side).collect::<Vec<_>>());
+    all.into_iter().filter(|view| view.len() > 1).collect()
+}
+
+/// Two patches of one form.
+fn twins(random: &mut Random, puzzle: &Puzzle, len: usize) -> Option<Vec<Vec<Cell>>> {
+    let one = patch(random, puzzle, len, &[])?;
+    let (down, right) = (random.below(6) - 2, random.below(6) - 2);
+    let other: Option<Vec<Cell>> = one.iter().map(|c| puzzle.shape.step(*c, down, right)).collect();
+    other.filter(|other| other.iter().all(|c| !one.contains(c))).map(|other| vec![one, other])
+}
+
+/// Of some digits, as many cells as the digit says; six to ten in all.
+fn counting(random: &mut Random, puzzle: &Puzzle, solution: &[i32]) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut wanted = 6 + random.below(5);
+    for d in (1..=puzzle.digits.last()).rev() {
+        if d as usize > wanted || random.below(3) == 0 {
+            continue;
+        }
+        wanted -= d as usize;
+        let mut all: Vec<Cell> = puzzle.shape.cells().filter(|c| solution[c.index()] == d).collect();
+        random.shuffle(&mut all);
+        cells.extend(all.into_iter().take(d as usize));
+    }
+    cells.sort_unstable();
+    cells
+}
+
+/// The whole row, column or, if `diagonal`, diagonal through a cell, from one of its ends.
+fn line_of_sight(random: &mut Random, shape: &PuzzleShape, through: Cell, diagonal: bool) -> Option<Vec<Cell>> {
+    let (d, r) = if diagonal {
+        [(1, 1), (1, -1), (-1, 1), (-1, -1)][random.below(4)]
+    } else {
+        [(1, 0), (0, 1), (-1, 0), (0, -1)][random.below(4)]
+    };
+    let next = |cell: &Cell, d: i32, r: i32| {
+        let place = shape.place(*cell);
+        shape.at(i32::from(place.row) + d, i32::from(place.col) + r)
+    };
+    let start = std::iter::successors(Some(through), |cell| next(cell, -d, -r)).last()?;
+    let line: Vec<Cell> = std::iter::successors(Some(start), |cell| next(cell, d, r)).collect();
+    (line.len() >= 3).then_some(line)
+}
+
 /// A clue of a rule at a random place, which need not hold.
 fn random_clue(
     random: &mut Random,
@@ -271,54 +334,10 @@ fn random_clue(
         let anywhere = Cell(random.below(grid) as u16);
         let arg = match (param.kind, ground.place) {
             (ParamKind::Shape(Shape::Cell), _) => Arg::Cell(anywhere),
-            (ParamKind::Shape(_), Place::Around) => {
-                let own = *taken.first()?;
-                let around = (-1..=1).flat_map(|d| (-1..=1).map(move |r| (d, r))).filter(|s| *s != (0, 0));
-                let mut list = vec![own];
-                list.extend(around.filter_map(|(d, r)| shape.step(own, d, r)));
-                if rule.name == "pearl" {
-                    list.sort_unstable();
-                }
-                Arg::Cells(list.into_iter().map(|c| Cell(c.0 + grid as u16)).collect())
-            }
-            (ParamKind::Shape(_), Place::Views) => {
-                let own = *taken.first()?;
-                let mut views = Vec::new();
-                for (d, r) in [(-1, 0), (0, 1), (1, 0), (0, -1)] {
-                    let mut view = vec![own];
-                    while let Some(next) = view.last().and_then(|c| shape.step(*c, d, r)) {
-                        view.push(next);
-                    }
-                    if view.len() > 1 {
-                        views.push(view.into_iter().map(|c| Cell(c.0 + grid as u16)).collect());
-                    }
-                }
-                Arg::Lists(views)
-            }
-            (ParamKind::Shape(_), Place::Twins) => {
-                let one = patch(random, puzzle, len, &[])?;
-                let (down, right) = (random.below(6) - 2, random.below(6) - 2);
-                let other: Vec<Cell> = one.iter().filter_map(|c| shape.step(*c, down, right)).collect();
-                if other.len() < one.len() || other.iter().any(|c| one.contains(c)) {
-                    return None;
-                }
-                Arg::Lists(vec![one, other])
-            }
-            (ParamKind::Shape(_), Place::Counting) => {
-                let mut cells = Vec::new();
-                let mut wanted = 6 + random.below(5);
-                for d in (1..=puzzle.digits.last()).rev() {
-                    if d as usize > wanted || random.below(3) == 0 {
-                        continue;
-                    }
-                    wanted -= d as usize;
-                    let mut all: Vec<Cell> = shape.cells().filter(|c| solution[c.index()] == d).collect();
-                    random.shuffle(&mut all);
-                    cells.extend(all.into_iter().take(d as usize));
-                }
-                cells.sort_unstable();
-                Arg::Cells(cells)
-            }
+            (ParamKind::Shape(_), Place::Around) => Arg::Cells(around(shape, *taken.first()?, rule.name == "pearl")),
+            (ParamKind::Shape(_), Place::Views) => Arg::Lists(views(shape, *taken.first()?)),
+            (ParamKind::Shape(_), Place::Twins) => Arg::Lists(twins(random, puzzle, len)?),
+            (ParamKind::Shape(_), Place::Counting) => Arg::Cells(counting(random, puzzle, solution)),
             (ParamKind::Shape(_), Place::Scattered) => {
                 let mut cells: Vec<Cell> = (0..len).map(|_| Cell(random.below(grid) as u16)).collect();
                 cells.sort_unstable();
@@ -329,27 +348,7 @@ fn random_clue(
                 Arg::Cells(cells)
             }
             (ParamKind::Shape(Shape::Outside), place) => {
-                let (height, width) = (shape.height() as i32, shape.width() as i32);
-                let mut line = Vec::new();
-                let (d, r) = if place == Place::Diagonal {
-                    [(1, 1), (1, -1), (-1, 1), (-1, -1)][random.below(4)]
-                } else {
-                    [(1, 0), (0, 1), (-1, 0), (0, -1)][random.below(4)]
-                };
-                let p = shape.place(anywhere);
-                let (mut row, mut col) = (p.row as i32, p.col as i32);
-                // Go back to the edge of the grid, then take the whole diagonal.
-                while (0..height).contains(&(row - d)) && (0..width).contains(&(col - r)) {
-                    (row, col) = (row - d, col - r);
-                }
-                while let Some(cell) = shape.at(row, col) {
-                    line.push(cell);
-                    (row, col) = (row + d, col + r);
-                }
-                if line.len() < 3 {
-                    return None;
-                }
-                Arg::Cells(line)
+                Arg::Cells(line_of_sight(random, shape, anywhere, place == Place::Diagonal)?)
             }
             (ParamKind::Shape(Shape::Edge), _) => {
                 let all = edges(puzzle);

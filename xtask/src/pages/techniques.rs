@@ -8,17 +8,17 @@ pub(super) const PAGE: &str = "docs/techniques.md";
 
 const ABOUT: &str = "# The techniques
 
-A step of an explanation has a technique. Each page says how the technique works and shows a board with a step of it.
-`cluewright techniques` prints the list, `cluewright techniques show NAME` a page. Techniques are written for groups and links of
-candidates, not for rows and boxes, so they work in variants, too.
+Each step of an explanation uses a technique. The page of a technique describes how the technique works, and shows a board on which
+it finds a step. `cluewright techniques` prints this list, and `cluewright techniques show NAME` prints one page. Techniques are
+defined in terms of groups and links of candidates, not of rows and boxes, so they work in variants, too.
 
 ## In the order in which they are tried
 
-The difficulty is that of the technique's easiest step.
+The difficulty of a technique is the difficulty of its easiest step.
 ";
 
-const ON_REQUEST: &str =
-    "\n## Only when asked for\n\nThese are rare and slow to find: `--techniques` has to name them.\n";
+const ON_REQUEST: &str = "\n## Only when asked for\n\nThese techniques are rare and slow to find, so they are used only if \
+    `--techniques` names them.\n";
 
 pub(super) fn list(root: &Path) -> Result<String, String> {
     let (mut out, mut listed) = (ABOUT.to_owned(), Vec::new());

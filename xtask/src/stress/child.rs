@@ -1,5 +1,5 @@
-//! Measures one run of the program from outside: wall time, processor time, peak memory. From `/proc`, so
-//! on Linux only.
+//! Measures one run of the program from outside: wall-clock time, processor time, peak memory. The values come from `/proc`, which
+//! exists on Linux only.
 
 use super::monsters::Monster;
 use crate::task::Fail;
@@ -9,29 +9,30 @@ use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Seconds after which a run is interrupted, to measure when it responds.
+/// The time in seconds after which a run is interrupted, to measure how fast it responds.
 pub(super) const INTERRUPT: f64 = 0.3;
-/// Seconds after which a run is ended by force.
+/// The time in seconds after which a run is ended by force.
 pub(super) const KILLED_AFTER: f64 = 30.0;
 /// Ticks of processor time per second, as Linux reports them to user programs on every machine.
 const TICKS: f64 = 100.0;
 
-/// The resources that a run took.
+/// The resources that a run used.
 pub(super) struct Run {
     pub(super) wall: f64,
     pub(super) cpu: f64,
-    /// Seconds of processor time spent after the time was up: that does not depend on who else uses the machine.
+    /// The processor time that the run used after its time limit, in seconds. Other programs on the machine do not influence this
+    /// time.
     pub(super) late: f64,
     /// The peak memory, in bytes.
     pub(super) memory: u64,
     /// The exit code; `None` if the run was killed.
     pub(super) exit: Option<i32>,
-    /// The beginning and the end of its output on both streams.
+    /// The beginning and the end of the run's output on both streams.
     pub(super) said: String,
 }
 
 /// The message of a program that was ended by force because it did not notice that its time had run out.
-const FORCED: &str = "Ended in the midst of the work";
+const FORCED: &str = "Stopped before there was a result";
 
 impl Run {
     pub(super) fn say(&self) -> String {
@@ -48,19 +49,19 @@ impl Run {
         format!("{cpu:.2} s ({wall:.2} s on the wall), {late:.2} s late, {mb} MB, {exit}{forced}{wrong}")
     }
 
-    /// An estimate of the run's time on an idle machine: its time limit, and the processor time after that.
+    /// An estimate of the run's time on an idle machine: its time limit, and the processor time that it used after the limit.
     pub(super) fn taken(&self, timeout: f64) -> f64 {
         if self.late > 0.0 { timeout + self.late } else { self.cpu }
     }
 
-    /// Whether it was killed because it overran its time.
+    /// Whether the run was ended by force because it exceeded its time limit.
     pub(super) fn is_forced(&self) -> bool {
         self.said.contains(FORCED)
     }
 
-    /// Whether it reported that a limit was reached.
+    /// Whether the run reported that a limit was reached.
     pub(super) fn is_told(&self) -> bool {
-        ["the time was up", "limit", "at least"].iter().any(|words| self.said.contains(words))
+        ["the time limit was reached", "limit", "at least"].iter().any(|words| self.said.contains(words))
     }
 
     pub(super) fn exit_text(&self) -> String {
@@ -110,7 +111,7 @@ impl Runner {
         Ok(Self { binary, folder, keep: keep.is_some() })
     }
 
-    /// The program.
+    /// The path of the program.
     pub(super) fn binary(&self) -> &Path {
         &self.binary
     }
@@ -145,8 +146,8 @@ impl Runner {
         Ok(Run { wall: start.elapsed().as_secs_f64(), cpu, late, memory: end.memory, exit: end.exit, said: end.said })
     }
 
-    /// Runs a command without a time limit, sends Ctrl-C after a while, and returns the processor time and the wall-clock time
-    /// from then to its end. `None` if it ended earlier.
+    /// Runs a command without a time limit and sends Ctrl-C after a while. Returns the processor time and the wall-clock time from
+    /// the Ctrl-C to the end of the command; `None` if the command ended earlier.
     pub(super) fn interrupt(&self, file: &Path, command: &str) -> Result<Option<(f64, f64)>, Fail> {
         let before = children();
         let mut child = self.spawn(file, command, None)?;
@@ -196,7 +197,7 @@ fn listen(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     })
 }
 
-/// Waits for the end.
+/// Waits for the end of a process.
 fn wait(child: &mut Child, start: Instant, timeout: Option<f64>) -> End {
     let (mut memory, mut before) = (0, None);
     let heard = [listen(child.stderr.take()), listen(child.stdout.take())];
@@ -228,19 +229,19 @@ pub(super) fn peak(pid: u32) -> u64 {
     line.and_then(|l| l.trim().trim_end_matches("kB").trim().parse::<u64>().ok()).unwrap_or(0) * 1024
 }
 
-/// Fields of a `stat` file after the name in brackets: the first is the third of the manual.
+/// Fields of a `stat` file after the name in brackets: the first of them is the third field in the manual.
 fn stat(of: &str) -> Option<Vec<u64>> {
     let text = std::fs::read_to_string(format!("/proc/{of}/stat")).ok()?;
     let fields = text.rsplit_once(')')?.1;
     Some(fields.split_whitespace().map(|f| f.parse().unwrap_or(0)).collect())
 }
 
-/// Seconds of processor time of all children waited for so far.
+/// The processor time, in seconds, of all child processes that have ended and been waited for.
 fn children() -> f64 {
     stat("self").map_or(0.0, |f| (f[13] + f[14]) as f64 / TICKS)
 }
 
-/// Seconds of processor time of a process.
+/// The processor time used by a process, in seconds.
 pub(super) fn of_process(pid: u32) -> Option<f64> {
     stat(&pid.to_string()).map(|f| (f[11] + f[12]) as f64 / TICKS)
 }

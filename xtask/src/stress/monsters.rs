@@ -1,4 +1,5 @@
-//! Puzzles made to take long: known slow cases, and two hundred random ones, ten of each kind. Their answers are unknown.
+//! Puzzles that are designed to take long: known slow cases, and two hundred random puzzles, ten of each kind. The answers to these
+//! puzzles are unknown.
 
 use crate::task::Fail;
 use cluewright_core::{Drawing, DrawingKind, Puzzle, Random};
@@ -9,7 +10,7 @@ use std::fmt::Write;
 pub(super) struct Monster {
     /// The kind of the puzzle, and a number.
     pub(super) name: String,
-    /// The ending of its file name.
+    /// The extension of the puzzle's file name.
     pub(super) ending: &'static str,
     pub(super) text: String,
 }
@@ -42,7 +43,7 @@ const KINDS: &[Kind] = &[
     ("joined", joined),
 ];
 
-/// All puzzles, starting with those that once took too long.
+/// All puzzles, starting with puzzles that once took too long.
 pub(super) fn all(seed: u64) -> Result<Vec<Monster>, Fail> {
     let mut all = cases()?;
     all.extend(texts());
@@ -196,7 +197,7 @@ impl Draw {
         of[self.within(0, of.len() - 1)]
     }
 
-    /// A path of at most `length` different cells, each adjacent to the previous one. It is shorter if it gets stuck.
+    /// A path of at most `length` different cells, each adjacent to the previous one. The path is shorter if it gets stuck.
     fn walk(&mut self, height: usize, width: usize, length: usize) -> Vec<(usize, usize)> {
         let mut cells = vec![(self.within(1, height), self.within(1, width))];
         while cells.len() < length {
@@ -437,7 +438,7 @@ fn empty(draw: &mut Draw) -> String {
     let rules = draw.one(&["classic", "rows", "rows, columns", "none", "classic, anti-knight", "classic, diagonals"]);
     let boxes =
         if rules == "classic" || rules.contains(", a") || rules.contains("diag") { "" } else { "boxes: none\n" };
-    // There are at most 64 digits.
+    // A puzzle has at most 64 digits.
     let digits =
         draw.one(if side > 64 { &["digits: 2\n", "digits: 64\n"] } else { &["", "digits: 2\n", "digits: 64\n"][..] });
     format!("grid: {side}x{side}\n{digits}{boxes}rules: {rules}\n")
@@ -516,7 +517,7 @@ fn whole_grid(draw: &mut Draw) -> String {
 
 fn sparse(draw: &mut Draw) -> String {
     let (side, root) = draw.one(&[(9, 3), (16, 4), (25, 5), (36, 6)]);
-    // A full grid made by shifting rows, with digits and rows permuted; a part of it is given.
+    // A full grid made by shifting rows, with digits and rows permuted; part of the grid is given.
     let mut digits: Vec<usize> = (1..=side).collect();
     let mut rows: Vec<usize> = (0..side).collect();
     for i in (1..side).rev() {

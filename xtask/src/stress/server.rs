@@ -16,7 +16,7 @@ const SOLVED: &str = "5346789126721953481983425678597614234268537917139248569615
 /// The program as a server.
 pub(super) struct Server {
     child: Child,
-    /// `127.0.0.1:PORT`.
+    /// The server's address, `127.0.0.1:PORT`.
     at: String,
 }
 
@@ -44,7 +44,8 @@ impl Server {
         Ok(Self { child, at })
     }
 
-    /// Asks about a puzzle, then about a good one; if the latter is not answered correctly, the run counts as killed.
+    /// Asks about a puzzle, and then about the simple puzzle. If the simple puzzle is not answered correctly, the run counts as
+    /// killed.
     pub(super) fn ask(&self, op: &str, fields: &str, puzzle: &str, seconds: f64) -> Run {
         let cpu = |server: &Self| child::of_process(server.child.id()).unwrap_or(0.0);
         let (start, before) = (Instant::now(), cpu(self));

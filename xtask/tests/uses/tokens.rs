@@ -171,7 +171,8 @@ pub(crate) fn after_brackets(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// The place after the item that starts at `at`: after its `;`, or after its braces.
+/// The place after the item that starts at `at`: after its `;`, or after its braces. A field or a statement at the end of a block
+/// ends before the closing brace.
 fn after_item(tokens: &[Token], mut at: usize, modules: &mut Vec<String>) -> usize {
     let start = at;
     while at < tokens.len() {
@@ -191,6 +192,7 @@ fn after_item(tokens: &[Token], mut at: usize, modules: &mut Vec<String>) -> usi
                 }
             }
             "(" | "[" => at = after_brackets(tokens, at),
+            "}" => return at,
             _ => at += 1,
         }
     }

@@ -9,21 +9,21 @@ pub(crate) struct Generate {
     /// Rules in addition to `classic`: names from `rules list`, with arguments if the rule has some, or files
     #[arg(long, value_name = "R,...")]
     pub(crate) rules: Vec<String>,
-    /// Take the shape and rules of this puzzle, and the kinds, numbers and sizes of its clues
+    /// Use this puzzle's shape and rules, and the kinds, numbers and sizes of its clues
     #[arg(long, value_name = "INPUT")]
     pub(crate) like: Option<String>,
-    /// With `--like`: keep that puzzle's clues, and make new givens
+    /// Keep the clues of the puzzle in `--like`, and make new givens
     #[arg(long, requires = "like")]
     pub(crate) same_clues: bool,
     /// Remove a rule
     #[arg(long, value_name = "R,...")]
     pub(crate) without: Vec<String>,
-    /// Rows and columns
+    /// The number of rows and columns
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(crate) size: u16,
     #[command(flatten)]
     pub(crate) question: TypedArgs<cluewright::generate::Generate>,
-    /// The format to write: line, clue, ...; default: `line`, or `clue` for puzzles that a line cannot hold
+    /// The format to write: line, clue, ...; default: `line`, or `clue` for puzzles that a line cannot express
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     /// Accept texts that leave out rules or clues: exit status 0 instead of 1

@@ -2,7 +2,7 @@
 
 pub(super) fn pixels(text: &str) -> Result<f64, String> {
     let wide = text.parse::<f64>().ok().filter(|n| (16.0..=8192.0).contains(n));
-    wide.ok_or_else(|| "a number from 16 to 8192".to_owned())
+    wide.ok_or_else(|| "expected a number from 16 to 8192".to_owned())
 }
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
@@ -12,7 +12,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// `I/N`.
+/// Parses `I/N`.
 pub(super) fn part(text: &str) -> Result<(usize, usize), String> {
     let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     match parsed {

@@ -3,7 +3,7 @@
 use super::numbers::seconds;
 use clap::{Args, ValueEnum};
 
-/// Limits.
+/// Limits on the work.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct Bounds {
     /// Give up on a puzzle after this many seconds

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 /// A question that a command asks.
 pub(crate) trait Asks: Question {
-    /// The fields that have a different form on the command line, or no option.
+    /// The fields that have another form on the command line, or none at all.
     const WITHOUT: &'static [&'static str] = &[];
     /// Options whose names differ from their fields.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
@@ -25,7 +25,7 @@ pub(crate) struct TypedArgs<Q> {
 }
 
 impl<Q: Asks> TypedArgs<Q> {
-    /// Parses the options to the question. Errors: an option has an invalid value.
+    /// Parses the options into the question. Errors: an option has an invalid value.
     pub(crate) fn read(&self) -> Result<Q, BadInput> {
         let mut fields = self.fields.clone();
         profile(&mut fields)?;
@@ -44,7 +44,7 @@ fn profile(fields: &mut Map<String, Value>) -> Result<(), BadInput> {
     let line = |line: &'_ str| line.split('#').next().unwrap_or_default().trim().to_owned();
     let names: Vec<String> = text.lines().map(line).filter(|name| !name.is_empty()).collect();
     if names.is_empty() {
-        return Err(BadInput::new("the file names no technique").within(file));
+        return Err(BadInput::new("the file does not name any technique").within(file));
     }
     cluewright::techniques::TechniqueIds::named(&names).map_err(|e| BadInput::from(e.within(file)))?;
     fields.insert("techniques".to_owned(), names.into());
@@ -182,7 +182,8 @@ asks! {
     cluewright::operation::Explain { without: ["trial"] }
     cluewright::operation::Steps { usual: [("most", "1000")] }
     cluewright::operation::Hint {}
-    // Without `--scales` the command prints our own rating and that of the path; with it, only the chosen scales.
+    // Without `--scales` the command prints the rating on our own scale and the hardest step of the path; with `--scales`, only the
+    // ratings on the chosen scales.
     cluewright::operation::Rate { without: ["own"], aliases: [("scales", "scale"), ("paths", "path")] }
     cluewright::generate::Generate { without: ["like", "to", "rated"] }
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
         let mut answered = Answered::new(out, answer.ending());
         if !found.complete {
             let why = if job.clock.is_over() { Clock::why() } else { "the limit of --nodes was reached" };
-            answered.err = format!("This is not complete, candidates not decided yet are shown too: {why}.");
+            answered.err = format!("Not every candidate was decided, and undecided candidates are shown too: {why}.");
         }
         Ok(answered)
     })

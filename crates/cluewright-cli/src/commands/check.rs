@@ -18,9 +18,9 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
         answered.several = answer.is_multiple();
         if checked.limited {
             answered.err = match &checked.removed {
-                Some(_) if job.clock.is_over() => format!("Not all were tried: {}.", Clock::why()),
-                Some(_) => "Not all were tried: a limit was reached.".to_owned(),
-                None => "Redundant givens and clues were not searched for: the time ran out.".to_owned(),
+                Some(_) if job.clock.is_over() => format!("Not every given and clue was tried: {}.", Clock::why()),
+                Some(_) => "Not every given and clue was tried: a limit was reached.".to_owned(),
+                None => "No search for redundant givens and clues: the time limit was reached.".to_owned(),
             };
         } else if checked.status == Some(Status::Unknown) && job.clock.is_over() {
             answered.err = format!("Nothing more is known: {}.", Clock::why());
@@ -32,10 +32,10 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
 fn words(checked: &Checked, paint: Paint) -> String {
     let mut lines: Vec<String> = Vec::new();
     match (checked.ok, &*checked.checked) {
-        (true, "grid") => lines.push(paint.good("The grid is right.")),
+        (true, "grid") => lines.push(paint.good("The grid is correct.")),
         (true, _) => lines.push(paint.good("The puzzle has one solution.")),
         (false, "grid") => {
-            lines.push(paint.bad("The grid is wrong:"));
+            lines.push(paint.bad("The grid has errors:"));
             lines.extend(checked.flaws.iter().map(|f| format!("  {f}")));
         }
         (false, _) => lines.extend(checked.flaws.iter().map(|f| paint.bad(f))),
@@ -45,10 +45,10 @@ fn words(checked: &Checked, paint: Paint) -> String {
         if removed.is_empty() {
             lines.push("Every given and every clue is needed.".to_owned());
         } else {
-            lines.push("It could do without:".to_owned());
+            lines.push("These are redundant:".to_owned());
             lines.extend(removed.iter().map(|r| format!("  {r}")));
             let left = checked.minimal.as_deref().unwrap_or_default();
-            lines.push(format!("What is left:\n\n{}", left.trim_end()));
+            lines.push(format!("The puzzle without them:\n\n{}", left.trim_end()));
         }
     }
     lines.join("\n") + "\n"

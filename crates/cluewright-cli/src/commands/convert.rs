@@ -12,7 +12,7 @@ use cluewright::rules::syntax::nearest;
 
 pub(crate) fn run(mut args: Convert) -> Result<Exit, Failure> {
     args.common.source.to = Some(args.to.clone());
-    // `canonical` is not a format: it is the smallest of all rearrangements, as a line.
+    // `canonical` is not a format, but the smallest of all rearrangements of the puzzle, as a line.
     let operation: Box<dyn Operation> = if args.to == "canonical" {
         Box::new(operation::Canonical {})
     } else {

@@ -11,7 +11,7 @@ use cluewright::report::{self, Answer, Counted, Estimated};
 
 pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
     if args.sample.is_some() && args.split.is_empty() && !args.estimate {
-        return Err(BadInput::new("--sample is only for --split and --estimate").into());
+        return Err(BadInput::new("--sample works only with --split or --estimate").into());
     }
     let (count, seed) = (args.question.read()?, args.seed);
     let operation::Count { limit, list } = count;
@@ -61,17 +61,17 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
 fn remarks(counted: &Counted, list: bool, bounds: Bounds) -> String {
     let first = match list {
         true if counted.count > 0 && counted.solutions.is_empty() => {
-            "Solutions are listed only if the count is complete or below a hundred.".to_owned()
+            "Solutions are listed only if all are counted or fewer than a hundred were found.".to_owned()
         }
-        true if counted.count > LISTED as u64 => format!("The first {LISTED} are listed."),
+        true if counted.count > LISTED as u64 => format!("Only the first {LISTED} solutions are listed."),
         _ => String::new(),
     };
     let why = if counted.is_full() {
-        "Counting ended at the --limit; `--limit 0` counts them all.".to_owned()
+        "Counting stopped at --limit; `--limit 0` counts all solutions.".to_owned()
     } else if !counted.exact {
         let by_nodes = bounds.nodes > 0 && bounds.timeout.is_none();
         let why = if by_nodes { "the limit of --nodes was reached" } else { Clock::why() };
-        format!("Counting ended early: {why}.")
+        format!("Counting stopped early: {why}.")
     } else {
         String::new()
     };
@@ -84,7 +84,7 @@ fn estimated(found: &Estimated, quiet: bool) -> Answered {
     if !quiet {
         answered.err = format!("{} of {} random dives ended in a solution.", found.hits, found.samples);
         if found.hits < 30 {
-            answered.err.push_str(" That is few: the estimate is rough; --sample N takes more.");
+            answered.err.push_str(" With so few, the estimate is rough; --sample N makes more dives.");
         }
     }
     answered

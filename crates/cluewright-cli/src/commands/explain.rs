@@ -91,12 +91,12 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         Ok(answered)
     })?;
     if args.pictures.is_some() && !drawn.get() {
-        warn("note: --pictures draws the path of a single puzzle that is printed in words: nothing was drawn");
+        warn("note: nothing was drawn, as --pictures needs a single puzzle and output in words");
     }
     Ok(exit)
 }
 
-/// The text of the progress line on the terminal.
+/// The text of the progress line.
 fn so_far(stage: Stage<'_>) -> String {
     match stage {
         Stage::Step(found) => {
@@ -104,7 +104,7 @@ fn so_far(stage: Stage<'_>) -> String {
             format!("explaining: {steps}, {} of {} cells filled in", found.filled, found.cells)
         }
         Stage::Verifying => "verifying".to_owned(),
-        Stage::Summing => "finding out what made it hard".to_owned(),
+        Stage::Summing => "finding the steps that make the puzzle hard".to_owned(),
         _ => "explaining".to_owned(),
     }
 }
@@ -141,7 +141,7 @@ fn in_fog(args: &Explain, operation: &operation::Explain) -> Result<Exit, Failur
     let command =
         Command { common: &args.common, what: "explaining", operation, data: false, position: grid(&args.player)? };
     if args.pictures.is_some() {
-        warn("note: --pictures draws the path of the whole puzzle: with --fog nothing was drawn");
+        warn("note: nothing was drawn, as --pictures does not work with --fog");
     }
     command.run(|job| {
         let (paint, mut out) = (Paint::new(output), String::new());
@@ -152,7 +152,7 @@ fn in_fog(args: &Explain, operation: &operation::Explain) -> Result<Exit, Failur
             if let Some(hidden) = hidden.filter(|_| !output.quiet) {
                 let cleared = hidden.iter().filter(|cell| !now.contains(cell));
                 let names: Vec<String> = cleared.map(|&cell| job.compiled.puzzle().cell_name(cell)).collect();
-                let _ = writeln!(out, "{}", paint.dim(&format!("Now seen: {}.", names.join(", "))));
+                let _ = writeln!(out, "{}", paint.dim(&format!("Now visible: {}.", names.join(", "))));
             }
             hidden = Some(now);
             steps(part.compiled(job.compiled), &part.walked, before, paint, output.trace, &mut out);
@@ -207,11 +207,11 @@ fn summary(
         Outcome::Solved => paint.good(&format!("Solved in {many}.")),
         Outcome::Stuck => match truth.verdict {
             Verdict::Multiple(..) => {
-                paint.bad(&format!("Not solved: after {many} the rest is open, since there is more than one solution."))
+                paint.bad(&format!("Not solved after {many}: the puzzle has more than one solution."))
             }
             _ => paint.bad(&match beyond {
                 Some(next) => {
-                    format!("Stuck after {many}: no step is within these techniques; the next would be {next}.")
+                    format!("Stuck after {many}: these techniques find no step; the next would be {next}.")
                 }
                 None => format!("Stuck after {many}: these techniques find nothing more."),
             }),
@@ -231,7 +231,7 @@ fn summary(
     }
 }
 
-/// The checker's report: the number of proved steps, and the reason for each step that is not.
+/// The checker's report: the number of proved steps, and the reason for each step that is not proved.
 fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, paint: Paint, out: &mut String) {
     let all = verified.verdicts.len();
     let told = |(at, why): (usize, Unproved), verdict: &str| {
@@ -243,7 +243,7 @@ fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, pa
         let _ = writeln!(out, "{}", paint.bad(&format!("{told} This is a bug in Cluewright: please report it.")));
     }
     for step in verified.beyond() {
-        let _ = writeln!(out, "{}", told(step, "was not proved within the bound"));
+        let _ = writeln!(out, "{}", told(step, "was not proved within the work limit"));
     }
     let line = match all {
         _ if !verified.is_complete() => {
@@ -254,9 +254,13 @@ fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, pa
                 n => parts.push(format!("{n} {many} ({})", numbered(&steps))),
             };
             tell(verified.refuted().map(|s| s.0).collect(), "is refuted", "are refuted");
-            tell(verified.beyond().map(|s| s.0).collect(), "was not within the bound", "were not within the bound");
+            tell(
+                verified.beyond().map(|s| s.0).collect(),
+                "was not proved within the work limit",
+                "were not proved within the work limit",
+            );
             if verified.stopped() > 0 {
-                parts.push(format!("{} before the other {}", Clock::why(), verified.stopped()));
+                parts.push(format!("{} before the remaining {}", Clock::why(), verified.stopped()));
             }
             parts.join("; ") + "."
         }

@@ -58,7 +58,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     Ok(exit.and(Exit::Negative))
 }
 
-/// Adds the rules of the user's folder whose clues are requested to the puzzle, unless it has them already.
+/// Adds those rules of the user's folder whose clues are requested to the puzzle, unless the puzzle already has them.
 fn bring(kinds: &[Kind], base: &mut Puzzle) -> Result<(), Failure> {
     let known = Ruleset::for_puzzle(base, &[])?;
     for kind in kinds.iter().filter(|kind| known.rule(&kind.rule).is_none()) {
@@ -108,7 +108,7 @@ fn hand_out(
             _ if some == all => "The puzzles are".to_owned(),
             _ => format!("{some} of {} {}", number(u64::from(all), "puzzle"), if some == 1 { "is" } else { "are" }),
         };
-        warn(&format!("{which} not rated: the quick rating gave up. use `cluewright rate` or `--difficulty`."));
+        warn(&format!("{which} not rated: the quick rating gave up. Use `cluewright rate` or `--difficulty`."));
     }
     match result {
         Ok(()) => Ok(Exit::Done),
@@ -124,7 +124,7 @@ fn base(args: &Generate) -> Result<(Extra, Puzzle), Failure> {
         Some(input) => {
             let source = crate::args::Source { inputs: vec![input.clone()], ..Default::default() };
             let single = open(&source, None, Bounds { timeout: None, ..args.bounds })?.single();
-            single.ok_or_else(|| BadInput::new("--like takes one puzzle"))?.text
+            single.ok_or_else(|| BadInput::new("--like needs exactly one puzzle"))?.text
         }
     };
     let puzzle = extra.complete(extra.read(&text)?)?;
@@ -135,7 +135,7 @@ fn gave_up(why: GenerateError, found: u32, wanted: u32) -> Exit {
     let made = format!("{found} of {}", number(u64::from(wanted), "puzzle"));
     match why {
         GenerateError::NoSolution => {
-            warn("These rules have no solution at all, so there is no puzzle to make.");
+            warn("These rules have no solution at all, so no puzzle can be made.");
             Exit::Negative
         }
         GenerateError::Limit(_) if cancelled() => {
@@ -143,14 +143,14 @@ fn gave_up(why: GenerateError, found: u32, wanted: u32) -> Exit {
             Exit::Limit
         }
         GenerateError::Limit(_) => {
-            warn(&format!("The limit was reached after {made}."));
+            warn(&format!("A limit was reached after {made}."));
             Exit::Limit
         }
         GenerateError::Exhausted(all) => {
             let why = match all {
-                0 => "givens cannot distinguish its solutions",
-                1 => "without givens there is one solution, so every puzzle would be the same",
-                _ => "each further one would be one of these again",
+                0 => "givens cannot distinguish the solutions",
+                1 => "there is only one solution even without givens, so every puzzle would be the same",
+                _ => "any further puzzle would repeat one of these",
             };
             warn(&format!("There is no further puzzle of this kind after {made}: {why}."));
             Exit::Negative
@@ -161,7 +161,7 @@ fn gave_up(why: GenerateError, found: u32, wanted: u32) -> Exit {
         }
         GenerateError::Attempts => {
             warn(&format!(
-                "Gave up after {made}: no attempt met the request. Try more givens or a wider range of difficulty."
+                "Gave up after {made}: no attempt met the requirements. Try more givens or a wider range of difficulty."
             ));
             Exit::Limit
         }

@@ -19,7 +19,7 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
             _ => answer.row(),
         };
         if matches!(&answer, Answer::Hinted(hinted) if hinted.status == "fog") {
-            out.push_str("\n`--no-fog` shows it anyway.");
+            out.push_str("\n`--no-fog` gives a hint that may use what is in fog.");
         }
         if matches!(&answer, Answer::Hinted(hinted) if hinted.status == "limit") && job.clock.is_over() {
             out = format!("No step was found so far: {}.", Clock::why());

@@ -17,14 +17,14 @@ pub(super) struct PuzzleWriter<'a> {
     pub(super) safe: bool,
     /// The seed, to repeat the run.
     pub(super) seed: u64,
-    /// Counts the cells that the clues cover; `None` unless clues are generated.
+    /// A function that counts the cells covered by clues; `None` unless clues are generated.
     pub(super) covered: Option<&'a dyn Fn(&Puzzle) -> usize>,
-    /// The parts that the texts written so far leave out.
+    /// The losses reported so far: parts of puzzles that the written texts leave out.
     pub(super) lost: BTreeSet<String>,
 }
 
 impl PuzzleWriter<'_> {
-    /// The text of a puzzle, with its solution if the format can hold one. Losses are reported once.
+    /// The text of a puzzle, with the solution if the format can express solutions. Each loss is reported only once.
     fn text(&mut self, made: &Generated, quiet: bool) -> Result<(String, Vec<String>), Failure> {
         if self.safe
             && let Ok((text, _)) = self.format.write(&made.puzzle)
@@ -77,7 +77,7 @@ fn about(told: &PuzzleWriter<'_>, made: &Generated) -> String {
     }
     parts.push(number(puzzle.givens.len() as u64, "given"));
     parts.extend(made.rating.iter().map(|rating| format!("{}: {}", rating.scale, rating.text)));
-    // An incomplete quick rating says nothing about the puzzle, and a full grid has no steps.
+    // Nothing to report: an incomplete quick rating is meaningless, and a full grid has no steps.
     let solved = made.difficulty.as_ref().filter(|d| d.outcome == Outcome::Solved);
     if let Some((rating, hardest)) = solved.and_then(|rating| Some((rating, rating.name.as_ref()?))) {
         let steps = number(rating.profile.steps as u64, "step");

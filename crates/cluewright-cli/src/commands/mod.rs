@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, each in its own file.
 
 pub(crate) mod candidates;
 pub(crate) mod check;
@@ -32,7 +32,7 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
         Some(Stopped::Unsound) => {
             "internal error: the answer breaks the puzzle's own rules, so it is not shown; please report this puzzle"
         }
-        Some(_) => "it was stopped",
+        Some(_) => "the search was stopped",
         None => "done",
     }
 }

@@ -62,7 +62,7 @@ fn path_says(rated: &Rated) -> String {
         let steps = number(rating.steps as u64, "step");
         format!("Hardest step of our path: {name} ({:.1}); {steps} in all.\n", rating.hardest_step)
     } else {
-        format!("Hardest step: at least {:.1}: the path was not found to its end.\n", rating.hardest_step)
+        format!("Hardest step: at least {:.1} (no complete path was found).\n", rating.hardest_step)
     }
 }
 

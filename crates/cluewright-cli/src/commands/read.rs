@@ -111,7 +111,7 @@ const WIDEST: usize = 40;
 /// The meaning found for a sentence, abbreviated: `whispers (5): 2 clues`.
 fn taken_for(compiled: &Compiled, sentence: &Sentence) -> String {
     if sentence.goes_on {
-        return "goes on".to_owned();
+        return "continues".to_owned();
     }
     let rules: Vec<String> = sentence.rules.iter().map(|said| rule(compiled, said)).collect();
     if sentence.what == What::Rule { rules.join(", ") } else { sentence.what.word().to_owned() }

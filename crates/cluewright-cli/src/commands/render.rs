@@ -19,7 +19,7 @@ use std::time::Instant;
 const LARGEST: f64 = 8192.0;
 
 pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
-    // A picture of a puzzle alone shows its drawings as they are. Their meaning matters only for steps, solutions, candidates and
+    // A picture of the puzzle alone shows drawings as they are. Their meaning matters only for steps, solutions, candidates and
     // sheets.
     if !(args.step.is_some() || args.solution || args.candidates || args.sheet.is_some()) {
         args.source.guess.get_or_insert(Guess::No);
@@ -64,7 +64,7 @@ pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
         "pdf" => picture.to_pdf().into_bytes(),
         other => {
             return Err(BadInput::new(format!("`.{other}` is not a supported picture format"))
-                .hint("the name of the file ends in .svg, .png or .pdf")
+                .hint("use a file name that ends in .svg, .png or .pdf")
                 .into());
         }
     };
@@ -93,7 +93,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
         extra.tell_unread(&compiled, "");
         let sheet = Sheet::new(compiled, &how, &limits);
         if !sheet.has_solution() {
-            warn(&format!("{place}: not exactly one solution was found, so none is shown"));
+            warn(&format!("{place}: no unique solution was found, so none is shown"));
         }
         puzzles.push(sheet);
         Ok(())
@@ -110,9 +110,11 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
                     return Ok(Exit::Limit);
                 }
                 if i == MOST {
-                    return Err(BadInput::new(format!("a page of sheets holds {MOST} puzzles, but there are more"))
-                        .hint("split them into several pages")
-                        .into());
+                    return Err(BadInput::new(format!(
+                        "there are more than {MOST} puzzles, the maximum for one set of sheets"
+                    ))
+                    .hint("print the puzzles in several sets")
+                    .into());
                 }
                 let place = format!("puzzle {}", i + 1);
                 if let Err(error) = add(record.text.map(Text::Of), &place, Instant::now()) {
@@ -122,7 +124,7 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
             }
         }
     }
-    // The time limit is that of one puzzle times the number of puzzles.
+    // The time limit is the limit for one puzzle, multiplied by the number of puzzles.
     let share = u32::try_from(puzzles.len()).unwrap_or(u32::MAX).max(1);
     let clock = alone.map_or_else(|| Clock::start(args.bounds).times(share), |began| Clock::since(began, args.bounds));
     let stop = || clock.is_over();
@@ -160,7 +162,7 @@ fn scene<'a>(
     if let Some(number) = args.step {
         let truth = SearchFacts::new(compiled, limits);
         if let Verdict::None = truth.verdict {
-            return Ok(Err(("no solution, so there are no steps to it".to_owned(), Exit::Negative)));
+            return Ok(Err(("no solution, so there are no steps".to_owned(), Exit::Negative)));
         }
         let walked = explain(compiled, ExplainOptions::knowing(&truth), limits);
         let steps = walked.path.steps.len();
@@ -195,7 +197,7 @@ fn scene<'a>(
     let written = &compiled.puzzle().progress;
     if args.candidates {
         let start = player_state(compiled, written, &SearchFacts::of(Verdict::Unknown(None))).unwrap_or_else(|_| {
-            warn("what the player wrote contradicts the rules, so it is not shown");
+            warn("the player's digits and marks contradict the rules, so they are not shown");
             State::start(compiled.model())
         });
         picture::put_position(&mut scene, compiled, &start);
@@ -253,8 +255,8 @@ mod made {
     use cluewright::BadInput;
 
     pub(super) fn png(_svg: &str, _wide: f64) -> Result<Vec<u8>, BadInput> {
-        Err(BadInput::new("this program was built without PNG files").hint(
-            "write .svg or .pdf, or build it with `cargo install --path crates/cluewright-cli --features pictures`",
+        Err(BadInput::new("this program was built without PNG support").hint(
+            "write .svg or .pdf, or build the program with `cargo install --path crates/cluewright-cli --features pictures`",
         ))
     }
 }

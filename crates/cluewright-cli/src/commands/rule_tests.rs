@@ -37,9 +37,9 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
     let stop = crate::stop::cancelled;
     let tests = test_rules(text, &Limits { stop: Some(&stop), ..Limits::none() }).map_err(|e| e.within(file))?;
     if tests.is_empty() {
-        return Err(BadInput::new("no rule of this file has an example")
+        return Err(BadInput::new("no rule in this file has an example")
             .within(file)
-            .hint("below a rule: `passes \"1234\"` and `fails \"1224\"`, behind them `with` and a clue's arguments")
+            .hint("write `passes \"1234\"` and `fails \"1224\"` below a rule; if the rule has clues, add `with` and the arguments of a clue")
             .into());
     }
     let entries: Vec<Entry<'_>> = tests.iter().map(Entry::new).collect();
@@ -54,10 +54,10 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
         }
         let all = number(entries.len() as u64, "example");
         out.push_str(&match (failed, entries.len()) {
-            (0, 1) => paint.good("1 example, which does what it should."),
-            (0, _) => paint.good(&format!("{all}, each does what it should.")),
-            (1, _) => paint.bad(&format!("1 of {all} does not do what it should.")),
-            _ => paint.bad(&format!("{failed} of {all} do not do what they should.")),
+            (0, 1) => paint.good("1 example, with the expected result."),
+            (0, _) => paint.good(&format!("{all}, all with the expected result.")),
+            (1, _) => paint.bad(&format!("1 of {all} does not have the expected result.")),
+            _ => paint.bad(&format!("{failed} of {all} do not have the expected result.")),
         });
         out.push('\n');
         print_wrapped(&out)?;
@@ -65,13 +65,13 @@ pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failur
     Ok(if failed == 0 { Exit::Done } else { Exit::Negative })
 }
 
-/// An example on one line, and below it the reason why it fails.
+/// An example on one line, followed by the reasons if the grid breaks the rule.
 fn told(entry: &Entry<'_>, paint: Paint) -> String {
     let what = match (entry.expected, entry.ok) {
         ("passes", true) => "passes".to_owned(),
-        ("passes", false) => paint.bad("does not pass, and must"),
+        ("passes", false) => paint.bad("does not pass, but must"),
         (_, true) => "fails, as it must".to_owned(),
-        (_, false) => paint.bad("passes, and must not"),
+        (_, false) => paint.bad("passes, but must not"),
     };
     let with = if entry.with.is_empty() { String::new() } else { format!(" with {}", entry.with) };
     let mut out = format!("{}, line {}: {}{with} {what}\n", entry.rule, entry.line, entry.grid);

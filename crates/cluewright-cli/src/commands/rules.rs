@@ -1,4 +1,4 @@
-//! `rules`: list, show, check, test and start rules.
+//! `rules`: lists, shows, lints, tests and starts rules.
 
 use crate::args::{Output, Rules};
 use crate::output::{Exit, Failure, Paint, answer_line, json, print_text, print_wrapped, report_error};
@@ -51,13 +51,13 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 out.push('\n');
             }
             if !own.is_empty() {
-                out.push_str(&format!("{}\n", paint.bold("Your own")));
+                out.push_str(&format!("{}\n", paint.bold("Your own rules")));
                 for UserRule { rule, file } in &own {
                     let clue = if rule.is_clue { "for clues, " } else { "" };
                     let file = one_line(&file.to_string_lossy()).into_owned();
                     let about = RuleReport::new(rule).about;
                     let about = if about.is_empty() { about } else { format!("{about} ") };
-                    let hidden = if library.rule(&rule.name).is_some() { "; hidden by the library's" } else { "" };
+                    let hidden = if library.rule(&rule.name).is_some() { "; hidden by the library's rule" } else { "" };
                     out.push_str(&format!("  {:width$}  {about}({clue}{file}{hidden})\n", rule.name));
                 }
                 out.push('\n');
@@ -80,7 +80,9 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 let names = || library.rules().chain(own.iter().map(|o| &o.rule)).map(|r| r.name.as_str());
                 let near: Vec<&str> = names().filter(|r| r.contains(&name)).collect();
                 if !near.is_empty() {
-                    return Err(unknown.hint(format!("rules with this in their names: {}", near.join(", "))).into());
+                    return Err(unknown
+                        .hint(format!("rules whose names contain `{name}`: {}", near.join(", ")))
+                        .into());
                 }
                 if let Some(near) = nearest(&name, own.iter().map(|o| o.rule.name.as_str())) {
                     return Err(unknown.hint(format!("did you mean `{near}`?")).into());
@@ -98,7 +100,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 print_text(&json(&Shown { entry: Entry { rule: RuleReport::new(rule), file }, text: &text }))?;
             } else {
                 if let Some(file) = file {
-                    print_text(&format!("# Your own, from {}\n", one_line(&file)))?;
+                    print_text(&format!("# Your own rule, from {}\n", one_line(&file)))?;
                 }
                 let about = RuleReport::new(rule).about;
                 if rule.about.is_empty() && !about.is_empty() {
@@ -113,16 +115,16 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
         Rules::New { name } => {
             let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
             if !letters || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
-                return Err(BadInput::new(format!("`{name}` is not a name for a rule"))
-                    .hint("lower-case letters and digits, with `-` between words, such as `my-rule`")
+                return Err(BadInput::new(format!("`{name}` cannot be the name of a rule"))
+                    .hint("use lower-case letters and digits, with `-` between words, such as `my-rule`")
                     .into());
             }
             print_text(&format!(
                 "# Save this as {name}.rule, change it, and check it with `cluewright rules lint {name}.rule`.\n\
-                 # Use it with `--rules {name}.rule`, or write it into a puzzle file.\n\
+                 # Use this rule with `--rules {name}.rule`, or copy its text into a puzzle file.\n\
                  rule {name} \"Neighbours differ by at least 2.\"\n  says \"the neighbours {{a}} and {{b}}\"\n\
                  \x20 for (a, b) in neighbours:\n    require |a - b| >= 2\n\
-                 \x20 # What it lets pass and what not: `cluewright rules test {name}.rule` tries it.\n\
+                 \x20 # Examples, which `cluewright rules test {name}.rule` checks.\n\
                  \x20 passes \"1357\"\n  fails \"1347\"\n\n\
                  # A rule for clues, here lines with a number, begins like this instead:\n\
                  #   clue line L, most: number 2..20\n#   says \"the line at {{L}}\"\n\
@@ -134,7 +136,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
     }
 }
 
-/// Lints a file of rules: all its mistakes, or a report on each rule.
+/// Lints a file of rules: prints all mistakes in the file, or a report on each rule.
 fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
     let text = read(file)?;
     let mut mistakes = cluewright::lint::mistakes(&text);

@@ -43,7 +43,7 @@ mod made {
             ..usual
         };
         if !args.address.is_loopback() {
-            warn("note: everyone who can reach this address may use the server, without a password");
+            warn("note: anyone who can reach this address can use the server without a password");
         }
         let ready = |at: Addresses| {
             let page = page(at.page);
@@ -51,31 +51,31 @@ mod made {
             let _ = print_wrapped(&format!("Cluewright is at {page}\n"));
             if let Some(solver) = at.solver {
                 let _ = print_wrapped(&format!(
-                    "Solver scripts of f-puzzles and SudokuPad can connect at port {}\n",
+                    "Solver scripts of f-puzzles and SudokuPad can connect to port {}\n",
                     solver.port()
                 ));
             }
             if args.open && !open(&page) {
-                warn("note: no browser could be started; open the address in one");
+                warn("note: no browser could be started; open the address in your browser");
             }
         };
         answer(options, ready, cancelled).map_err(|e| {
             let at = SocketAddr::new(args.address, args.port);
             if e.kind() == ErrorKind::Other {
                 return BadInput::new(format!("the library cannot be opened: {e}"))
-                    .hint("`--library FILE` names another file, `--no-library` stores none");
+                    .hint("use another file with `--library FILE`, or no library with `--no-library`");
             }
             let error = BadInput::new(format!("the server cannot listen at {at}: {e}"));
             match e.kind() {
-                ErrorKind::AddrInUse => error.hint("it may run already; `--port 0` takes any port that is free"),
-                ErrorKind::PermissionDenied => error.hint("ports from 1024 up need no special permission"),
-                _ => error.hint("`--address` is one of this machine's own; the default is 127.0.0.1"),
+                ErrorKind::AddrInUse => error.hint("the server may already be running; `--port 0` uses any free port"),
+                ErrorKind::PermissionDenied => error.hint("ports 1024 and above need no special permission"),
+                _ => error.hint("`--address` must be an address of this machine; the default is 127.0.0.1"),
             }
         })?;
         Ok(Exit::Done)
     }
 
-    /// The default path of the library, in the user's folder for data. The folder is created.
+    /// The default path of the library, in the user's data folder, which is created if necessary.
     fn usual_library() -> Result<Option<PathBuf>, BadInput> {
         let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let folder = from("XDG_DATA_HOME")
@@ -83,9 +83,9 @@ mod made {
             .or_else(|| from("LOCALAPPDATA"));
         let Some(folder) = folder.map(|folder| folder.join("cluewright")) else { return Ok(None) };
         std::fs::create_dir_all(&folder).map_err(|e| {
-            BadInput::new(format!("the folder of the library cannot be made: {e}"))
+            BadInput::new(format!("the folder for the library cannot be created: {e}"))
                 .within(folder.to_string_lossy())
-                .hint("`--library FILE` names another place, `--no-library` stores none")
+                .hint("use another place with `--library FILE`, or no library with `--no-library`")
         })?;
         Ok(Some(folder.join("library.sqlite")))
     }
@@ -124,6 +124,6 @@ mod made {
 
     pub(super) fn serve(_args: &Serve) -> Result<Exit, BadInput> {
         Err(BadInput::new("this program was built without the server")
-            .hint("build it without `--no-default-features`, or with `--features serve`"))
+            .hint("build the program without `--no-default-features`, or with `--features serve`"))
     }
 }

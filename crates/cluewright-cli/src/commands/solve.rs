@@ -48,10 +48,10 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
             answered.err = match &answer.value {
                 Verdict::None if answered.clash.is_some() => String::new(),
                 Verdict::None => broken(job.compiled, &answer.value, &job.limits),
-                Verdict::Multiple(..) => format!("There is more than one solution; two of them are shown. {differ}"),
+                Verdict::Multiple(..) => format!("There is more than one solution; two are shown. {differ}"),
                 Verdict::Unknown(None) => format!("No solution found so far: {}.", why_stopped(answer.stopped)),
                 Verdict::Unknown(Some(_)) => {
-                    format!("A solution, perhaps not the only one: {}.", why_stopped(answer.stopped))
+                    format!("One solution was found, perhaps not the only one: {}.", why_stopped(answer.stopped))
                 }
                 Verdict::Unique(_) => String::new(),
             };
@@ -78,7 +78,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     })
 }
 
-/// The message that there is no solution, with the reason.
+/// A message that the puzzle has no solution, with the reason.
 fn broken(compiled: &Compiled, verdict: &Verdict, limits: &Limits<'_>) -> String {
     let why = why_of(compiled, verdict, None, limits).map(|why| why.sentences()).unwrap_or_default();
     std::iter::once("There is no solution.".to_owned()).chain(why).collect::<Vec<_>>().join("\n")

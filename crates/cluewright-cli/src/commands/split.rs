@@ -36,7 +36,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
     let none = found.scenarios.iter().filter(|s| s.count == 0 && s.exact).count();
     let _ = writeln!(
         out,
-        "\n{} of {} examined: {}{}, {none} without any.",
+        "\n{} of {} examined: {}{}, {none} without a solution.",
         number(looked, "combination"),
         found.combinations,
         if all_exact { "" } else { "at least " },
@@ -45,14 +45,13 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
     match found.contradictory {
         Some(0) => {}
         Some(n) => {
-            let verb =
-                if n == 1 { "contradicts the rules at once and is" } else { "contradict the rules at once and are" };
+            let verb = if n == 1 { "breaks a rule outright and is" } else { "break a rule outright and are" };
             let _ = writeln!(out, "{} {verb} left out: {}.", number(n, "combination"), some_of(&found.conflicts));
         }
         None if found.conflicts.is_empty() => {}
         None => {
             let _ =
-                writeln!(out, "Those that contradict the rules at once are left out: {}.", some_of(&found.conflicts));
+                writeln!(out, "Combinations that break a rule outright are left out: {}.", some_of(&found.conflicts));
         }
     }
     let mut by_cell: Vec<(String, Vec<String>)> = Vec::new();
@@ -65,7 +64,7 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
     let by_cell: Vec<String> = by_cell.iter().map(|(cell, values)| format!("{cell}: {}", values.join(" "))).collect();
     match (found.exhaustive, by_cell.is_empty()) {
         (true, true) => out.push_str("Every candidate is true in some scenario.\n"),
-        (false, true) => out.push_str("Every candidate was seen in some scenario.\n"),
+        (false, true) => out.push_str("Every candidate was found in some scenario.\n"),
         (true, false) => {
             let _ = writeln!(out, "False in all scenarios:\n  {}", by_cell.join("\n  "));
         }
@@ -73,19 +72,19 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, list: bool, quiet:
             let why = if looked < found.combinations { "not all combinations" } else { "not all solutions" };
             let _ = writeln!(
                 out,
-                "Not seen in any scenario ({why} were examined, so this proves nothing):\n  {}",
+                "Not found in any scenario (but {why} were examined, so these candidates may be true):\n  {}",
                 by_cell.join("\n  ")
             );
         }
     }
     let mut answered = Answered { out, ..Answered::default() };
     if list && total >= SPLIT_LISTED as u64 {
-        answered.err = format!("Solutions are listed when there are fewer than {SPLIT_LISTED}.");
+        answered.err = format!("Solutions are listed only if there are fewer than {SPLIT_LISTED}.");
     }
     answered
 }
 
-/// The first three of some words, and the number of the others.
+/// The first three words of a list, followed by the number of words left out.
 fn some_of(words: &[String]) -> String {
     let few = words[..words.len().min(3)].join(", ");
     if words.len() > 3 { format!("{few} and {} more", words.len() - 3) } else { few }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         let mut answered = Answered::new(words(listed, operation.other_ways, Paint::new(output)), exit);
         if !listed.complete {
             let so_far = if listed.steps.is_empty() { "No step was found so far" } else { "There may be more steps" };
-            let why = if job.clock.is_over() { Clock::why() } else { "the limit of work was reached" };
+            let why = if job.clock.is_over() { Clock::why() } else { "the work limit was reached" };
             answered.err = format!("{so_far}: {why}.");
         } else if listed.steps.is_empty() && !output.quiet {
             "These techniques find no such step here.".clone_into(&mut answered.err);

@@ -51,19 +51,22 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             let paint = Paint::new(output);
             let width = entries.iter().map(|e| e.known.id.len()).max().unwrap_or(0);
             let mut out = String::new();
-            let titles = [(false, "In the order in which they are tried"), (true, "Only when named with --techniques")];
+            let titles = [(false, "In the order in which they are tried"), (true, "Only if named with --techniques")];
             for (on_request, title) in titles {
                 out.push_str(&format!("{}\n", paint.bold(title)));
                 for e in entries.iter().filter(|e| e.known.on_request == on_request) {
-                    let other =
-                        if e.known.elsewhere.is_empty() { String::new() } else { format!(": {}", e.known.elsewhere) };
+                    let other = if e.known.elsewhere.is_empty() {
+                        String::new()
+                    } else {
+                        format!(", known as {}", e.known.elsewhere)
+                    };
                     let known = &e.known;
                     out.push_str(&format!("  {:4.1}  {:width$}  {}{other}\n", known.difficulty, known.id, known.name));
                 }
                 out.push('\n');
             }
             if !output.quiet {
-                out.push_str("The number is the difficulty of a technique's easiest step. `cluewright techniques show NAME` describes one.\n");
+                out.push_str("The number before each name is the difficulty of the technique's easiest step. `cluewright techniques show NAME` describes a technique.\n");
             }
             print_wrapped(&out)?;
         }
@@ -81,13 +84,17 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
 }
 
 fn show(entry: &Entry, paint: Paint) -> String {
-    let mut out =
-        format!("{} ({}), {:.1} at least\n", paint.bold(&entry.known.name), entry.known.id, entry.known.difficulty);
+    let mut out = format!(
+        "{} ({}), difficulty {:.1} or more\n",
+        paint.bold(&entry.known.name),
+        entry.known.id,
+        entry.known.difficulty
+    );
     if !entry.known.other_names.is_empty() {
         out.push_str(&format!("Also called {}.\n", entry.known.other_names.join(", ")));
     }
     if !entry.known.elsewhere.is_empty() {
-        out.push_str(&format!("Elsewhere {}.\n", entry.known.elsewhere));
+        out.push_str(&format!("Known as {}.\n", entry.known.elsewhere));
     }
     if entry.known.on_request {
         out.push_str("Used only if --techniques names it.\n");

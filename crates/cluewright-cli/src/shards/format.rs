@@ -11,12 +11,12 @@ pub(crate) enum Kind {
     Csv,
     /// One JSON object per line
     Jsonl,
-    /// Columns, compressed (where the program was built with parquet)
+    /// Compressed columns (if the program was built with Parquet support)
     Parquet,
 }
 
 impl Kind {
-    /// The ending of files in this format, without the dot.
+    /// The file name extension of this format, without the dot.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -25,17 +25,17 @@ impl Kind {
         }
     }
 
-    /// Error if this program was built without support for the format.
+    /// Fails if this program was built without support for the format.
     pub(crate) fn check(self) -> Result<(), BadInput> {
         if self == Self::Parquet && !cfg!(feature = "parquet") {
-            return Err(BadInput::new("this program was built without Parquet files")
-                .hint("`cargo install --path crates/cluewright-cli --features parquet` builds one with them"));
+            return Err(BadInput::new("this program was built without Parquet support")
+                .hint("`cargo install --path crates/cluewright-cli --features parquet` builds the program with Parquet support"));
         }
         Ok(())
     }
 }
 
-/// The format of a file according to the ending of its name; `None`: any other text.
+/// The format that a file name extension stands for; `None` for any other text file.
 pub(crate) fn kind_of(file: &Path) -> Option<Kind> {
     match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "csv" => Some(Kind::Csv),

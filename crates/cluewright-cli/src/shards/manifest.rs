@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// The definition of a run: the same for all its processes.
+/// The definition of a run, which is the same for all processes of the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Manifest {
     /// The version of this folder's layout.
@@ -26,7 +26,7 @@ struct Manifest {
 struct Shard {
     file: String,
     bytes: u64,
-    /// The time of its last change: seconds and nanoseconds since 1970.
+    /// The modification time of the file: seconds and nanoseconds since 1970.
     changed: String,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Done {
     pub(crate) status: BTreeMap<String, u64>,
     /// The number of bytes that were written.
     pub(crate) bytes: u64,
-    /// The hash of these bytes: FNV-1a with 128 bits.
+    /// The hash of the bytes that were written: FNV-1a with 128 bits.
     pub(crate) hash: String,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct RunReport {
     pub(crate) whole: bool,
     /// The number of finished files.
     pub(crate) files: usize,
-    /// The number of rows in these files.
+    /// The number of rows in the finished files.
     pub(crate) rows: u64,
     /// The number of rows with each status.
     pub(crate) status: BTreeMap<String, u64>,
@@ -83,10 +83,10 @@ pub(crate) struct Begun {
     pub(crate) done: Done,
 }
 
-/// The ending of the file that records how much of a part is complete.
+/// The extension of the file that records how much of a part is complete.
 const MARKS: &str = "rows";
 
-/// The file that records, one line at a time, how much of a part is complete; the last line counts.
+/// The file that records how much of a part is complete; only its last line counts.
 pub(crate) fn marks(part: &Path) -> PathBuf {
     let mut name = part.as_os_str().to_owned();
     name.push(".");
@@ -94,7 +94,7 @@ pub(crate) fn marks(part: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes a part and its marks. A failure is ignored, as left-over files do no harm.
+/// Removes a part and the marks for it. Failures are ignored, as left-over files do no harm.
 fn remove(part: &Path) {
     let _ = fs::remove_file(part);
     let _ = fs::remove_file(marks(part));
@@ -152,7 +152,7 @@ impl Run {
         }
         let path = folder.join("manifest.json");
         let text = serde_json::to_string_pretty(&manifest).expect("a manifest is JSON") + "\n";
-        // Several processes may start at the same time: one of them creates the manifest.
+        // Several processes may start at the same time; only one of them creates the manifest.
         let own = folder.join(format!("manifest.{}", std::process::id()));
         put(&own, &text).map_err(&failed)?;
         let made = fs::hard_link(&own, &path);
@@ -299,9 +299,11 @@ impl Manifest {
         let there: Self = serde_json::from_str(&text)
             .map_err(|e| BadInput::new(format!("this is not a manifest of a run: {e}")).within(&name))?;
         if there.how != self.how {
-            return Err(BadInput::new("the folder holds answers to another question, or by other options")
-                .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
-                .within(&name));
+            return Err(BadInput::new(
+                "the folder contains answers to another question, or answers computed with other options",
+            )
+            .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
+            .within(&name));
         }
         if there.shards != self.shards {
             return Err(BadInput::new(
@@ -311,8 +313,8 @@ impl Manifest {
             .within(&name));
         }
         if !join {
-            return Err(BadInput::new("the folder holds a run already")
-                .hint("--resume continues it, --shard joins it; or name another folder")
+            return Err(BadInput::new("the folder already contains a run")
+                .hint("use --resume to continue the run or --shard to join it, or name another folder")
                 .within(&name));
         }
         Ok(())

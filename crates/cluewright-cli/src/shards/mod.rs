@@ -1,7 +1,7 @@
 //! `batch`: answers files of puzzles with files of answers, in a folder that several processes, or machines, may fill together.
 //!
-//! A file is a shard, and has one owner at a time. Its answers are written to a temporary file, moved to their place when they are
-//! complete, and then recorded in `done/`. However a run was stopped, the next one continues after the last row that was written
+//! A file is a shard, and has one owner at a time. Its answers are written to a temporary file; when complete, the file is moved to
+//! its place and recorded in `done/`. However a run was stopped, the next run continues after the last row that was written
 //! (Parquet files are started again). Every answer depends only on its row, the options and the version, so it does not matter
 //! which process wrote it.
 
@@ -69,7 +69,7 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
             if written == Kind::Parquet {
                 let _ = std::fs::remove_file(&target);
             }
-            warn("cancelled: finished answers stay, and --resume continues after them");
+            warn("cancelled: finished answers are kept, and --resume continues after them");
             return Ok(Exit::Limit);
         };
         run.finish(number_, written, &target, &done)?;
@@ -133,7 +133,7 @@ fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
         }
     }
     if files.is_empty() {
-        return Err(BadInput::new("there is no file of puzzles"));
+        return Err(BadInput::new("there are no files of puzzles"));
     }
     for file in &files {
         if let Some(kind) = kind_of(file) {

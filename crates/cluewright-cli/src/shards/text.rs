@@ -14,7 +14,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The columns before the answers: the number of the line, or other columns of the input.
+/// The columns before the answers: the line number, or other columns of the input.
 type Before = Vec<(Arc<str>, String)>;
 
 /// The puzzles of a text.
@@ -69,7 +69,7 @@ pub(super) fn rows(
     }
 }
 
-/// A file that counts and hashes what is written to it.
+/// A file wrapper that counts and hashes the bytes written.
 pub(super) struct Counted {
     file: BufWriter<File>,
     bytes: u64,
@@ -119,7 +119,7 @@ struct Answers {
     /// The file that records how much of the answers is complete.
     marks: File,
     kind: Kind,
-    /// Whether the first column is the line number `id`; only if no input column has that name.
+    /// Whether the first column is the line number, `id`, which requires that no input column has that name.
     id: bool,
     /// The other columns of the input.
     others: Vec<Arc<str>>,
@@ -159,7 +159,7 @@ impl Answers {
         Ok(Self { file, marks, kind, id, others: others.to_vec(), names, done, line: String::new() })
     }
 
-    /// One row more.
+    /// Adds a row.
     fn row(&mut self, line: u64, before: &[(Arc<str>, String)], answer: &[Value]) -> std::io::Result<()> {
         self.done.count(answer);
         self.line.clear();
@@ -210,7 +210,7 @@ impl Answers {
 }
 
 impl Done {
-    /// One row more.
+    /// Adds a row.
     pub(super) fn count(&mut self, answer: &[Value]) {
         self.rows += 1;
         let word = answer.first().and_then(Value::text).unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::stop::{Clock, threads};
 use cluewright::batch::{Clock as Watch, Timer};
 use cluewright::table::Question;
 
-/// The question for a shard, and its settings.
+/// The question for a shard, with all settings.
 pub(super) struct Work {
     pub(super) question: Question,
     pub(super) bounds: Bounds,

@@ -1,8 +1,7 @@
 //! Random instances of every kind of constraint, over a few cells.
 
-use super::Rng;
 use cluewright_core::constraint::*;
-use cluewright_core::{Board, Cell, Value, ValueSet};
+use cluewright_core::{Board, Cell, Random, Value, ValueSet};
 
 /// Cells, their domains, and the cells that the model makes different.
 pub(crate) struct Ground {
@@ -13,16 +12,16 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    pub(crate) fn random(rng: &mut Rng) -> Self {
+    pub(crate) fn random(rng: &mut Random) -> Self {
         let n = 1 + rng.below(5);
-        let same = rng.once_in(2);
+        let same = rng.one_in(2);
         let first = rng.between(-2, 2);
-        let groups: Vec<usize> = (0..n).map(|i| if rng.once_in(2) { 0 } else { i }).collect();
+        let groups: Vec<usize> = (0..n).map(|i| if rng.one_in(2) { 0 } else { i }).collect();
         let firsts: Vec<i32> = (0..n).map(|_| rng.between(-2, 3)).collect();
         let first = (0..n).map(|i| if same || groups[i] == 0 { first } else { firsts[i] }).collect();
         let width = 1 + rng.below(if n > 4 { 4 } else { 5 }) as u32;
         let mut domains: Vec<ValueSet> = (0..n).map(|_| some_of(rng, ValueSet::below(width))).collect();
-        if rng.once_in(20) {
+        if rng.one_in(20) {
             // Far from the smallest value.
             for d in &mut domains {
                 *d = d.shifted(59);
@@ -48,33 +47,33 @@ impl Ground {
     }
 
     /// A number the cell could hold, or one just beside.
-    pub(crate) fn number(&self, rng: &mut Rng, cell: Cell) -> i32 {
+    pub(crate) fn number(&self, rng: &mut Random, cell: Cell) -> i32 {
         let domain = self.domains[cell.index()];
         self.first[cell.index()] + domain.iter().nth(rng.below(domain.len() as usize)).map_or(0, |v| v.0 as i32)
     }
 
-    pub(crate) fn numbers(&self, rng: &mut Rng, cells: &[Cell]) -> Vec<i32> {
+    pub(crate) fn numbers(&self, rng: &mut Random, cells: &[Cell]) -> Vec<i32> {
         cells.iter().map(|&c| self.number(rng, c)).collect()
     }
 }
 
 /// A random non-empty part of a non-empty set.
-pub(crate) fn some_of(rng: &mut Rng, set: ValueSet) -> ValueSet {
+pub(crate) fn some_of(rng: &mut Random, set: ValueSet) -> ValueSet {
     loop {
-        let part = set & ValueSet(rng.next() | rng.next() & rng.next());
+        let part = set & ValueSet(rng.bits() | rng.bits() & rng.bits());
         if !part.is_empty() {
             return part;
         }
     }
 }
 
-fn random_compare(rng: &mut Rng) -> Compare {
+fn random_compare(rng: &mut Random) -> Compare {
     *rng.pick(&[Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge])
 }
 
 // One generator a kind: an instance over (some of) the cells, often satisfiable.
 
-pub(crate) fn sum(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+pub(crate) fn sum(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let coefficients: &[i32] =
         rng.pick::<&[i32]>(&[&[1][..], &[1, 1, 1, -1], &[-3, -2, -1, 1, 2, 3], &[1, 10, 100, 1000]]);
     let terms: Vec<(Cell, i32)> = cells.iter().map(|&c| (c, *rng.pick(coefficients))).collect();
@@ -84,22 +83,22 @@ pub(crate) fn sum(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     sum
 }
 
-fn table(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
-    let count = if rng.once_in(10) { 150 } else { rng.below(8) };
+fn table(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
+    let count = if rng.one_in(10) { 150 } else { rng.below(8) };
     let tuples: Vec<Vec<i32>> = (0..count).map(|_| ground.numbers(rng, cells)).collect();
     Table::new(cells, &tuples).expect("numbers of one cell are close").into()
 }
 
-pub(crate) fn random_layers(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Vec<Vec<Edge>> {
+pub(crate) fn random_layers(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Vec<Vec<Edge>> {
     let mut states = 1;
     let layer = |&cell: &Cell| {
-        let next = if rng.once_in(15) { 300 } else { 1 + rng.below(4) };
+        let next = if rng.one_in(15) { 300 } else { 1 + rng.below(4) };
         let mut edges = Vec::new();
         for _ in 0..=next * 2 {
             let values = some_of(rng, ValueSet::ALL) & ground.domains[cell.index()];
             edges.push(Edge::new(rng.below(states) as u32, rng.below(next) as u32, values));
         }
-        if rng.once_in(2) {
+        if rng.one_in(2) {
             // No state with two edges for one value.
             for i in 0..edges.len() {
                 let (done, rest) = edges.split_at_mut(i);
@@ -113,30 +112,30 @@ pub(crate) fn random_layers(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> V
     cells.iter().map(layer).collect()
 }
 
-fn automaton(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn automaton(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let layers = random_layers(rng, ground, cells);
     Automaton::new(cells, &ground.firsts(cells), &layers).expect("as many layers as cells").into()
 }
 
-fn total_for(rng: &mut Rng, ground: &Ground, most: usize) -> Total {
-    if rng.once_in(2) {
+fn total_for(rng: &mut Random, ground: &Ground, most: usize) -> Total {
+    if rng.one_in(2) {
         Total::Number(rng.between(-1, most as i32 + 1))
     } else {
         Total::Cell(Cell(rng.below(ground.first.len()) as u16))
     }
 }
 
-fn count(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn count(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, some_of(rng, ValueSet::ALL))).collect();
     let total = total_for(rng, ground, cells.len());
     Count::new(&terms, &ground.firsts(cells), random_compare(rng), total).into()
 }
 
-fn all_different(_: &mut Rng, _: &Ground, cells: &[Cell]) -> Kind {
+fn all_different(_: &mut Random, _: &Ground, cells: &[Cell]) -> Kind {
     AllDifferent::new(cells).into()
 }
 
-fn pair(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn pair(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let &[a, b, ..] = cells else { return allowed(rng, ground, cells) };
     let (kind, by) = (rng.below(3), rng.between(0, 3));
     let good = |x: i32, y: i32| match kind {
@@ -147,55 +146,55 @@ fn pair(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     Pair::of_numbers([a, b], [a, b].map(|c| ground.first[c.index()]), [64, 64], good).into()
 }
 
-fn allowed(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn allowed(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let cell = cells.first().copied().unwrap_or(Cell(0));
     Allowed::new(cell, ground.first[cell.index()], some_of(rng, ValueSet::ALL)).into()
 }
 
-fn contains(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn contains(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let mut numbers = ground.numbers(rng, cells);
     rng.shuffle(&mut numbers);
     numbers.truncate(rng.below(cells.len() + 1));
-    if rng.once_in(4) {
+    if rng.one_in(4) {
         numbers.push(rng.between(-2, 4));
     }
     Contains::new(cells, &numbers).expect("few").into()
 }
 
-fn element(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn element(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let mut list = cells.to_vec();
-    let mut take = || if rng.once_in(6) { *rng.pick(cells) } else { list.pop().unwrap_or(cells[0]) };
+    let mut take = || if rng.one_in(6) { *rng.pick(cells) } else { list.pop().unwrap_or(cells[0]) };
     let (index, beside) = (take(), take());
-    let target = if rng.once_in(2) { Total::Cell(beside) } else { Total::Number(ground.number(rng, beside)) };
-    let start = if rng.once_in(2) { ground.first[index.index()] } else { rng.between(-2, 2) };
-    if rng.once_in(6) {
+    let target = if rng.one_in(2) { Total::Cell(beside) } else { Total::Number(ground.number(rng, beside)) };
+    let start = if rng.one_in(2) { ground.first[index.index()] } else { rng.between(-2, 2) };
+    if rng.one_in(6) {
         list.extend(cells);
     }
     Element::new(&list, start, index, target).into()
 }
 
-fn ordering(rng: &mut Rng, _: &Ground, cells: &[Cell]) -> Kind {
-    if rng.once_in(2) { Ordering::increasing(cells).into() } else { Ordering::not_decreasing(cells).into() }
+fn ordering(rng: &mut Random, _: &Ground, cells: &[Cell]) -> Kind {
+    if rng.one_in(2) { Ordering::increasing(cells).into() } else { Ordering::not_decreasing(cells).into() }
 }
 
 /// Lists over the cells; rarely two share one.
-fn lists(rng: &mut Rng, cells: &[Cell], len: usize) -> Vec<Vec<Cell>> {
+fn lists(rng: &mut Random, cells: &[Cell], len: usize) -> Vec<Vec<Cell>> {
     let mut lists: Vec<Vec<Cell>> = cells.chunks_exact(len).map(<[Cell]>::to_vec).collect();
-    if rng.once_in(6) {
+    if rng.one_in(6) {
         lists.push(cells[..len].to_vec());
     }
     lists
 }
 
-fn same_multiset(rng: &mut Rng, _: &Ground, cells: &[Cell]) -> Kind {
+fn same_multiset(rng: &mut Random, _: &Ground, cells: &[Cell]) -> Kind {
     let len = 1 + rng.below(cells.len().div_ceil(2));
     SameMultiset::new(&lists(rng, cells, len)).expect("equally long").into()
 }
 
-fn equal_sums(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn equal_sums(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let (a, b) = cells.split_at(rng.below(cells.len() + 1));
-    let mut parts = if rng.once_in(2) { lists(rng, cells, 1 + cells.len() / 3) } else { vec![a.to_vec(), b.to_vec()] };
-    if rng.once_in(8) {
+    let mut parts = if rng.one_in(2) { lists(rng, cells, 1 + cells.len() / 3) } else { vec![a.to_vec(), b.to_vec()] };
+    if rng.one_in(8) {
         parts.push(cells.to_vec());
     }
     let mut sums: Kind = EqualSums::new(&parts).into();
@@ -203,14 +202,14 @@ fn equal_sums(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     sums
 }
 
-fn product(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn product(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let product: i32 = cells.iter().map(|&c| ground.number(rng, c)).product();
-    let total = if rng.once_in(3) { total_for(rng, ground, 8) } else { Total::Number(product + rng.between(0, 1)) };
+    let total = if rng.one_in(3) { total_for(rng, ground, 8) } else { Total::Number(product + rng.between(0, 1)) };
     Product::new(cells, random_compare(rng), total).into()
 }
 
-fn connected(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
-    let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, ValueSet(rng.next()))).collect();
+fn connected(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
+    let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, ValueSet(rng.bits()))).collect();
     let n = cells.len() as u16;
     let mut pairs: Vec<(u16, u16)> = (1..n).map(|i| (i - 1, i)).collect();
     for _ in 0..rng.below(3) {
@@ -222,11 +221,11 @@ fn connected(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     rng.shuffle(&mut pairs);
     pairs.truncate(pairs.len() - pairs.len().min(rng.below(2)));
     let least = rng.below(3) as u16;
-    let size = if rng.once_in(2) { 0..=n } else { least..=least + rng.below(4) as u16 };
+    let size = if rng.one_in(2) { 0..=n } else { least..=least + rng.below(4) as u16 };
     Connected::new(&terms, &ground.firsts(cells), &pairs, size).expect("few cells").into()
 }
 
-fn ranked(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn ranked(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let alike = |c: &&Cell| ground.first[c.index()] == ground.first[cells[0].index()];
     let cells: Vec<Cell> = cells.iter().filter(alike).copied().collect();
     let len = if cells.len() > 1 { 1 + rng.below(2) } else { 1 };
@@ -246,15 +245,15 @@ fn ranked(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
             _ => {}
         }
     }
-    let most = lines.len() + usize::from(rng.once_in(9));
+    let most = lines.len() + usize::from(rng.one_in(9));
     let rank = 1 + rng.below(most) as u16;
-    let mut ranked: Kind = Ranked::new(&lines, rank, &below, &above, rng.once_in(2)).expect("few lines").into();
+    let mut ranked: Kind = Ranked::new(&lines, rank, &below, &above, rng.one_in(2)).expect("few lines").into();
     ranked.learn_differences(&|a, b| ground.differ(a, b));
     ranked
 }
 
-fn unknown_regions(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
-    let n = if rng.once_in(2) && cells.len() > 1 { cells.len() / 2 } else { cells.len() };
+fn unknown_regions(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
+    let n = if rng.one_in(2) && cells.len() > 1 { cells.len() / 2 } else { cells.len() };
     let (labels, rest) = cells.split_at(n);
     let alike = rest.len() >= n && rest[..n].iter().all(|c| ground.first[c.index()] == ground.first[rest[0].index()]);
     let digits = if alike { &rest[..n] } else { &[] };
@@ -283,19 +282,19 @@ impl Formula for AtMost {
     }
 }
 
-fn evaluated(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn evaluated(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let weights: Vec<i32> = cells.iter().map(|_| rng.between(-2, 2)).collect();
     let total = weights.iter().zip(cells).map(|(k, &c)| k * ground.number(rng, c)).sum();
     Evaluated::new(cells.to_vec(), std::sync::Arc::new(AtMost(weights, total))).into()
 }
 
-fn simple(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn simple(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let cells = some_cells(rng, cells);
     let simple: Vec<_> = KINDS.iter().filter(|k| !["Any", "All", "Not"].contains(&k.0)).collect();
     (rng.pick(&simple).1)(rng, ground, &cells)
 }
 
-fn parts(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Vec<Kind> {
+fn parts(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Vec<Kind> {
     let count = rng.below(4);
     let part = |_| match rng.below(12) {
         0 => all(rng, ground, cells),
@@ -306,35 +305,35 @@ fn parts(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Vec<Kind> {
     (0..count).map(part).collect()
 }
 
-fn all(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn all(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     All::new(parts(rng, ground, cells)).into()
 }
 
-fn any(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn any(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     Any::new(parts(rng, ground, cells)).into()
 }
 
-fn not(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn not(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     Not::new(simple(rng, ground, cells)).into()
 }
 
-pub(crate) fn some_cells(rng: &mut Rng, cells: &[Cell]) -> Vec<Cell> {
+pub(crate) fn some_cells(rng: &mut Random, cells: &[Cell]) -> Vec<Cell> {
     let mut some = cells.to_vec();
     rng.shuffle(&mut some);
     some.truncate(1 + rng.below(cells.len().max(1)));
     some
 }
 
-pub(crate) type Generator = fn(&mut Rng, &Ground, &[Cell]) -> Kind;
+pub(crate) type Generator = fn(&mut Random, &Ground, &[Cell]) -> Kind;
 
-fn between(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn between(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     // Usually as in a line of a grid: different cells, and as many numbers as cells if both ends are given.
     let first = ground.first[cells[0].index()];
     let alike = |c: &&Cell| ground.first[c.index()] == first;
     let together: Vec<Cell> =
         ground.cells().iter().filter(alike).copied().filter(|&c| ground.groups[c.index()] == 0).collect();
     let cells: Vec<Cell> = match together.len() {
-        3.. if !rng.once_in(4) => together,
+        3.. if !rng.one_in(4) => together,
         _ => cells.iter().filter(alike).copied().collect(),
     };
     let values = cells.iter().fold(ValueSet::EMPTY, |all, c| all | ground.domains[c.index()]);
@@ -343,7 +342,7 @@ fn between(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     let number = |v: Option<Value>| first + v.map_or(0, |v| i32::from(v.0));
     let ends = match values.len() as usize == cells.len() {
         true => Ends::Numbers(number(values.min()), number(values.max())),
-        false if rng.once_in(9) => Ends::Numbers(numbers[0], numbers[numbers.len() - 1]),
+        false if rng.one_in(9) => Ends::Numbers(numbers[0], numbers[numbers.len() - 1]),
         false => Ends::Extremes,
     };
     match Between::new(&cells, ends, total, (first, values)) {
@@ -356,7 +355,7 @@ fn between(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     }
 }
 
-fn different(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+fn different(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let first = ground.first[cells[0].index()];
     let counted: Vec<Cell> = cells.iter().copied().filter(|c| ground.first[c.index()] == first).collect();
     let total = match rng.below(3) {
@@ -391,7 +390,7 @@ pub(crate) const KINDS: &[(&str, Generator, u32)] = &[
     ("Connected", connected, 99),
     ("Regions", unknown_regions, 90),
     ("Ranked", ranked, 80),
-    ("Between", between, 70),
+    ("Between", between, 50),
     ("Different", different, 80),
 ];
 

@@ -1,4 +1,4 @@
-//! Clauses: a subject, and what is said about it.
+//! Clauses: a subject and a statement about it.
 
 use super::figure::join;
 use cluewright_rules::syntax::ast::Expr;
@@ -6,7 +6,7 @@ use cluewright_rules::syntax::ast::Expr;
 /// A clause.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Clause {
-    /// A subject with a verb and what follows it.
+    /// A subject, with a verb and the verb's complement.
     Says {
         subject: String,
         /// Whether the subject is in the plural.
@@ -114,7 +114,7 @@ impl Clause {
             return Some(Self::Says { subject: subject.clone(), is_many: *is_many, verb, about: about.clone() });
         }
         let texts: Vec<String> = all.iter().map(Self::text).collect();
-        // Commas inside a clause would make it unclear what belongs together.
+        // Commas inside a clause would make it unclear which parts belong together.
         if all.len() > 2 && texts.iter().any(|text| text.contains(", ") || text.contains(" or ")) {
             return None;
         }

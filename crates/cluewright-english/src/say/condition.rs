@@ -26,7 +26,7 @@ impl Speaker<'_> {
                 if let [(op, second)] = &rest[..] {
                     return self.compared(first, if yes { *op } else { opposite(*op) }, second, yes);
                 }
-                // `a < b < c`
+                // A chain of comparisons, such as `a < b < c`.
                 let mut all = Vec::new();
                 let mut left = (**first).clone();
                 for (op, right) in rest {
@@ -43,7 +43,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Several conditions, all of which must hold if `is_all` is set, or at least one.
+    /// Several conditions. If `is_all` is set, all of them must hold, otherwise at least one.
     fn several(&mut self, all: &[Expr], is_all: bool, yes: bool) -> Option<Clause> {
         if let Some(clause) = self.attempt(|s| s.range(all, is_all, yes)) {
             return Some(clause);
@@ -55,13 +55,13 @@ impl Speaker<'_> {
         }
         let mut out = Vec::new();
         let mut left: Vec<&Expr> = all.iter().collect();
-        // A condition that a digit is a valid place of its list is implied by using it as one.
+        // The condition that a digit is a valid position in its list is implied by the use of the digit as a position.
         if is_all && left.iter().any(|one| !is_place(one)) {
             left.retain(|one| !is_place(one));
         }
         while !left.is_empty() {
             let one = left.remove(0);
-            // `a = 2 * b or b = 2 * a` is put as: one is twice the other.
+            // `a = 2 * b or b = 2 * a` becomes "one is twice the other".
             let swapped = self.swapped(one);
             if let Some(at) =
                 swapped.as_ref().filter(|s| *s != one).and_then(|s| left.iter().position(|other| *other == s))
@@ -76,7 +76,7 @@ impl Speaker<'_> {
         Clause::joined(&out, if is_all { "and" } else { "or" })
     }
 
-    /// `distinct(L) and max(L) - min(L) = length(L) - 1` is put as: a set of consecutive digits.
+    /// `distinct(L) and max(L) - min(L) = length(L) - 1` becomes "a set of consecutive digits".
     fn in_a_row(&mut self, all: &[Expr], yes: bool) -> Option<Clause> {
         let [distinct, span] = all else { return None };
         let Some(("distinct", [of])) = call(distinct) else { return None };
@@ -135,7 +135,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// `low < x and x < high` is put as "between"; `x < low or x > high` as "outside".
+    /// `low < x and x < high` becomes "between", and `x < low or x > high` becomes "outside".
     fn range(&mut self, all: &[Expr], is_all: bool, yes: bool) -> Option<Clause> {
         let [first, second] = all else { return None };
         let plain = |e: &Expr| {
@@ -145,7 +145,7 @@ impl Speaker<'_> {
         };
         let (x, op, y) = plain(first)?;
         let (x2, op2, y2) = plain(second)?;
-        // Normalised to `low < x` and `x < high`.
+        // Normalise the conditions to `low < x` and `x < high`.
         let (low, below, x, above, high) = match (x == y2, y == x2, x == x2) {
             (_, true, _) => (x, op, y, op2, y2),
             (_, _, true) => (y, flipped(op)?, x, op2, y2),
@@ -173,7 +173,7 @@ impl Speaker<'_> {
         let to = if is_inside { "and" } else { "to" };
         let both = format!("{how} {low} {to} {high}");
         let verb = match verb {
-            // "The digits add up to a number between 5 and 8."
+            // As in "The digits add up to a number between 5 and 8."
             Some(of) => Verb::of(true, of, &format!("to a number {both}")),
             None => Verb::of(true, "lie", &both),
         };
@@ -216,7 +216,7 @@ impl Speaker<'_> {
         if let Some(clause) = self.attempt(|s| s.alike(x, op, y)) {
             return Some(clause);
         }
-        // `x * length(A) = sum(A)`
+        // The mean of a list: `x * length(A) = sum(A)`.
         if let (ExprKind::Arith(Arith::Mul, mean, n), Cmp::Eq) = (&x.kind, op)
             && let (Some(("length", a)), Some(("sum", b))) = (call(n), call(y))
             && a == b
@@ -371,7 +371,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// A property of one digit that must be, or must not be, the same for the other.
+    /// A property of one digit that the other digit must share, or must not share.
     fn alike(&mut self, x: &Expr, op: Cmp, y: &Expr) -> Option<Clause> {
         let Pair { names: (a, b), called } = self.pair.clone()?;
         if !matches!(op, Cmp::Eq | Cmp::Ne) || self.swapped(x)? != *y || x == y {
@@ -440,7 +440,7 @@ impl Speaker<'_> {
         Some(Clause::new(&subject, is_many, verb).about(of))
     }
 
-    /// A function with the value true or false.
+    /// A function whose value is true or false.
     fn demand(&mut self, name: &str, args: &[Expr], yes: bool) -> Option<Clause> {
         match (name, args) {
             ("odd" | "even", [of]) => {
@@ -485,7 +485,7 @@ impl Speaker<'_> {
                 let what = if name == "equal_sums" { "the same sum" } else { "the same digits, equally often" };
                 let (all, each) = self.lists(of)?;
                 if let Some((each, place)) = each.place.split_once(" that the ") {
-                    // "The digits on the line have the same sum in each region it passes through, each time it does."
+                    // As in "The digits on the line have the same sum in each region it passes through, each time it does."
                     let (line, passes) = place.split_once(" passes")?;
                     let digits = Group::at(&format!("on the {line}")).the();
                     let rest = format!("{what} {each} that it passes{passes}");
@@ -525,7 +525,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// `connected(cells[i] for i in positions(C) where C[i] in values)`
+    /// Puts `connected(cells[i] for i in positions(C) where C[i] in values)` into words.
     fn connected(&mut self, what: &Expr, over: &Binder, yes: bool) -> Option<Clause> {
         let (Pattern::One(i), Source::In(list), [Filter::Where(when)]) =
             (&over.pattern, &over.source, &over.filters[..])
@@ -546,7 +546,7 @@ impl Speaker<'_> {
         Some(Clause::new(&group.the(), true, Verb::be(yes, "connected along the sides of their cells")))
     }
 
-    /// `every c in L: ...` and the like.
+    /// Puts conditions such as `every c in L: ...` into words.
     fn quantified(&mut self, quantity: &Quantity, over: &Binder, what: &Expr, yes: bool) -> Option<Clause> {
         let (Pattern::One(item), Source::In(list)) = (&over.pattern, &over.source) else { return None };
         // A number that equals one of the digits: "5 appears on the line".
@@ -597,7 +597,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// "5 appears exactly twice on the line"
+    /// A condition on the number of times a digit appears: "5 appears exactly twice on the line".
     fn appears(&mut self, quantity: &Quantity, list: &Expr, other: &Expr, yes: bool) -> Option<Clause> {
         let other_name = self.term(other)?;
         let group = self.group(list)?;
@@ -625,7 +625,7 @@ impl Speaker<'_> {
     }
 }
 
-/// Whether the expression says that a digit is a valid place of its list.
+/// Whether the expression says that a digit is a valid position in its list.
 fn is_place(e: &Expr) -> bool {
     let ExprKind::Compare(x, rest) = &e.kind else { return false };
     let [(Cmp::Le, y)] = &rest[..] else { return false };
@@ -658,7 +658,7 @@ fn opposite(op: Cmp) -> Cmp {
     }
 }
 
-/// The operator for exchanged sides: `a < b` becomes `b > a`.
+/// The operator after the two sides are exchanged: `a < b` becomes `b > a`.
 fn flipped(op: Cmp) -> Option<Cmp> {
     Some(match op {
         Cmp::Eq => Cmp::Eq,

@@ -1,5 +1,5 @@
-//! Replaces the names that a rule gives to parts of its requirements by their definitions, so that each requirement can be said on
-//! its own.
+//! Replaces the names that a rule gives to parts of its requirements by their definitions, so that each requirement can be put into
+//! words on its own.
 
 use cluewright_rules::syntax::ast::{
     Arith, Binder, Expr, ExprKind, Filter, ParamKind, Pattern, Quantity, Rule, Shape, Source, Stmt, StmtKind,
@@ -130,7 +130,7 @@ fn bind_all(pattern: &Pattern, bound: &mut Vec<String>) -> Option<()> {
     }
 }
 
-/// The binder with names in it replaced by their meanings. The caller binds its own names.
+/// A binder in which names are replaced by their meanings. The caller handles the names that the binder itself binds.
 fn binder(binder: &Binder, names: &Names, bound: &mut Vec<String>, left: &mut usize) -> Option<Binder> {
     let source = match &binder.source {
         Source::In(list) => Source::In(expression(list, names, bound, left)?),
@@ -153,7 +153,7 @@ fn binder(binder: &Binder, names: &Names, bound: &mut Vec<String>, left: &mut us
     Some(Binder { source, filters, ..binder.clone() })
 }
 
-/// An expression with names in it replaced by their meanings.
+/// An expression in which names are replaced by their meanings.
 fn expression(e: &Expr, names: &Names, bound: &mut Vec<String>, left: &mut usize) -> Option<Expr> {
     *left = left.checked_sub(1)?;
     let list = |all: &[Expr], bound: &mut Vec<String>, left: &mut usize| -> Option<Vec<Expr>> {
@@ -310,7 +310,7 @@ pub(super) fn speaks_of(e: &Expr, name: &str) -> bool {
         | ExprKind::Side(_, x, y) => speaks_of(x, name) || speaks_of(y, name),
         ExprKind::Field(x, _) | ExprKind::Neg(x) | ExprKind::Not(x) | ExprKind::Abs(x) => speaks_of(x, name),
         ExprKind::Compare(first, rest) => speaks_of(first, name) || rest.iter().any(|(_, one)| speaks_of(one, name)),
-        // An expression that binds names of its own is assumed to contain it.
+        // An expression that binds names of its own is assumed to contain the name.
         _ => true,
     }
 }

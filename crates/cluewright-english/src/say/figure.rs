@@ -19,7 +19,7 @@ impl Group {
         Self { what: "digits".into(), place: place.into(), ..Self::default() }
     }
 
-    /// "the first two digits on the line"
+    /// The words with an article: "the first two digits on the line".
     pub(super) fn the(&self) -> String {
         join(&["the", &self.pre, &self.what, &self.place])
     }
@@ -35,12 +35,12 @@ impl Group {
     }
 }
 
-/// Joins words with spaces, leaving out empty ones.
+/// Joins words with spaces and leaves out empty words.
 pub(super) fn join(words: &[&str]) -> String {
     words.iter().filter(|w| !w.is_empty()).copied().collect::<Vec<_>>().join(" ")
 }
 
-/// The word for a colour; empty if there is none.
+/// The word for a colour; empty if the language has no word for the colour.
 fn color(code: &str) -> &'static str {
     const LEXICON: &str = include_str!("../../grammar/lexicon.words");
     let known = LEXICON.lines().filter_map(|line| line.strip_prefix("color \"")?.split_once("\" = "));
@@ -63,7 +63,7 @@ fn marks(rule: &Rule, param: &Param) -> Vec<Mark> {
     look(rule).unwrap_or_default().into_iter().filter(on).collect()
 }
 
-/// The place of the cells seen by a clue beside the grid, used after a word for the clue.
+/// The words for the place of the cells that a clue beside the grid sees. In a sentence, these words follow a word for the clue.
 pub(super) const ITS_LINE: &str = "in its row or column";
 
 /// The noun for a figure, such as "green line", and the words for the digits in it, "on the green line".
@@ -153,7 +153,7 @@ pub(super) fn figure(rule: &Rule, param: &Param) -> Option<Figure> {
             None => ("set of cells".to_owned(), "in each set of cells".to_owned()),
         },
     };
-    // The circle of an arrow, or a bulb, is one cell, or is read as one number.
+    // The circle of an arrow, or a bulb, is a single cell, or is read as a single number.
     let is_one = shape == Shape::Cells && noun == param.name && marked().is_some();
     Some(Figure { group: Group { is_one, ..Group::at(&place) }, noun })
 }

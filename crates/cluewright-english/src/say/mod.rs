@@ -1,7 +1,7 @@
-//! Puts rules into English: the sentence that a rule's text means.
+//! Puts rules into English: writes the meaning of a rule's text as sentences.
 //!
-//! This is the reverse of reading. If a rule cannot be put plainly, there is no sentence: a wrong sentence would be worse than
-//! none.
+//! This is the reverse of reading. If a rule cannot be expressed plainly, there is no sentence, because a wrong sentence would be
+//! worse than no sentence.
 
 mod clause;
 mod condition;
@@ -18,10 +18,10 @@ use figure::ITS_LINE;
 use speaker::Speaker;
 use std::borrow::Cow;
 
-/// The maximum length of a sentence, in characters: a longer one explains nothing.
+/// The maximum length of a sentence, in characters: a longer sentence explains nothing.
 const LONGEST: usize = 300;
 
-/// The meaning of a rule's text in one sentence or a few; `None` if there is no plain sentence for it.
+/// The meaning of a rule's text in one or a few sentences; `None` if it cannot be expressed in plain sentences.
 ///
 /// ```
 /// let rule = &cluewright_rules::parse("rule far\n clue line L\n for (a, b) along L: require |a - b| >= 4\n").unwrap()[0];
@@ -31,7 +31,7 @@ pub fn say(rule: &Rule) -> Option<String> {
     said(rule, None, &[])
 }
 
-/// Like `say`, but knows the rules that this rule may refer to.
+/// Like `say`, but with the ruleset to which the rule may refer.
 pub fn say_among(rule: &Rule, rules: &Ruleset) -> Option<String> {
     said(rule, Some(rules), &[])
 }
@@ -62,7 +62,7 @@ fn said(rule: &Rule, rules: Option<&Ruleset>, given: &[(String, Arg)]) -> Option
     (!text.is_empty() && text.chars().count() <= LONGEST).then_some(text)
 }
 
-/// A rule's own sentence, or else one made from its text; empty if it has neither.
+/// A rule's own sentence, or else a sentence made from its text; empty if neither exists.
 pub fn about(rule: &Rule) -> Cow<'_, str> {
     if rule.about.is_empty() { Cow::Owned(say(rule).unwrap_or_default()) } else { Cow::Borrowed(&rule.about) }
 }
@@ -94,7 +94,7 @@ pub fn sentences(rules: &Ruleset, puzzle: &Puzzle) -> Vec<String> {
     said
 }
 
-/// Makes a sentence of a text: with a capital letter at the beginning and a full stop at the end. A figure is named only once.
+/// Turns a text into a sentence with a capital letter at the beginning and a full stop at the end. A figure is named only once.
 fn sentence(text: &str, places: &[String]) -> String {
     let mut text = text.trim().trim_end_matches(',').to_owned();
     for place in places {

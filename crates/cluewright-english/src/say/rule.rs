@@ -42,7 +42,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// "The rules anti-king and anti-knight apply."
+    /// As in "The rules anti-king and anti-knight apply."
     fn used(&mut self, uses: &[Use]) -> Option<Vec<Clause>> {
         if uses.iter().any(|one| one.negated) {
             return None;
@@ -109,7 +109,7 @@ impl Speaker<'_> {
         }
         let other = other?;
         let said = |s: &mut Self, body: &[Stmt]| Some(Clause::joined(&s.statements(body)?, "and")?.text());
-        // Lists with a middle cell, and lists without one.
+        // The condition distinguishes lists with a middle cell from lists without a middle cell.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (ExprKind::Arith(Arith::Mod, n, two), [(Cmp::Eq, odd)]) = (&x.kind, &rest[..])
             && let (Some(("length", [_])), Some(2), Some(1)) = (call(n), plain_number(two), plain_number(odd))
@@ -120,7 +120,7 @@ impl Speaker<'_> {
                 Clause::Whole(format!("without one, {without}")),
             ]);
         }
-        // `if ground < first_digit`, for a number that is normally below.
+        // As in `if ground < first_digit`, where the number is normally below the first digit.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (Some(own), [(Cmp::Lt, y)]) = (name(x), &rest[..])
             && self.below.iter().any(|(param, least)| param == own && least == y)
@@ -129,7 +129,7 @@ impl Speaker<'_> {
             let text = said(self, body)?;
             return Some(vec![Clause::Whole(format!("unless the clue gives another {own}, {text}"))]);
         }
-        // A clue may have a flag.
+        // The condition may be a flag of the clue.
         if let Some(param) = name(when).filter(|name| self.known(name).is_none()) {
             let param = param.replace(['_', '-'], " ");
             let (with, without) = (said(self, body)?, said(self, other)?);
@@ -137,7 +137,8 @@ impl Speaker<'_> {
                 "where the clue says \u{201c}{param}\u{201d}, {with}; elsewhere {without}"
             ))]);
         }
-        // One cell, and several cells read as a number: one cell is a number of one digit.
+        // The condition distinguishes one cell from several cells that are read as a number. One cell is also a number, with one
+        // digit.
         if let ExprKind::Compare(x, rest) = &when.kind
             && let (Some(("length", [of])), [(Cmp::Eq, n)]) = (call(x), &rest[..])
             && plain_number(n) == Some(1)
@@ -169,7 +170,7 @@ impl Speaker<'_> {
             },
             (Pattern::Numbered(number, inner), Source::In(list)) => {
                 let Pattern::One(item) = &**inner else { return None };
-                // One of the two diagonals.
+                // The condition selects one of the two diagonals.
                 if let [Stmt { kind: StmtKind::If(arms, None), .. }] = body
                     && let [(when, body)] = &arms[..]
                     && let Some((parity @ ("odd" | "even"), [of])) = call(when)
@@ -229,14 +230,14 @@ impl Speaker<'_> {
                 return Some(vec![Clause::Whole(format!("{each}, {text}"))]);
             }
         }
-        // Try to mention the digit that the list is about first.
+        // First try to treat the digit that the list is about as if it had been mentioned before.
         if let Some(clauses) = self.attempt(|s| s.of_each(item, list, binder, body, true)) {
             return Some(clauses);
         }
         self.of_each(item, list, binder, body, false)
     }
 
-    /// The condition on each digit. With `known`, the digit that the list is about counts as mentioned before.
+    /// The condition on each digit. If `known` is set, the digit that the list is about counts as mentioned before.
     fn of_each(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt], known: bool) -> Option<Vec<Clause>> {
         let before = self.names.clone();
         if known {
@@ -301,7 +302,7 @@ impl Speaker<'_> {
         let ([(low, Some(high))], [Stmt { kind: StmtKind::Require(demand), .. }]) = (&range[..], body) else {
             return None;
         };
-        // `distinct(B[k] for B in boxes)`
+        // As in `distinct(B[k] for B in boxes)`.
         if let ExprKind::CallFor(function, Some(what), over) = &demand.kind
             && let (Pattern::One(one), Source::In(lists), "distinct") = (&over.pattern, &over.source, function.as_str())
             && let ExprKind::Index(of, at) = &what.kind
@@ -314,7 +315,7 @@ impl Speaker<'_> {
                 Verb::of(false, "repeat", ""),
             )]);
         }
-        // `some c in S: c mod 3 = k`
+        // As in `some c in S: c mod 3 = k`.
         let ExprKind::Quantified(Quantity::Some, over, is) = &demand.kind else { return None };
         let (Pattern::One(cell), Source::In(of), []) = (&over.pattern, &over.source, &over.filters[..]) else {
             return None;
@@ -397,7 +398,7 @@ impl Speaker<'_> {
         Some(vec![of_pair(clause?, &called)])
     }
 
-    /// Positions along a list that stand for neighbouring digits, or for digits equally far from both ends.
+    /// Conditions on positions along a list that stand for neighbouring digits, or for digits equally far from both ends.
     fn along(&mut self, item: &str, list: &Expr, binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         let ExprKind::Set(range) = &list.kind else { return None };
         let ([(low, Some(high))], [], [only]) = (&range[..], &binder.filters[..], body) else { return None };
@@ -452,7 +453,7 @@ impl Speaker<'_> {
                 return pair(self, called, &demand);
             }
         }
-        // A relation that is the same between all successive digits.
+        // The same relation holds between all successive digits.
         if is_from(2)
             && far(1)
             && let ExprKind::Compare(x, rest) = &demand.kind
@@ -479,7 +480,7 @@ impl Speaker<'_> {
         None
     }
 
-    /// The condition on pairs of cells.
+    /// The condition on each pair of cells.
     fn pairs(&mut self, (a, b): (&str, &str), binder: &Binder, body: &[Stmt]) -> Option<Vec<Clause>> {
         let is_edge = |e: &Expr| matches!(name(e).and_then(|n| self.known(n)), Some(Sense::Digits(g)) if g.place.starts_with("separated by "));
         let mut is_ordered = false;
@@ -573,7 +574,7 @@ impl Speaker<'_> {
     }
 }
 
-/// If a clause mentions "the first" and "the second", adds which two digits it is about.
+/// If a clause mentions "the first" and "the second", adds the words for the two digits.
 fn of_pair(clause: Clause, called: &str) -> Clause {
     let text = clause.text();
     let is_said = text.contains(called) || text.contains(" points at ");

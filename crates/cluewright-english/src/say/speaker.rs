@@ -12,13 +12,13 @@ use std::rc::Rc;
 pub(super) enum Sense {
     /// One digit: its name when it is first mentioned, and its name after that.
     Digit { first: String, later: String, was_said: bool },
-    /// A number of the clue, or one that the sentence has introduced.
+    /// A number of the clue, or a number that the sentence has introduced.
     Number(String),
     /// Several numbers.
     Numbers(String),
-    /// Digits.
+    /// A group of digits.
     Digits(Group),
-    /// Lists of digits: the words for all of them, and for the digits of one.
+    /// Lists of digits: the words for all lists, and for the digits of one list.
     Lists { all: String, each: Group },
     /// A clue of a rule.
     Clue(String),
@@ -28,7 +28,7 @@ pub(super) enum Sense {
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
     pub(super) names: (Expr, Expr),
-    /// "adjacent digits on the line"
+    /// The words for a pair of digits such as "adjacent digits on the line".
     pub(super) called: String,
 }
 
@@ -103,7 +103,7 @@ impl<'r> Speaker<'r> {
         }
     }
 
-    /// The places of the figures: "on the line".
+    /// The places of the figures, such as "on the line".
     pub(super) fn places(&self) -> Vec<String> {
         let place = |(_, known): &(String, Sense)| match known {
             Sense::Digits(group) => Some(group.place.clone()),
@@ -119,7 +119,7 @@ impl<'r> Speaker<'r> {
     /// The words for a digit at this point: its name at first, later a pronoun.
     pub(super) fn digit(&mut self, name: &str) -> Option<String> {
         let place = self.names.iter().rposition(|(known, _)| known == name)?;
-        // "It" refers to the digit mentioned last, so with two digits both keep their names.
+        // "It" refers to the digit mentioned last, so if there are two digits, both keep their names.
         let others = self
             .names
             .iter()
@@ -132,7 +132,7 @@ impl<'r> Speaker<'r> {
         Some(first.clone())
     }
 
-    /// Runs `say` with an additional name; restores the speaker if that fails.
+    /// Runs `say` with an additional name; restores the speaker if `say` fails.
     pub(super) fn with<T>(&mut self, name: &str, known: Sense, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.clone();
         self.names.push((name.to_owned(), known));
@@ -145,7 +145,7 @@ impl<'r> Speaker<'r> {
         said
     }
 
-    /// Runs `say` for a phrase inside another one; `None` if there are too many phrases, or they are nested too deeply.
+    /// Runs `say` for a phrase inside another phrase; `None` if there are too many phrases, or they are nested too deeply.
     pub(super) fn deeper<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         self.left.set(self.left.get().checked_sub(1)?);
         if self.depth >= DEEPEST {
@@ -157,7 +157,7 @@ impl<'r> Speaker<'r> {
         said
     }
 
-    /// Runs `say`; restores the speaker if that fails.
+    /// Runs `say`; restores the speaker if `say` fails.
     pub(super) fn attempt<T>(&mut self, say: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.clone();
         let said = say(self);
@@ -168,7 +168,7 @@ impl<'r> Speaker<'r> {
     }
 }
 
-/// The name, if the expression is one.
+/// The name, if the expression is a name.
 pub(super) fn name(e: &Expr) -> Option<&str> {
     match &e.kind {
         ExprKind::Name(name) => Some(name),
@@ -176,7 +176,7 @@ pub(super) fn name(e: &Expr) -> Option<&str> {
     }
 }
 
-/// The number, if the expression is one.
+/// The number, if the expression is a number.
 pub(super) fn plain_number(e: &Expr) -> Option<i64> {
     match &e.kind {
         ExprKind::Number(n) => Some(*n),

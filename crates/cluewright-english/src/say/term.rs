@@ -6,7 +6,7 @@ use super::figure::Group;
 use super::speaker::{Sense, Speaker, call, name, plain_number};
 use cluewright_rules::syntax::ast::{Arith, Binder, Cmp, Expr, ExprKind, Filter, Nearness, Pattern, Source};
 
-/// Something that is counted, compared or added, and whether it is in the plural.
+/// The words for something that is counted, compared or added.
 pub(super) type Noun = String;
 
 impl Speaker<'_> {
@@ -93,7 +93,7 @@ impl Speaker<'_> {
             self.behind(own)?;
             return Some(format!("the number of its position in its {house}"));
         }
-        // The tens and the ones of a number that has a name.
+        // The tens digit and the ones digit of a number that has a name.
         if let (Arith::FloorDiv | Arith::Mod, Some(10), Some(Sense::Number(text))) =
             (op, plain_number(y), name(x).and_then(|name| self.known(name)))
             && text.chars().count() == 1
@@ -197,19 +197,19 @@ impl Speaker<'_> {
         })
     }
 
-    /// The empty text, if it is clear what "its" refers to; otherwise `None`.
+    /// The empty text if it is clear to what "its" refers; otherwise `None`.
     fn behind(&mut self, of: &Expr) -> Option<&'static str> {
         matches!(self.known(name(of)?), Some(Sense::Digit { .. })).then_some("")
     }
 
-    /// Words for `count(c in C where odd(c))` and the like; `None` for anything else.
+    /// Words for calls such as `count(c in C where odd(c))`; `None` for anything else.
     fn called_for(&mut self, name: &str, what: Option<&Expr>, over: &Binder) -> Option<Noun> {
         let (Pattern::One(item), Source::In(list)) = (&over.pattern, &over.source) else { return None };
         let [Filter::Where(when)] = &over.filters[..] else { return None };
         if name != "count" || what.is_some() {
             return None;
         }
-        // The digits that are higher than all before them.
+        // The digits that are higher than all digits before them.
         if let (Some(("positions", [of])), ExprKind::Compare(x, rest)) = (call(list), &when.kind)
             && let (ExprKind::Index(all, at), [(Cmp::Gt, most)]) = (&x.kind, &rest[..])
             && let Some(("max", [before])) = call(most)
@@ -294,7 +294,7 @@ impl Speaker<'_> {
                 let n = match plain_number(n) {
                     Some(1) => return None,
                     Some(n) => n.to_string(),
-                    // `first L[1] of L`: the number of digits that the first one gives.
+                    // In `first L[1] of L`, the first digit gives the number of digits.
                     None if matches!(&n.kind, ExprKind::Index(of, at) if **of == **list && plain_number(at) == Some(1)) => {
                         "X".to_owned()
                     }
@@ -322,7 +322,7 @@ impl Speaker<'_> {
             ExprKind::Side(is_after, list, at) => {
                 let group = self.group(list)?;
                 let side = if *is_after { "after" } else { "before" };
-                // The digits after those that were mentioned: the others.
+                // The digits that follow a number of digits that have been mentioned.
                 if *is_after && matches!(name(at).and_then(|name| self.known(name)), Some(Sense::Number(_))) {
                     return Some(Group { place: format!("{} after them", group.place), ..Group::at("") });
                 }
@@ -347,7 +347,7 @@ impl Speaker<'_> {
         Some(Group::at(&place))
     }
 
-    /// Several numbers: those of a parameter, or a set.
+    /// Several numbers: the numbers of a parameter, or a set.
     pub(super) fn numbers(&mut self, e: &Expr) -> Option<String> {
         match &e.kind {
             ExprKind::Name(name) => match self.known(name)? {
@@ -380,7 +380,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Lists of digits: the words for all of them, and for the digits of each.
+    /// Lists of digits: the words for all lists, and for the digits of each list.
     pub(super) fn lists(&mut self, e: &Expr) -> Option<(String, Group)> {
         let usual = |all: &str, each: &str| Some((all.to_owned(), Group::at(&format!("in each {each}"))));
         match &e.kind {
@@ -423,7 +423,8 @@ impl Speaker<'_> {
             let rule = name(rule)?.replace('-', " ");
             return Some((format!("all {rule}s"), Group::at(&format!("in each {rule}"))));
         }
-        // `[L for L in concat(rows, columns) where length(L) = max(length(L) for L in concat(rows, columns))]`
+        // The longest rows and columns: `[L for L in concat(rows, columns) where length(L) = max(length(L) for L in concat(rows,
+        // columns))]`.
         if let (Some(("concat", parts)), true, [Filter::Where(when)]) =
             (call(list), name(what) == Some(item), &over.filters[..])
             && is_longest(when, item, list)
@@ -457,7 +458,7 @@ impl Speaker<'_> {
         ))
     }
 
-    /// The words for cells that are near each other.
+    /// The words for cells in a certain neighbourhood of a cell.
     pub(super) fn nearness(near: Nearness) -> &'static str {
         match near {
             Nearness::Orthogonal => "orthogonally adjacent digits",
@@ -467,7 +468,7 @@ impl Speaker<'_> {
     }
 }
 
-/// `2 * c < first_digit + last_digit` means low; the other way round means high.
+/// `2 * c < first_digit + last_digit` means "low", and the reversed comparison means "high".
 fn half(when: &Expr, item: &str) -> Option<&'static str> {
     let ExprKind::Compare(x, rest) = &when.kind else { return None };
     let [(op, y)] = &rest[..] else { return None };
@@ -497,7 +498,7 @@ fn digital_root<'e>(when: &Expr, low: &'e Expr, high: &Expr) -> Option<&'e Expr>
     (numbers == [Some(0), Some(1), Some(9), Some(1)] && **x == *low && **sum == *low).then_some(low)
 }
 
-/// Whether the condition says that a list is one of the longest.
+/// Whether the condition selects the longest of several lists.
 fn is_longest(when: &Expr, item: &str, all: &Expr) -> bool {
     let ExprKind::Compare(x, rest) = &when.kind else { return false };
     let ([(Cmp::Eq, y)], Some(("length", [own]))) = (&rest[..], call(x)) else { return false };
@@ -511,7 +512,7 @@ fn is_longest(when: &Expr, item: &str, all: &Expr) -> bool {
         && matches!(call(what), Some(("length", [of])) if name(of) == Some(other))
 }
 
-/// Whether the condition says that two names are the same digit.
+/// Whether the condition states that two names refer to the same digit.
 pub(super) fn is_equal(e: &Expr, a: &str, b: &str) -> bool {
     let ExprKind::Compare(x, rest) = &e.kind else { return false };
     let [(Cmp::Eq, y)] = &rest[..] else { return false };
@@ -519,7 +520,7 @@ pub(super) fn is_equal(e: &Expr, a: &str, b: &str) -> bool {
     names == (Some(a), Some(b)) || names == (Some(b), Some(a))
 }
 
-/// `c mod 2 = 1`, `odd(c)`: the operation, what is divided by, and what is left.
+/// The operation, the divisor and the remainder in conditions such as `c mod 2 = 1` and `odd(c)`.
 pub(super) fn remainder(e: &Expr, item: &str) -> Option<(Arith, i64, i64)> {
     if let Some((word @ ("odd" | "even"), [of])) = call(e) {
         return (name(of) == Some(item)).then_some((Arith::Mod, 2, i64::from(word == "odd")));

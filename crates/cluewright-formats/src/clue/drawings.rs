@@ -27,7 +27,7 @@ fn number(scan: &mut Scan<'_>) -> Option<f64> {
     Some(if minus { -number } else { number })
 }
 
-/// `r3c5`, `r0c-1`, `r1.5c2`; nothing is consumed if this is not a place.
+/// Reads a place such as `r3c5`, `r0c-1` or `r1.5c2`. If the text does not start with a place, nothing is consumed.
 fn place(scan: &mut Scan<'_>) -> Option<Point> {
     let mut ahead = scan.clone();
     if !ahead.eat("r") {
@@ -42,7 +42,7 @@ fn place(scan: &mut Scan<'_>) -> Option<Point> {
     Some((row - 1.0, col - 1.0))
 }
 
-/// One step from a cell towards another in a straight line; `None` if they are not on one.
+/// One step from a cell towards another in a straight line; `None` if no straight line connects the cells.
 fn step(from: Point, to: Point) -> Option<(i32, i32)> {
     let (from, to) = (Drawing::place(from)?, Drawing::place(to)?);
     let (down, right) = (to.0 - from.0, to.1 - from.1);
@@ -58,7 +58,7 @@ fn stretch(from: Point, to: Point) -> Option<Vec<Point>> {
     Some(cells.take_while(|at| (at.0 - from.0).abs().max((at.1 - from.1).abs()) <= far).collect())
 }
 
-/// Reads one line.
+/// Reads one line that describes a drawing.
 pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
     let mut scan = Scan::new(row.text, row.line, row.column);
     let start = scan.clone();
@@ -85,7 +85,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
         }
         if next == '/' {
             if !matches!(kind, DrawingKind::Line | DrawingKind::Arrow) {
-                return Err(here.error(format!("a {word} has one list of cells")));
+                return Err(here.error(format!("a {word} can have only one list of cells")));
             }
             scan.next();
             drawing.lists.push(Vec::new());
@@ -100,7 +100,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
         }
         let name = scan.take(|c| c.is_ascii_alphabetic());
         if said.contains(&name) {
-            return Err(here.error(format!("`{name}` is said twice")));
+            return Err(here.error(format!("`{name}` occurs twice")));
         }
         said.push(name);
         match name {
@@ -130,7 +130,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
             "stroke" => drawing.stroke = number()?,
             "head" => drawing.head = number()?,
             "color" | "fill" | "fontcolor" if value.is_empty() => {
-                return Err(at.error(format!("`{name}` without a colour")).hint(HINT));
+                return Err(at.error(format!("`{name}` needs a colour")).hint(HINT));
             }
             "color" => drawing.color = value,
             "fill" => drawing.fill = value,
@@ -149,7 +149,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
     Ok(drawing)
 }
 
-/// Writes one line.
+/// Writes a drawing as one line.
 pub(super) fn written(drawing: &Drawing) -> String {
     let mut out = drawing.kind.word().to_owned();
     for (i, list) in drawing.lists.iter().enumerate() {

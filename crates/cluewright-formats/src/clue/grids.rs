@@ -48,12 +48,12 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
             "holes" => holes.extend(item.rows()),
             "boxes" | "regions" | "region" => {
                 let Some(plan) = plans.last_mut() else {
-                    return Err(BadInput::new(format!("`{key}:` before its grid"))
+                    return Err(BadInput::new(format!("`{key}:` comes before the grid"))
                         .at(item.head.line, 1)
                         .hint("it speaks of the `grid:` above it"));
                 };
                 if (key == "boxes" && plan.boxes.is_some()) || (key == "regions" && plan.map.is_some()) {
-                    return Err(BadInput::new(format!("a second `{key}:` for one grid"))
+                    return Err(BadInput::new(format!("there is a second `{key}:` for the same grid"))
                         .at(item.head.line, 1)
                         .hint("it speaks of the `grid:` above it"));
                 }
@@ -111,26 +111,26 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
     Ok(shape)
 }
 
-/// Error if two grids have exactly the same cells: the text then contains two puzzles.
+/// Fails if two grids have exactly the same cells, because the text then contains two puzzles.
 fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
     for (i, p) in plans.iter().enumerate() {
         let placed = p.row.text.contains(" at r");
         let same = |q: &&Plan<'_>| !placed && (q.top, q.left, q.height, q.width) == (p.top, p.left, p.height, p.width);
         if let Some(first) = plans[..i].iter().find(same) {
             return Err(BadInput::new(format!(
-                "a second grid on the cells of the first, that of line {}",
+                "a second grid has the same cells as the grid on line {}",
                 first.row.line
             ))
             .at(p.row.line, 1)
             .hint(
-                "put a line `===` between two puzzles in one file; grids of one puzzle say where they are (`at r1c7`)",
+                "put a line `===` between two puzzles in one file; give each grid of one puzzle a position (`at r1c7`)",
             ));
         }
     }
     Ok(())
 }
 
-/// `9x9`, `6`, `A 9x9 at r1c13 boxes 3x3`
+/// Reads the description of a grid, such as `9x9`, `6` or `A 9x9 at r1c13 boxes 3x3`.
 fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
     let mut plan =
         Plan { name: "", top: 0, left: 0, height: 0, width: 0, boxes: None, map: None, regions: Vec::new(), row };
@@ -140,10 +140,10 @@ fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
     if words.peek().is_some_and(|w| is_name(w)) {
         plan.name = words.next().expect("peeked");
     }
-    let first = words.next().ok_or_else(|| bad("a grid without a size".into()))?;
+    let first = words.next().ok_or_else(|| bad("the grid has no size".into()))?;
     (plan.height, plan.width) = size(first, row)?;
     while let Some(word) = words.next() {
-        let value = words.next().ok_or_else(|| bad(format!("`{word}` without a value")))?;
+        let value = words.next().ok_or_else(|| bad(format!("`{word}` needs a value")))?;
         match word {
             "at" => {
                 let place = value.strip_prefix('r').and_then(|v| v.split_once('c'));
@@ -166,7 +166,7 @@ fn size(text: &str, row: Row<'_>) -> Result<(u16, u16), BadInput> {
         (Some(h), Some(w)) => Ok((h, w)),
         _ => Err(BadInput::new(format!("`{text}` is not a size"))
             .at(row.line, row.column)
-            .hint(format!("rows x columns, such as 9x9, at most {MAX_SIDE} each"))),
+            .hint(format!("write rows x columns, such as 9x9, each at most {MAX_SIDE}"))),
     }
 }
 
@@ -194,7 +194,7 @@ pub(super) fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInp
     }
 }
 
-/// A map of letters: cells with the same letter are a region, `.` is in none.
+/// Reads a map of letters: cells with the same letter form a region, and cells with `.` are in no region.
 fn region_map(item: &Item<'_>, shape: &Shape, plan: &Plan<'_>) -> Result<Vec<Vec<Cell>>, BadInput> {
     let rows: Vec<Row<'_>> = item.rows().filter(|r| !is_border(r.text)).collect();
     if rows.len() != plan.height as usize {

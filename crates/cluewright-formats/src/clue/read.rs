@@ -50,9 +50,9 @@ const MAX_DEPTH: usize = 50;
 /// The maximum number of digits of a cell.
 const MAX_DIGITS: u16 = 64;
 
-pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
-    let (items, definitions) = items(text)?;
-    for item in &items {
+/// Unknown headings, and those that occur twice, are errors.
+fn check_headings(items: &[Item<'_>]) -> Result<(), BadInput> {
+    for item in items {
         if let Some((key, _)) = item.key().filter(|(key, _)| !KEYS.contains(key)) {
             let hint = match nearest(key, KEYS.iter().copied()) {
                 Some(near) => format!("did you mean `{near}:`?"),
@@ -64,16 +64,21 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     for key in ONCE {
         let mut all = items.iter().filter(|i| i.key().is_some_and(|(k, _)| k == *key)).map(|i| i.head);
         if let (Some(first), Some(second)) = (all.next(), all.next()) {
-            return Err(BadInput::new(format!("a second `{key}:`; the first is on line {}", first.line))
+            return Err(BadInput::new(format!("there is a second `{key}:`; the first is on line {}", first.line))
                 .at(second.line, 1)
-                .hint("one of the two must go"));
+                .hint("remove one of the two"));
         }
     }
+    Ok(())
+}
+
+pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
+    let (items, definitions) = items(text)?;
+    check_headings(&items)?;
     let shape = shape(&items)?;
     let largest = shape.grids().iter().map(|g| g.height.max(g.width)).max().unwrap_or(9);
-    let digits_item = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "digits"));
-    if largest > MAX_DIGITS && digits_item.is_none() {
-        let grid = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "grid"));
+    if largest > MAX_DIGITS && find(&items, "digits").is_none() {
+        let grid = find(&items, "grid");
         return Err(BadInput::new(format!("a grid with a side of {largest} would have the digits 1 to {largest}"))
             .at(grid.map_or(1, |i| i.head.line), 1)
             .hint(format!("at most {MAX_DIGITS} digits are possible; set the digits of this grid with a line such as `digits: 1..9`")));
@@ -108,19 +113,10 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     if puzzle.cell_count() > 60_000 {
         return Err(BadInput::new("more than 60000 cells"));
     }
-    let mut labels_line = None;
-    for item in items.iter().filter(|i| i.key().is_some_and(|(k, _)| k == "labels")) {
-        let row = item.one()?;
-        labels_line = Some(row);
-        puzzle.labels = labels(row, puzzle.digits)?;
+    if let Some(item) = find(&items, "labels") {
+        puzzle.labels = labels(item.one()?, puzzle.digits)?;
     }
     let alphabet = Alphabet::new(puzzle.digits, &puzzle.labels);
-    if let Some(row) = labels_line {
-        let bad = puzzle.labels.iter().find(|l| l.contains(['[', ']', ',', '|', '#']));
-        if let Some(label) = bad {
-            return Err(BadInput::new(format!("`{label}` cannot be a label")).at(row.line, row.column));
-        }
-    }
     let mut ruled = false;
     for item in &items {
         match item.key().map(|(key, _)| key) {
@@ -131,12 +127,9 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
             }
             Some("placed") => {
                 for (cell, entry) in drawn("placed digits", item, &alphabet, &puzzle.shape)? {
-                    if entry.digits.len() > 1 {
-                        return Err(BadInput::new("one digit is placed in a cell")
-                            .at(entry.line, entry.column)
-                            .hint("pencil marks go below `marks:`"));
-                    }
-                    progress(&mut puzzle.progress, cell).placed = Some(entry.digits[0]);
+                    let digit = single(&entry, "only one digit can be placed in a cell");
+                    let digit = digit.map_err(|e| e.hint("pencil marks go below `marks:`"))?;
+                    progress(&mut puzzle.progress, cell).placed = Some(digit);
                 }
             }
             Some("marks") => {
@@ -148,10 +141,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
                 let cells = puzzle.shape.len().max(puzzle.solution.len());
                 puzzle.solution.resize(cells, None);
                 for (cell, entry) in drawn("solution", item, &alphabet, &puzzle.shape)? {
-                    if entry.digits.len() > 1 {
-                        return Err(BadInput::new("a solution has one digit a cell").at(entry.line, entry.column));
-                    }
-                    puzzle.solution[cell.index()] = Some(entry.digits[0]);
+                    puzzle.solution[cell.index()] = Some(single(&entry, "a solution has one digit per cell")?);
                 }
             }
             Some("solved-extra") => {
@@ -162,29 +152,26 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
             Some("rules") => {
                 ruled = true;
                 for row in item.rows() {
-                    for (part, column) in comma_parts(row) {
-                        if part == "none" {
-                            continue;
-                        }
+                    for (part, column) in comma_parts(row).into_iter().filter(|(part, _)| *part != "none") {
                         puzzle.rules.push(words::clue(part, row.line, column, Names::of(&puzzle))?);
                     }
                 }
             }
             Some("any" | "all" | "not") => {
-                let mut rows = vec![item.head];
-                rows.extend(item.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')));
+                let rows: Vec<Row<'_>> = std::iter::once(item.head).chain(item.below()).collect();
                 let mut at = 0;
                 let tree = tree(&rows, &mut at, Names::of(&puzzle), 0)?;
                 if let Some(row) = rows.get(at) {
-                    return Err(BadInput::new("this line belongs to nothing above it").at(row.line, row.column));
+                    return Err(BadInput::new("this indented line does not belong to any line above it")
+                        .at(row.line, row.column));
                 }
                 puzzle.clues.push(tree);
             }
             Some(_) => {}
             None => {
                 let head = item.head;
-                if let Some(row) = item.body.iter().find(|r| !r.text.is_empty() && !r.text.starts_with('#')) {
-                    return Err(BadInput::new("nothing is indented below a clue")
+                if let Some(row) = item.below().next() {
+                    return Err(BadInput::new("lines below a clue must not be indented")
                         .at(row.line, row.column)
                         .hint("start each clue at the left edge"));
                 }
@@ -201,6 +188,11 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     puzzle.givens.order_by_key(|g| g.cell);
     puzzle.progress.order_by_key(|p| p.cell);
     Ok(puzzle)
+}
+
+/// The item of a heading.
+fn find<'i, 'a>(items: &'i [Item<'a>], heading: &str) -> Option<&'i Item<'a>> {
+    items.iter().find(|item| item.key().is_some_and(|(key, _)| key == heading))
 }
 
 /// A text of several lines. Indentation relative to the first indented line is kept.
@@ -234,12 +226,12 @@ fn digits_range(text: &str, row: Row<'_>) -> Result<Digits, BadInput> {
     if !(-1_000_000..=1_000_000).contains(&first) {
         return Err(BadInput::new(format!("{first} cannot be the first number"))
             .at(row.line, row.column)
-            .hint("at most a million below or above 0, such as `1..9`"));
+            .hint("use numbers within a million of 0, such as `1..9`"));
     }
     let Some(fits) = fits else {
-        return Err(BadInput::new(format!("{first} to {last} are {count} numbers"))
+        return Err(BadInput::new(format!("{first} to {last} is a range of {count} numbers"))
             .at(row.line, row.column)
-            .hint("between 1 and 64 of them, such as `1..9`"));
+            .hint("use a range of 1 to 64 numbers, such as `1..9`"));
     };
     Ok(Digits { first, count: fits })
 }
@@ -258,7 +250,10 @@ fn labels(row: Row<'_>, digits: Digits) -> Result<Vec<String>, BadInput> {
     if labels.len() != count {
         return Err(BadInput::new(format!("{} labels for {count} digits", labels.len()))
             .at(row.line, row.column)
-            .hint("one for each digit, in order, with spaces between"));
+            .hint("give one label for each digit, in order, separated by spaces"));
+    }
+    if let Some(label) = labels.iter().find(|l| l.contains(['[', ']', ',', '|', '#'])) {
+        return Err(BadInput::new(format!("`{label}` cannot be a label")).at(row.line, row.column));
     }
     if let Some(twice) = (1..count).find(|&i| labels[..i].contains(&labels[i])) {
         return Err(BadInput::new(format!("two digits have the label `{}`", labels[twice])).at(row.line, row.column));
@@ -287,7 +282,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
             if !is_name(name) || crate::cells::looks_like_cell(name) {
                 return Err(BadInput::new(format!("`{name}` cannot be the name of a cell"))
                     .at(here.line, here.column)
-                    .hint("a letter, then letters and digits; `r1c1` names cells of the grid"));
+                    .hint("use a letter, then letters and digits; names such as `r1c1` are cells of the grid"));
             }
             if cells.iter().any(|c| c.name == name) {
                 return Err(BadInput::new(format!("there are two extra cells `{name}`")).at(here.line, here.column));
@@ -295,7 +290,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
             if cells.len() >= MAX_EXTRA {
                 return Err(BadInput::new(format!("more than {MAX_EXTRA} extra cells"))
                     .at(here.line, here.column)
-                    .hint("a number that a rule computes needs no extra cell: name it with `let` in the rule"));
+                    .hint("a number that a rule computes needs no extra cell: give the number a name with `let` in the rule"));
             }
             cells.push(ExtraCell { name: name.to_owned(), numbers: digits_range(range, here)?, shown });
         }
@@ -312,14 +307,14 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
             let (name, number) = part.split_once('=').unwrap_or((part, ""));
             let (name, number) = (name.trim(), number.trim().parse::<i32>());
             let Some(at) = cells.iter().position(|c| c.name == name) else {
-                return Err(bad(format!("there is no extra cell `{name}`")).hint("`extra:` names them"));
+                return Err(bad(format!("there is no extra cell `{name}`")).hint("list extra cells after `extra:`"));
             };
             let numbers = cells[at].numbers;
             match number {
                 Ok(n) if (numbers.first..=numbers.last()).contains(&n) => solution[first + at] = Some(n),
                 _ => {
                     return Err(bad(format!("`{part}` is not a number of {name}")).hint(format!(
-                        "from {} to {}: `{name} = {}`",
+                        "use a number from {} to {}, as in `{name} = {}`",
                         numbers.first,
                         numbers.last(),
                         numbers.first
@@ -350,7 +345,7 @@ fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
         let cells = listed(Row { text: cells, ..row }, names)?;
         let shows = listed(Row { text: shows, column, ..row }, names)?;
         if cells.is_empty() || shows.is_empty() {
-            return Err(BadInput::new("`shows` without cells before and after it")
+            return Err(BadInput::new("`shows` needs cells before and after it")
                 .at(row.line, row.column)
                 .hint("such as `r1c1 r1c2 shows r3c3`"));
         }
@@ -366,7 +361,7 @@ fn foreign(row: Row<'_>) -> Result<Foreign, BadInput> {
     let format = scan.take(|c| !c.is_whitespace()).to_owned();
     scan.skip_spaces();
     if scan.peek() != Some('"') {
-        return Err(scan.error("expected a text in quotes").hint("`foreign:` keeps data of another format"));
+        return Err(scan.error("expected a text in quotes").hint("`foreign:` contains data of another format"));
     }
     let text = words::text(&mut scan)?;
     Ok(Foreign { format, text })
@@ -384,6 +379,14 @@ fn drawn(what: &str, item: &Item<'_>, alphabet: &Alphabet, shape: &Shape) -> Res
     let mut out = lay_out(what, &rows, shape, item.head.line)?;
     out.retain(|(_, entry)| !entry.digits.is_empty());
     Ok(out)
+}
+
+/// The digit of an entry that must not have several.
+fn single(entry: &Entry, expected: &str) -> Result<i32, BadInput> {
+    match entry.digits[..] {
+        [digit] => Ok(digit),
+        _ => Err(BadInput::new(expected).at(entry.line, entry.column)),
+    }
 }
 
 fn progress(all: &mut Vec<Progress>, cell: Cell) -> &mut Progress {
@@ -423,7 +426,7 @@ fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_
     let place = scan.place();
     let hint = "such as `given r1c1 5` or `given r1c1 [1 3 5]`";
     let Some(&first) = cells.first() else {
-        return Err(scan.error("`given` without a cell").hint(hint));
+        return Err(scan.error("`given` needs a cell").hint(hint));
     };
     let extra = first.index().checked_sub(puzzle.shape.len()).map(|i| puzzle.extra[i].numbers);
     let numbers;
@@ -442,7 +445,7 @@ fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_
         row.into_iter().flat_map(|e| e.digits).collect()
     };
     if entries.is_empty() {
-        return Err(scan.error("`given` without a digit").hint(hint));
+        return Err(scan.error("`given` needs a digit").hint(hint));
     }
     for cell in cells {
         let mut digits = entries.clone();
@@ -457,7 +460,9 @@ fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_
 fn tree(rows: &[Row<'_>], at: &mut usize, names: Names<'_>, depth: usize) -> Result<ClueTree, BadInput> {
     let row = rows[*at];
     if depth > MAX_DEPTH {
-        return Err(BadInput::new(format!("clues nested more than {MAX_DEPTH} deep")).at(row.line, row.column));
+        return Err(
+            BadInput::new(format!("clues are nested more than {MAX_DEPTH} levels deep")).at(row.line, row.column)
+        );
     }
     *at += 1;
     let Some((kind, rest)) = key(row).filter(|(k, _)| matches!(*k, "any" | "all" | "not")) else {
@@ -472,10 +477,10 @@ fn tree(rows: &[Row<'_>], at: &mut usize, names: Names<'_>, depth: usize) -> Res
         parts.push(tree(rows, at, names, depth + 1)?);
     }
     match (kind, parts.len()) {
-        ("any", 0) => Err(BadInput::new("`any:` without a clue can never hold").at(row.line, row.column)),
+        ("any", 0) => Err(BadInput::new("`any:` without a clue can never be true").at(row.line, row.column)),
         ("any", _) => Ok(ClueTree::Any(parts)),
         ("not", 1) => Ok(ClueTree::Not(Box::new(parts.remove(0)))),
-        ("not", 0) => Err(BadInput::new("`not:` without a clue").at(row.line, row.column)),
+        ("not", 0) => Err(BadInput::new("`not:` needs a clue").at(row.line, row.column)),
         ("not", _) => Ok(ClueTree::Not(Box::new(ClueTree::All(parts)))),
         _ => Ok(ClueTree::All(parts)),
     }

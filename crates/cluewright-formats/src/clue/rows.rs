@@ -19,7 +19,7 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// The heading and what follows its colon.
+    /// The heading and the text after its colon.
     pub(super) fn key(&self) -> Option<(&'a str, Row<'a>)> {
         key(self.head)
     }
@@ -27,16 +27,21 @@ impl<'a> Item<'a> {
     /// The non-empty lines: the text after the colon, then the body.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'a>> + '_ {
         let head = self.key().map(|(_, rest)| rest).filter(|r| !r.text.is_empty());
-        head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))
+        head.into_iter().chain(self.below())
     }
 
-    /// The text after the colon. Error unless there is exactly one line.
+    /// The lines of the body that are neither blank nor comments.
+    pub(super) fn below(&self) -> impl Iterator<Item = Row<'a>> + '_ {
+        self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#'))
+    }
+
+    /// The item's only line with content. Fails if the item has no line with content, or several.
     pub(super) fn one(&self) -> Result<Row<'a>, BadInput> {
         let mut rows = self.rows();
         match (rows.next(), rows.next()) {
             (Some(row), None) => Ok(row),
             (None, _) => Err(BadInput::new(format!("`{}` has no content", self.head.text)).at(self.head.line, 1)),
-            (_, Some(row)) => Err(BadInput::new("one line is enough here").at(row.line, row.column)),
+            (_, Some(row)) => Err(BadInput::new("this heading takes only one line").at(row.line, row.column)),
         }
     }
 }
@@ -81,7 +86,7 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
                         "an indented line belongs to the line above it, but this is the first line",
                     )
                     .at(line, column)
-                    .hint("start it at the left edge"));
+                    .hint("start the line at the left edge"));
                 }
                 _ => {}
             }
@@ -92,7 +97,7 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
     Ok((items, definitions))
 }
 
-/// The parts between commas that are not in brackets or quotes, each with its column.
+/// Splits a row at the commas that are not in brackets or quotation marks. Each part is returned with its column.
 pub(super) fn comma_parts(row: Row<'_>) -> Vec<(&str, u32)> {
     let mut parts = Vec::new();
     let (mut start, mut depth, mut quoted) = (0, 0i32, false);

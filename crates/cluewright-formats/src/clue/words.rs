@@ -79,7 +79,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
                         scan.peek().map_or_else(|| "the end of the line".to_owned(), |c| format!("`{word}{c}`"));
                     BadInput::new(format!("{shown} is not a number"))
                         .at(place.0, place.1)
-                        .hint("`[1 2 3]` is a list of numbers")
+                        .hint("write a list of numbers as `[1 2 3]`")
                 })?;
                 list.push(number);
             }
@@ -110,7 +110,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
         }
         c => {
             return Err(at(format!("`{c}` is not expected here"))
-                .hint("a clue is a rule's name, cells, and `name value` pairs"));
+                .hint("a clue consists of a rule's name, cells, and `name value` pairs"));
         }
     };
     Ok(Some((word, place)))
@@ -129,10 +129,14 @@ pub(super) fn text(scan: &mut Scan<'_>) -> Result<String, BadInput> {
                 Some('t') => out.push('\t'),
                 Some('r') => out.push('\r'),
                 Some(c) => out.push(c),
-                None => return Err(open.error("a text without its closing quote")),
+                None => return Err(open.error("the text has no closing quotation mark")),
             },
             Some(c) => out.push(c),
-            None => return Err(open.error("a text without its closing quote").hint("`\\\"` is a quote inside a text")),
+            None => {
+                return Err(open
+                    .error("the text has no closing quotation mark")
+                    .hint("`\\\"` is a quotation mark inside a text"));
+            }
         }
     }
 }
@@ -150,14 +154,14 @@ pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Re
         )));
     }
     let own = match rule {
-        "given" => Some("`given` without a cell (such as `given r1c1 5` or `given r1c1 [1 3 5]`)"),
-        "rule" => Some("`rule` without a name (such as `rule my-rule`)"),
+        "given" => Some("`given` needs a cell (such as `given r1c1 5` or `given r1c1 [1 3 5]`)"),
+        "rule" => Some("`rule` needs a name (such as `rule my-rule`)"),
         _ => None,
     };
     if let Some(own) = own {
         return Err(BadInput::new(own)
             .at(place.0, place.1)
-            .hint("a space follows it, but it is not the name of a rule"));
+            .hint("it is followed by a space, but is not the name of a rule"));
     }
     let mut clue = Clue::new(rule, args(&mut scan, names)?);
     clue.place = Some(place);
@@ -172,7 +176,7 @@ fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
         match token {
             Word::Name(name) => {
                 if args.iter().any(|(n, _)| n == name) {
-                    return Err(BadInput::new(format!("`{name}` is said twice")).at(place.0, place.1));
+                    return Err(BadInput::new(format!("`{name}` occurs twice")).at(place.0, place.1));
                 }
                 next = word(scan, names)?;
                 let equals = matches!(next, Some((Word::Equals, _)));
@@ -184,7 +188,7 @@ fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
                 match value {
                     Some(value) => args.push((name.to_owned(), value)),
                     None if equals => {
-                        return Err(BadInput::new(format!("`{name} =` without a value")).at(place.0, place.1));
+                        return Err(BadInput::new(format!("`{name} =` needs a value")).at(place.0, place.1));
                     }
                     None => args.push((name.to_owned(), Arg::Bool(true))),
                 }
@@ -193,13 +197,13 @@ fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
                 // Each unnamed list of a clue is a separate argument.
                 next = word(scan, names)?;
                 if !matches!(next, Some((Word::Cells(_) | Word::NoCells, _))) {
-                    return Err(BadInput::new("`/` without cells after it")
+                    return Err(BadInput::new("`/` must be followed by cells")
                         .at(place.0, place.1)
                         .hint("`/` separates two lists of cells"));
                 }
             }
             Word::Equals => {
-                return Err(BadInput::new("`=` without a name before it")
+                return Err(BadInput::new("`=` needs a name before it")
                     .at(place.0, place.1)
                     .hint("such as `total = 15`"));
             }
@@ -213,7 +217,7 @@ fn args(scan: &mut Scan<'_>, names: Names<'_>) -> Result<Args, BadInput> {
     Ok(args)
 }
 
-/// Reads one value, and returns it with the word after it. A named value includes all numbers and lists that follow.
+/// Reads one value, and returns it with the word after it. A named value includes all numbers and lists that follow the name.
 fn value<'a>(
     first: Token<'a>,
     scan: &mut Scan<'a>,

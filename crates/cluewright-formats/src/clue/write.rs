@@ -41,7 +41,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         line(&mut out, &format!("rules: {body}"));
     }
     let alphabet = Alphabet::of(puzzle);
-    // The setter may have given them in any order.
+    // Sort the givens, because the setter may have entered them in any order.
     let mut givens: Vec<_> = puzzle.givens.iter().collect();
     givens.order_by_key(|g| g.cell);
     let mut grid_givens: Vec<_> = givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
@@ -81,8 +81,8 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     for definition in &puzzle.definitions {
         let text = definition.text.trim();
         if !text.starts_with("rule ") {
-            return Err(BadInput::new("a rule of the puzzle does not start with `rule`")
-                .hint(format!("it reads: {}", text.lines().next().unwrap_or(""))));
+            return Err(BadInput::new("the text of a rule does not start with `rule`")
+                .hint(format!("the text is: {}", text.lines().next().unwrap_or(""))));
         }
         let _ = write!(out, "\n{text}\n");
     }
@@ -199,7 +199,7 @@ fn regions(out: &mut String, shape: &Shape, grid: &SubGrid) {
     if let Some((h, w)) = sizes.into_iter().find(|&(h, w)| tiled(shape, grid, h, w)) {
         return line(out, &format!("boxes: {h}x{w}"));
     }
-    // The regions are written as a map if they do not overlap and are in reading order; otherwise each is listed.
+    // The regions are written as a map if they do not overlap and are in reading order; otherwise each region is listed separately.
     let mut owner = vec![None; shape.len()];
     let mut plain = grid.regions.windows(2).all(|w| w[0].first() < w[1].first()) && grid.regions.len() <= 52;
     for (i, region) in grid.regions.iter().enumerate() {
@@ -305,7 +305,7 @@ fn args(out: &mut String, puzzle: &Puzzle, args: &Args) {
     }
 }
 
-/// Cells by name, with straight runs of three or more cells as ranges.
+/// Writes cells by name, with straight runs of three or more cells as ranges.
 fn cells(list: &[Cell], name: &impl Fn(Cell) -> String, shape: Option<&Shape>) -> String {
     if list.is_empty() {
         return "()".to_owned();

@@ -1,4 +1,4 @@
-//! The keys of the format, and values with several forms.
+//! The format's keys, and values that can be written in several forms.
 
 use crate::FormatInfo;
 use crate::foreign::Name;
@@ -9,13 +9,13 @@ use serde_json::{Map, Value};
 
 pub(super) static INFO: FormatInfo = FormatInfo {
     id: "f-puzzles",
-    about: "f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids",
+    about: "f-puzzles: links, ids (including SudokuPad's fpuz ids), packed text and JSON",
     endings: &["json", "fpuzzles"],
     writes: true,
     draws: true,
 };
 
-/// The kind of drawing that a key of the format holds.
+/// The kind of the drawings under a key of the format.
 pub(super) fn drawn_kind(key: &str) -> Option<DrawingKind> {
     DrawingKind::named(key).filter(|kind| DrawingKind::TAKEN.contains(kind))
 }

@@ -9,7 +9,7 @@ use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The drawing of an item of the key `line`, `cage`, ...; `None` if its cells are not understood.
+/// Reads an item under a key such as `line` or `cage` as a drawing; `None` if its cells are not understood.
 pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
     let object = item.as_object()?;
     let point = |v: &Value| v.as_str().and_then(place).map(|(r, c)| (f64::from(r), f64::from(c)));
@@ -68,7 +68,7 @@ fn fields(drawing: &Drawing) -> Map<String, Value> {
         let lists: Vec<Value> = drawing.lists.iter().map(near).collect();
         object.insert("lines".into(), Value::Array(lists));
     } else {
-        // A shape between cells names all the cells around its centre.
+        // A shape between cells is described by the names of all cells around its centre.
         let around = |&(row, col): &Point| {
             let nearest =
                 |n: f64| if (n - n.floor() - 0.5).abs() < 0.25 { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
@@ -108,12 +108,13 @@ pub(super) fn object(drawing: &Drawing) -> Map<String, Value> {
     in_format(drawing.kind, object)
 }
 
-/// Renames the fields that `also` lines use to those of the format.
+/// Renames the fields that `also` lines use to the fields of the format.
 pub(super) fn in_format(kind: DrawingKind, object: Map<String, Value>) -> Map<String, Value> {
     object.into_iter().map(|(field, value)| (color_field(kind, &field).to_owned(), value)).collect()
 }
 
-/// Whether a clue written as `ours` could have been read from this drawing: the same cells, and all other properties of `ours`.
+/// Whether the clue that is written as `ours` could have been read from `theirs`: both drawings have the same cells, and `theirs`
+/// has all other properties of `ours`.
 pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
     let same = |a: &str, b: &str| a.is_empty() || a == b || (color(a).is_some() && color(a) == color(b));
     ours.kind == theirs.kind
@@ -123,7 +124,7 @@ pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
         && same(&ours.fill, &theirs.fill)
 }
 
-/// The cells that clues name, to decide whether a drawing that is marked as part of a clue really is.
+/// The cells of all clues. These cells show whether a drawing that is marked as part of a clue really belongs to a clue.
 pub(super) struct Clued<'a>(BTreeSet<&'a str>);
 
 fn cell_names<'a>(object: &'a Map<String, Value>, out: &mut BTreeSet<&'a str>) {
@@ -150,8 +151,8 @@ impl<'a> Clued<'a> {
         Self(names)
     }
 
-    /// Whether the item only draws a clue that is present elsewhere in the puzzle. Without such a clue it is a drawing
-    /// like any other.
+    /// Whether the item only draws a clue that is present elsewhere in the puzzle. Without such a clue, the item is a drawing like
+    /// any other.
     pub(super) fn is_twin(&self, item: &Value) -> bool {
         let Some(object) = item.as_object().filter(|o| o.contains_key("fromConstraint")) else { return false };
         let mut own = BTreeSet::new();
@@ -163,8 +164,8 @@ impl<'a> Clued<'a> {
 /// Turns drawings into clues. A drawing that matches a rule's line `also f-puzzles line {lines: L, color: "#67F067"}` (or `cage`,
 /// `circle`, `rectangle`, `text`) is removed from [`Puzzle::drawings`] and becomes a clue of that rule.
 ///
-/// The rules are tried in order, the puzzle's own first, and the first that matches a drawing claims it. A line with several
-/// parts becomes one clue per part, unless the rule accepts several lines. A second call changes nothing.
+/// The rules are tried in order, the puzzle's own first, and the first rule that matches a drawing claims the drawing. A line with
+/// several parts becomes one clue per part, unless the rule accepts several lines. A second call changes nothing.
 ///
 /// ```
 /// use cluewright_formats::{bind_drawings, read};

@@ -3,7 +3,7 @@
 use crate::packed;
 use cluewright_core::BadInput;
 
-/// The JSON in a link, an id, packed text, or JSON itself.
+/// The JSON of a puzzle, which is given as a link, an id, packed text or JSON.
 ///
 /// ```
 /// let json = cluewright_formats::f_puzzles_json("https://f-puzzles.com/?load=N4IgzglgXgpiBcAWAvkA")?;
@@ -21,20 +21,20 @@ pub fn json_of(text: &str) -> Result<String, BadInput> {
         (Some(rest), _, _) => (rest, false),
         (_, Some(rest), _) | (_, _, Some(rest)) => (rest, !text.contains("puzzleid=")),
         _ if short => {
-            return Err(BadInput::new("this link only names a puzzle that lies on a server")
+            return Err(BadInput::new("this link contains only the id of a puzzle on a server")
                 .hint("open it in a browser and copy the long link, or export the puzzle"));
         }
         _ => (text, false),
     };
     if packed.len() < 16 && from_path && text.contains("://") {
-        return Err(BadInput::new("this link only names a puzzle that lies on a server")
+        return Err(BadInput::new("this link contains only the id of a puzzle on a server")
             .hint("open it in a browser and copy the long link, or export the puzzle"));
     }
     let unpacked = packed::unfold(packed, from_path)?;
     if unpacked.trim_start().starts_with('{') {
         Ok(unpacked)
     } else {
-        Err(BadInput::new("the packed text holds no f-puzzles JSON").hint("it may be another program's link"))
+        Err(BadInput::new("the packed text contains no f-puzzles JSON").hint("the link may be from another program"))
     }
 }
 
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::lz;
 
-    /// Each of the 3,000 ways to double slashes would decompress 16 MB before it fails.
+    /// Each of the 3,000 ways to double slashes would decompress 16 MB before failing.
     #[test]
     fn a_broken_link_is_not_unfolded_for_long() {
         let packed = lz::compress(&format!("{{{}", "a".repeat(8_000_000)));

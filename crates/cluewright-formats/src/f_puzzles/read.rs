@@ -28,11 +28,11 @@ const NO_CLUES: &[&str] = &[
     "truecandidatesoptions",
 ];
 
-/// Fields of a cell with its contents or the player's entries.
+/// The fields of a cell that hold its contents or the player's entries.
 const CELL_FIELDS: &[&str] =
     &["value", "given", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks", "region", "highlight"];
 
-/// Fields of a clue that only describe its look, or the program that wrote it.
+/// The fields of a clue that only describe its appearance, or the program that wrote the clue.
 const LOOKS: &[&str] = &[
     "fromConstraint",
     "isNewConstraint",
@@ -50,7 +50,7 @@ const LOOKS: &[&str] = &[
 struct Reader {
     puzzle: Puzzle,
     notes: Notes,
-    /// The names of cells' fields that have no meaning as rules, each with the number of cells that have the field.
+    /// The names of cell fields that do not stand for rules, each with the number of cells that have the field.
     painted: Vec<(String, usize)>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let Value::Object(top) = value else { return Err(BadInput::new("this JSON is not an f-puzzles puzzle")) };
     let size = top.get("size").and_then(number).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=64).contains(n));
     let Some(n) = size else {
-        return Err(BadInput::new("the puzzle has no `size`").hint("a number from 1 to 64"));
+        return Err(BadInput::new("the puzzle has no `size`").hint("expected a number from 1 to 64"));
     };
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
@@ -75,7 +75,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     reader.cells(top.get("grid"), n)?;
     reader.solution(top.get("solution"), n.into());
     for (field, count) in std::mem::take(&mut reader.painted) {
-        reader.note(NoteKind::Decoration, format!("{count} cells have a `{field}`, which does not say a rule"));
+        reader.note(NoteKind::Decoration, format!("the `{field}` of {count} cells has no known meaning"));
     }
     let clued = Clued::of(&top);
     for (key, value) in &top {
@@ -87,7 +87,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         fog::add(&mut reader.puzzle, fog);
     }
     take_solution(&mut reader.puzzle, false);
-    // This format groups drawings by kind, so sort them by kind.
+    // This format groups drawings by kind, so sort the puzzle's drawings by kind, too.
     reader.puzzle.drawings.order_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes.into_list()))
@@ -98,7 +98,7 @@ impl Reader {
         self.notes.push(kind, text);
     }
 
-    /// Counts a cell with a field that has no meaning as a rule.
+    /// Counts a cell with a field that does not stand for a rule.
     fn painted(&mut self, field: &str) {
         match self.painted.iter_mut().find(|(known, _)| known == field) {
             Some((_, count)) => *count += 1,
@@ -118,7 +118,7 @@ impl Reader {
         let mut usual = true;
         for (r, row) in rows.iter().enumerate() {
             let row = row.as_array().filter(|row| row.len() == n);
-            let Some(row) = row else { return bad_size(format!("row {} of the grid has not {n} cells", r + 1)) };
+            let Some(row) = row else { return bad_size(format!("row {} of the grid does not have {n} cells", r + 1)) };
             for (c, entry) in row.iter().enumerate() {
                 let cell = Cell::at(r * n + c);
                 let own = (r / boxes.0 as usize * (n / boxes.1 as usize) + c / boxes.1 as usize) as i64;
@@ -147,7 +147,7 @@ impl Reader {
         if !usual {
             if let Some((id, cells)) = regions.iter().find(|(_, cells)| cells.len() != n) {
                 let text = format!(
-                    "region {id} has {} cells, expected {n}: its digits differ, but some are missing",
+                    "region {id} has {} cells, expected {n}: its digits differ, but not every digit occurs",
                     cells.len()
                 );
                 self.note(NoteKind::Info, text);
@@ -258,7 +258,7 @@ impl Reader {
             }
             let drawn = self.puzzle.drawings.len() - before;
             if drawn > 0 {
-                self.note(NoteKind::Decoration, format!("{drawn} drawings of the kind `{key}`, which no rule reads"));
+                self.note(NoteKind::Decoration, format!("{drawn} drawings of the kind `{key}` have no known meaning"));
             }
             return Ok(());
         }

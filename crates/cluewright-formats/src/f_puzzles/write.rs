@@ -34,7 +34,7 @@ const DRAWN_BY_SITE: &[&str] = &[
     "xv",
 ];
 
-/// `killer` as `Killer`.
+/// Capitalises a word: `killer` becomes `Killer`.
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -50,7 +50,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     }
     let n = crate::line::plain_square(puzzle)?;
     if puzzle.digits.first != 1 || usize::from(puzzle.digits.count) != n {
-        return Err(BadInput::new(format!("f-puzzles holds the digits 1 to {n} in a grid of {n}x{n}"))
+        return Err(BadInput::new(format!("f-puzzles supports only the digits 1 to {n} in a grid of {n}x{n}"))
             .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
@@ -106,7 +106,7 @@ struct Writer<'a> {
     notes: Notes,
     names: Vec<Name<'a>>,
     top: Map<String, Value>,
-    /// The drawings of the original text with their original JSON. Drawings that have been written are removed.
+    /// The drawings of the original text with their original JSON. Drawings that have been written are removed from this list.
     drawn: Vec<(Drawing, Value)>,
 }
 
@@ -121,7 +121,7 @@ fn drawn(before: &Map<String, Value>) -> Vec<(Drawing, Value)> {
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.notes.push(NoteKind::Lost, format!("f-puzzles has no place for {what}"));
+        self.notes.push(NoteKind::Lost, format!("f-puzzles cannot express {what}"));
     }
 
     pub(super) fn grid(&mut self, n: usize) -> Value {
@@ -226,7 +226,7 @@ impl Writer<'_> {
             return self.lose(format!("the clue {}", clue.rule));
         }
         let drawn = if is_clue { "is drawn, and its meaning" } else { "has no key: it" };
-        self.notes.push(NoteKind::Lost, format!("{} {drawn} stands in the rules text only", clue.rule));
+        self.notes.push(NoteKind::Lost, format!("{} {drawn} is only in the rules text", clue.rule));
         for drawing in &drawings {
             self.draw(drawing);
         }
@@ -240,7 +240,7 @@ impl Writer<'_> {
         self.push(kind.word(), item);
     }
 
-    /// Clues of rules that the site does not draw get an additional plain line, marked as such.
+    /// Adds a plain line to a clue of a rule that the site does not draw. The line is marked as part of the clue.
     fn twin(&mut self, name: &Name<'_>, clue: &Clue) {
         let mut words = name.rule.draw.iter().flat_map(|d| d.split_whitespace());
         let colour = words.find_map(|w| w.trim_matches('"').strip_prefix('#'));
@@ -257,7 +257,7 @@ impl Writer<'_> {
         self.push("line", twin);
     }
 
-    /// The original JSON of a drawing, which is removed from the list, as each may be used only once; `None` if there is none.
+    /// Takes a drawing's original JSON out of the list, so that it is used only once; `None` if the list has no such drawing.
     fn kept(&mut self, wanted: &Drawing, same: fn(&Drawing, &Drawing) -> bool) -> Option<Value> {
         let at = self.drawn.iter().position(|(drawing, _)| same(wanted, drawing))?;
         Some(self.drawn.remove(at).1)

@@ -1,8 +1,8 @@
-//! The packed tables of the Interactive Sudoku Solver, as rules in our own language.
+//! The packed tables of the Interactive Sudoku Solver, converted to rules in Cluewright's language.
 //!
 //! `Pair` is a truth table in base64, with six pairs per character, least significant bit first. `NFA` has states and transitions
 //! in a bit stream (2 bits for the format, the width of a state, the number of symbols, counts, then the transitions of each
-//! state). An automaton is written unchanged in our language, with one line per state, as `accepted` reads it.
+//! state). An automaton is written unchanged in Cluewright's language, with one line per state, in the form that `accepted` reads.
 
 use crate::percent::percent_decoded;
 use cluewright_core::Sort;
@@ -40,7 +40,7 @@ fn bytes(code: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The `also` line of the rule, which contains the other program's type and code, and by which the rule is found again.
+/// The `also` line of a rule. The line contains the other program's type and code, so that the rule can be found again.
 pub(super) fn also(kind: &str, code: &str, title: &str, several: bool) -> String {
     let cells = if several { "S" } else { "L" };
     match kind {
@@ -79,7 +79,7 @@ pub(super) fn letters(mut n: usize) -> String {
     out.iter().rev().collect()
 }
 
-/// The whole text of a rule. Error: what is wrong with the table.
+/// The complete text of a rule. The error describes the fault in the table.
 pub(super) fn rule_text(
     name: &str,
     kind: &str,
@@ -107,7 +107,7 @@ pub(super) fn rule_text(
         "Regex" => {
             let pattern = regex(code)?;
             let text = head(&format!("The digits along the line match {pattern}."), &format!("the pattern {pattern}"));
-            // Braces mean repetition in a pattern but parameters in a rule's description, so the pattern is left out there.
+            // Braces mean repetition in a pattern but parameters in a rule's description, so the description omits the pattern.
             let text = text.replacen(&format!("the pattern {pattern}"), "the pattern", 1);
             Ok(format!("{text}  require L matches \"{pattern}\""))
         }
@@ -171,7 +171,7 @@ fn pair_conditions(text: &mut String, code: &str, digits: Digits) -> Result<(), 
     Ok(())
 }
 
-/// An automaton as written.
+/// An automaton in the form in which it is written.
 struct Automaton {
     starts: usize,
     accepting: Vec<bool>,
@@ -180,7 +180,8 @@ struct Automaton {
 }
 
 impl Automaton {
-    /// The statement of a rule: with `several`, `cells` are lists, and the symbol after the digits separates them.
+    /// Writes the condition of a rule. With `several`, `cells` names several lists, and the symbol after the last digit separates
+    /// them.
     fn condition(mut self, out: &mut String, cells: &str, several: bool, digits: Digits) {
         let count = u32::from(digits.count);
         let symbols = count + u32::from(several);
@@ -232,7 +233,7 @@ fn spaced(out: &mut String, n: i64) {
     number(out, n);
 }
 
-/// Appends a number. This is optimised, because tables have thousands of numbers.
+/// Appends a number. The function is optimised, because tables have thousands of numbers.
 fn number(out: &mut String, n: i64) {
     if !(0..10_000).contains(&n) {
         let _ = write!(out, "{n}");
@@ -254,7 +255,7 @@ struct BitReader<'a> {
 }
 
 impl BitReader<'_> {
-    /// Reads `bits` bits, at most 24, most significant first; `None` at the end.
+    /// Reads a number of `bits` bits (at most 24), most significant bit first; `None` at the end of the code.
     fn take(&mut self, bits: u32) -> Option<u32> {
         if self.bytes.len() * 8 - self.at < bits as usize {
             return None;
@@ -282,7 +283,7 @@ fn automaton(code: &str) -> Result<Automaton, String> {
     let packed = match bits.take(2).ok_or_else(damaged)? {
         0 => false,
         1 => true,
-        _ => return Err("an automaton in a format that is not known".into()),
+        _ => return Err("the automaton has an unknown format".into()),
     };
     let width = bits.take(4).ok_or_else(damaged)? + 1;
     let symbols = bits.take(4).ok_or_else(damaged)? + 1;
@@ -291,7 +292,7 @@ fn automaton(code: &str) -> Result<Automaton, String> {
     if starts > 1_000 {
         return Err(damaged());
     }
-    // Bit i of this number is start state i; the number is written with its highest bit first.
+    // The bits of this number, the highest bit first: bit i is set if start state i accepts.
     let start_accepts: Option<Vec<bool>> = (0..starts).map(|_| bits.take(1).map(|b| b == 1)).collect();
     let mut accepting: Vec<bool> = start_accepts.ok_or_else(damaged)?;
     accepting.reverse();

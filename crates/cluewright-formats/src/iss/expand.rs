@@ -1,4 +1,4 @@
-//! Fills in what a constraint leaves out: cells that are not listed, and the copies of a `Replicate`.
+//! Fills in the parts that a constraint leaves out: cells that are not listed, and the copies of a `Replicate`.
 
 use super::codes;
 use super::names::cell_id;
@@ -9,7 +9,7 @@ use cluewright_core::{BadInput, Cell};
 use std::borrow::Cow;
 
 impl Reader {
-    /// The node with the cells that its type leaves out: those of a group, the arms of an arrow, a cell's neighbours.
+    /// Adds to a node the cells that its type leaves out: the cells of a group, the arms of an arrow, a cell's neighbours.
     pub(super) fn written_out<'n, 't>(&self, node: &'n Node<'t>) -> Result<Cow<'n, Node<'t>>, BadInput> {
         if !matches!(
             &*node.kind,
@@ -53,7 +53,7 @@ impl Reader {
                     Some(offset) if offset.is_empty() => *offset = "0".into(),
                     Some(_) => {}
                 }
-                // In this type, cells of the grid mean the numbers of their regions.
+                // In this type, cells of the grid stand for the numbers of their regions.
                 for arg in node.args.iter_mut().skip(2) {
                     if let Some(cell) = self.cell(arg).filter(|c| c.index() < labels.len()) {
                         arg.clone_from(&labels[cell.index()]);
@@ -85,12 +85,12 @@ impl Reader {
     pub(super) fn lies_over_the_grid(&self, node: &Node<'_>) -> bool {
         let prefix = node.args.first().map_or("", |a| &**a);
         let like_it = |g: &Group| g.count == self.puzzle.shape.len() && g.columns == usize::from(self.columns);
-        // An unknown group is a separate error.
+        // An unknown group is reported as a separate error.
         prefix.is_empty() || self.groups.iter().find(|g| g.prefix == prefix).is_none_or(like_it)
     }
 
-    /// The sets of `DisjointSets` if the grid's regions are not boxes of the usual size. The type refers to such boxes even if the
-    /// grid does not have them. `None` if the grid has them.
+    /// The sets of a `DisjointSets` constraint if the grid's regions are not boxes of the usual size, to which the constraint
+    /// refers in any case. `None` if the grid has these boxes.
     pub(super) fn disjoint_sets<'t>(&mut self, node: &Node<'t>) -> Result<Option<Vec<Node<'t>>>, BadInput> {
         no_more_than(node, 0)?;
         let boxes: Vec<Vec<Cell>> = match box_of(self.rows, self.columns, self.region_size) {
@@ -117,7 +117,7 @@ impl Reader {
         Ok(Some((0..size).map(set).collect()))
     }
 
-    /// The children, shifted from the origin to each target.
+    /// The children of a `Replicate` node, shifted from the origin to each target.
     pub(super) fn replicate<'t>(&self, node: &Node<'t>) -> Result<Vec<Node<'t>>, BadInput> {
         let bits = node.args.first().map_or("", |a| &**a);
         let origin = node.args.get(1).filter(|o| !o.is_empty()).map_or("R1C1", |o| &**o);
@@ -129,11 +129,11 @@ impl Reader {
             for bit in (0..6).filter(|b| six >> b & 1 == 1) {
                 let target = origin.index() + i * 6 + bit;
                 if target >= self.puzzle.cell_count() {
-                    return Err(node.error("a target outside the grid"));
+                    return Err(node.error("a target is outside the grid"));
                 }
                 let to = self.position(Cell::at(target));
                 if to.0 != from.0 {
-                    return Err(node.error("a target in another group of cells"));
+                    return Err(node.error("a target is in another group of cells"));
                 }
                 for child in &node.children {
                     out.push(self.shifted(child, from, to)?);
@@ -155,13 +155,13 @@ impl Reader {
             let moved = (at.0 == from.0).then(|| self.at_position((at.0, at.1 + to.1 - from.1, at.2 + to.2 - from.2)));
             match moved.flatten() {
                 Some(cell) => Ok(Some(cell_id(&self.puzzle, cell))),
-                None => Err(node.error(format!("`{word}` moved by a Replicate lies outside"))),
+                None => Err(node.error(format!("`{word}`, moved by a Replicate, is outside the grid"))),
             }
         };
         let given = node.kind.is_empty() || node.kind == "Given";
         let mut args = Vec::with_capacity(node.args.len());
         for arg in &node.args {
-            // A given has its digits after the cell.
+            // In a given, the digits follow the cell.
             let (word, rest) = match arg.split_once('_') {
                 Some((word, _)) if given => (word, &arg[word.len()..]),
                 _ => (&**arg, ""),

@@ -5,13 +5,13 @@ use cluewright_core::{Cell, Puzzle};
 
 pub(crate) static INFO: FormatInfo = FormatInfo {
     id: "iss",
-    about: "constraint strings and links of the Interactive Sudoku Solver",
+    about: "constraint strings and links from the Interactive Sudoku Solver",
     endings: &["iss"],
     writes: true,
     draws: false,
 };
 
-/// Types whose lists are this many lists of equal length, instead of lists between `-`.
+/// Types whose cells are divided into a stated number of lists of equal length, instead of lists separated by `-`.
 pub(super) const COUNTED_LISTS: &[&str] = &["SameValues"];
 /// Types whose numbers are pairs of decimal digits.
 pub(super) const PAIRS_OF_DIGITS: &[&str] = &["LookAndSay"];

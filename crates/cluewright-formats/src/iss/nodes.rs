@@ -25,12 +25,13 @@ impl Node<'_> {
     }
 }
 
-/// The string in a link, or the text itself.
+/// The constraint string in a link; for any other text, the text itself.
 pub(super) fn string_of(text: &str) -> Result<String, BadInput> {
     let body = text.trim();
     if body.starts_with("http") || body.starts_with('?') {
         if body.split_whitespace().nth(1).is_some() {
-            return Err(BadInput::new("there is more behind the link").hint("a text holds one puzzle: one link"));
+            return Err(BadInput::new("there is more text after the link")
+                .hint("a text can contain only one puzzle, with one link"));
         }
         let query = body.split_once("?q=").or_else(|| body.split_once("&q=")).map_or("", |(_, q)| q);
         return Ok(percent_decoded(query.split(['&', '#']).next().unwrap_or("")));
@@ -41,7 +42,9 @@ pub(super) fn string_of(text: &str) -> Result<String, BadInput> {
 /// The constraints in a text without white space.
 pub(super) fn nodes(text: &str) -> Result<Vec<Node<'_>>, BadInput> {
     let Some(text) = text.strip_prefix('.') else {
-        return Err(BadInput::new("a constraint string starts with `.`").at(1, 1).hint("such as `.Thermo~R1C1~R1C2`"));
+        return Err(BadInput::new("a constraint string must start with `.`")
+            .at(1, 1)
+            .hint("such as `.Thermo~R1C1~R1C2`"));
     };
     let mut open: Vec<Node> = Vec::new();
     let mut root = Vec::new();
@@ -50,10 +53,10 @@ pub(super) fn nodes(text: &str) -> Result<Vec<Node<'_>>, BadInput> {
         let kind = words.next().unwrap_or_default();
         let node = Node { kind, args: words.collect(), children: Vec::new(), number: i + 1 };
         let done = match &*node.kind {
-            "End" => open.pop().ok_or_else(|| node.error("nothing to end"))?,
+            "End" => open.pop().ok_or_else(|| node.error("there is no constraint to end"))?,
             _ if node.is_composite() => {
                 if open.len() > 40 {
-                    return Err(node.error("nested too deeply"));
+                    return Err(node.error("constraints are nested too deeply"));
                 }
                 open.push(node);
                 continue;

@@ -14,7 +14,7 @@ impl Reader {
     pub(super) fn own_rule(&mut self, node: &Node<'_>, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         let [code, items @ ..] = &node.args[..] else { return Err(node.error("nothing in it")) };
         let kind = node.kind.replace("Binary", "Pair");
-        // The old form of the same tables swaps two characters.
+        // The old form of these tables swaps two characters of the code.
         let code = if node.kind.starts_with("Binary") {
             code.chars()
                 .map(|c| {

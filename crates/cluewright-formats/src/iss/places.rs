@@ -14,19 +14,19 @@ const MAX_SIDE: u16 = 16;
 
 const MAX_CELLS: usize = 4_000;
 
-/// Types that describe the layout, for the whole string.
+/// Types that describe the layout, which applies to the whole string.
 const LAYOUT: &[&str] = &["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Var", "ChaosConstruction", "Doppelganger"];
 
 /// Types that may occur only once in a string.
 const ONE_OF: &[&str] = &["Shape", "RegionSize"];
 
-/// Checks that the layout is outside `Or`, `And` and `Replicate`, and occurs once.
+/// Checks that no type of the layout is inside an `Or`, `And` or `Replicate`, and that there is only one shape and one region size.
 pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
     fn inside(node: &Node<'_>) -> Result<(), BadInput> {
         for child in &node.children {
             if LAYOUT.contains(&&*child.kind) {
                 return Err(child
-                    .error(format!("it cannot stand inside `{}`", node.kind))
+                    .error(format!("it cannot be inside `{}`", node.kind))
                     .hint("it describes the cells of the whole string"));
             }
             inside(child)?;
@@ -40,7 +40,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
         if let Some(second) = all.find(|n| Some(&n.args) != first.map(|f| &f.args) || *kind == "Shape") {
             return Err(second
                 .error(format!("there is a second `.{kind}`"))
-                .hint("a text holds one puzzle; are these constraint strings of several puzzles?"));
+                .hint("a text can contain only one puzzle; are these the constraint strings of several puzzles?"));
         }
     }
     Ok(())
@@ -81,7 +81,8 @@ pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadI
     Ok((rows, columns, Digits { first, count }, raw))
 }
 
-/// The height and width of boxes with `size` cells that tile a grid, as close to a square as possible; `None` if there are none.
+/// The height and width of boxes with `size` cells that tile a grid, as close to a square as possible; `None` if no such boxes
+/// exist.
 pub(super) fn box_of(rows: u16, columns: u16, size: u16) -> Option<(u16, u16)> {
     let fits = |h: u16, w: u16| rows.is_multiple_of(h) && columns.is_multiple_of(w);
     (2..=size)
@@ -155,7 +156,7 @@ impl Reader {
             }
             if let Some((letter, cells)) = pieces.iter().find(|(_, cells)| !fits(cells)) {
                 let text = format!(
-                    "the {} cells `{letter}` of .Jigsaw are not a piece: pieces are larger or smaller",
+                    "the {} cells `{letter}` of .Jigsaw are not a piece, as pieces have another size",
                     cells.len()
                 );
                 self.note(NoteKind::Info, text);
@@ -186,7 +187,9 @@ impl Reader {
     ) -> Result<(), BadInput> {
         let first = self.groups.last().map_or(self.puzzle.shape.len(), |g| g.first + g.count);
         if count == 0 || first + count > MAX_CELLS {
-            return Err(node.error(format!("{count} extra cells")).hint(format!("at most {MAX_CELLS} cells in all")));
+            return Err(node
+                .error(format!("there are {count} extra cells"))
+                .hint(format!("a puzzle can have at most {MAX_CELLS} cells in all")));
         }
         if self.groups.iter().any(|g| g.prefix == prefix) {
             return Err(node.error(format!("there are two groups `{prefix}`")));
@@ -198,11 +201,11 @@ impl Reader {
     pub(super) fn group(&mut self, node: &Node<'_>) -> Result<(), BadInput> {
         match &*node.kind {
             "Var" => {
-                let [prefix, rest @ ..] = &node.args[..] else { return Err(node.error("a group without a name")) };
+                let [prefix, rest @ ..] = &node.args[..] else { return Err(node.error("a group has no name")) };
                 if prefix.is_empty() || !prefix.chars().all(|c| c.is_ascii_uppercase()) {
                     return Err(node
                         .error(format!("`{prefix}` is not the name of a group"))
-                        .hint("upper-case letters"));
+                        .hint("use upper-case letters"));
                 }
                 let size = rest.get(1).map_or("", |a| &**a);
                 let number = |t: &str| t.parse::<usize>().ok().filter(|n| (1..=MAX_CELLS).contains(n));
@@ -247,7 +250,7 @@ impl Reader {
             let digit = |b: u8| (b as char).to_digit(17).map(|d| d as i32 - 1);
             return self.puzzle.shape.at(digit(r)?, digit(c)?);
         }
-        // `VS12`: the twelfth of the group; the only cell of a group has the name of the group.
+        // `VS12` is the twelfth cell of the group `VS`. If a group has only one cell, the cell has the name of the group.
         let (prefix, number) = word.split_at(word.find(|c: char| !c.is_ascii_uppercase()).unwrap_or(word.len()));
         let group = self.groups.iter().find(|g| g.prefix == prefix)?;
         let plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
@@ -257,7 +260,7 @@ impl Reader {
 
     pub(super) fn must_cell(&self, node: &Node<'_>, word: &str) -> Result<Cell, BadInput> {
         self.cell(word).ok_or_else(|| {
-            node.error(format!("there is no cell `{word}`")).hint("cells are named like R1C1, column 10 is Ca")
+            node.error(format!("there is no cell `{word}`")).hint("cells are named like R1C1; column 10 is Ca")
         })
     }
 
@@ -270,7 +273,7 @@ impl Reader {
         Some((first..first + count).map(|i| cell_id(&self.puzzle, Cell::at(i)).into()).collect())
     }
 
-    /// A cell's position: its group (0 is the grid), and the row and column within it.
+    /// A cell's position: its group (0 is the grid), and the row and column within the group.
     pub(super) fn position(&self, cell: Cell) -> (usize, i32, i32) {
         if cell.index() < self.puzzle.shape.len() {
             let Place { row, col } = self.puzzle.shape.place(cell);
@@ -328,8 +331,8 @@ impl Reader {
     }
 }
 
-/// The diagonal that a cell at the edge names. Each diagonal has one name: a diagonal named by a cell of the left edge goes down,
-/// of the right edge up, of the top edge down and left, of the bottom edge up and left.
+/// The diagonal that starts at a cell of the edge. Each diagonal has one name, the name of its first cell: diagonals from the left
+/// edge go down, from the right edge up, from the top edge down and left, and from the bottom edge up and right.
 pub(super) fn diagonal(shape: &Shape, first: Cell) -> Option<Vec<Cell>> {
     if first.index() >= shape.len() {
         return None;

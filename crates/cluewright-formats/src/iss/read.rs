@@ -63,12 +63,12 @@ pub(super) fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
 }
 
 impl Reader {
-    /// Converts a node to trees. `root`: the node is not inside an `Or`, so it always applies.
+    /// Converts a node to trees. `root` is true if the node is not inside an `Or`, so that it always applies.
     fn node(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         match &*node.kind {
             "Shape" | "Var" | "NoBoxes" | "RegionSize" | "Jigsaw" => {}
             "SearchPriority" => {
-                let text = format!("the search priority .SearchPriority~{} does not say a rule", node.args.join("~"));
+                let text = format!("the search priority .SearchPriority~{} is not a rule", node.args.join("~"));
                 self.note(NoteKind::Decoration, text);
             }
             "" | "Given" => return self.givens(node, root, out),
@@ -80,7 +80,7 @@ impl Reader {
                     branches.push(if parts.len() == 1 { parts.remove(0) } else { ClueTree::All(parts) });
                 }
                 if branches.is_empty() {
-                    return Err(node.error("an `Or` without a choice can never hold"));
+                    return Err(node.error("an `Or` without choices can never be true"));
                 }
                 no_more_than(node, 0)?;
                 out.push(ClueTree::Any(branches));
@@ -106,11 +106,11 @@ impl Reader {
                     self.node(&shifted, root, &mut parts)?;
                 }
                 if parts.len() > 100_000 {
-                    return Err(node.error("more than 100000 copies"));
+                    return Err(node.error("there are more than 100000 copies"));
                 }
                 if root { out.append(&mut parts) } else { out.push(ClueTree::All(parts)) }
             }
-            // A cell listed twice counts twice in a cage's sum, and is not different from itself.
+            // A cell that is listed twice counts twice in a cage's sum, and need not differ from itself.
             "Cage" if node.args.iter().skip(1).enumerate().any(|(i, c)| node.args[1..=i].contains(c)) => {
                 let mut once = node.args[1..].to_vec();
                 once.order();
@@ -139,7 +139,7 @@ impl Reader {
             },
             "ConnectedValues" if !self.lies_over_the_grid(node) => {
                 let text = format!(
-                    "the constraint .ConnectedValues~{} is about cells that do not form a grid like this one",
+                    "the cells of the constraint .ConnectedValues~{} do not form a grid like this one",
                     node.args.join("~")
                 );
                 self.note(NoteKind::Unknown, text);
@@ -149,7 +149,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Converts a node to clues of the rule with its name.
+    /// Converts a node to clues of the rule that its type names.
     fn named(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         let kind = &*node.kind;
         let node = &self.written_out(node)?;
@@ -168,7 +168,7 @@ impl Reader {
             } else if name.rule.params.iter().any(|p| p.kind == ParamKind::Shape(Kind::Edge)) {
                 self.lonely(node, &clues);
             }
-            // A rule of the whole grid has only numbers as parameters. Inside an `Or` it is one of the choices.
+            // A rule of the whole grid has only numbers as parameters. Inside an `Or`, the rule is one of the choices.
             let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
             if global && root {
                 self.puzzle.rules.extend(clues);
@@ -182,13 +182,13 @@ impl Reader {
         Ok(())
     }
 
-    /// Notes which cells of a constraint between neighbours have no neighbour in its list.
+    /// Adds a note on the cells of a neighbour constraint that have no neighbour in its list.
     fn lonely(&mut self, node: &Node<'_>, clues: &[Clue]) {
         let paired = |cell| clues.iter().any(|c| c.args.iter().any(|(_, arg)| arg.cells().any(|other| other == cell)));
         let alone = |word: &&Cow<'_, str>| self.cell(word).is_some_and(|cell| !paired(cell));
         let words: Vec<&str> = node.args.iter().filter(alone).map(|w| &**w).collect();
         if !words.is_empty() {
-            let text = format!("{} in .{} next to none of the other cells", words.join(", "), node.kind);
+            let text = format!("{} in .{} is not adjacent to any of the other cells", words.join(", "), node.kind);
             self.note(NoteKind::Info, text);
         }
     }
@@ -201,7 +201,7 @@ impl Reader {
             for word in words {
                 let range = self.puzzle.digits;
                 let digit = word.parse::<i32>().ok().filter(|d| (range.first..=range.last()).contains(d));
-                digits.push(digit.ok_or_else(|| node.error(format!("`{arg}` holds no digit of this grid")))?);
+                digits.push(digit.ok_or_else(|| node.error(format!("`{arg}` contains no digit of this grid")))?);
             }
             digits.order();
             digits.dedup();

@@ -1,4 +1,4 @@
-//! The state of reading a string.
+//! The state of the reader of constraint strings.
 
 use super::names::INFO;
 use super::nodes::Node;
@@ -9,22 +9,22 @@ use cluewright_core::{Puzzle, Sort};
 use cluewright_rules::syntax::ast::ForeignValue;
 use std::rc::Rc;
 
-/// The puzzle as far as it has been read.
+/// The reader of a constraint string, with the puzzle as read so far.
 pub(super) struct Reader {
     pub(super) puzzle: Puzzle,
     pub(super) notes: Notes,
-    /// The names of each type met so far.
+    /// For each type that has occurred so far, its names in the rule library.
     pub(super) names: Vec<Rc<[Name<'static>]>>,
     pub(super) groups: Vec<Group>,
     pub(super) own_rules: Vec<OwnRule>,
-    /// The index of each cell's given in the puzzle's givens; shorter if the last cells have none.
+    /// The index of each cell's given in the puzzle's givens. The list is shorter if the last cells have no givens.
     pub(super) given_of: Vec<Option<usize>>,
     pub(super) region_size: u16,
     pub(super) rows: u16,
     pub(super) columns: u16,
 }
 
-/// Cells outside the grid that belong together: `VS1` to `VS81` in rows of nine.
+/// A group of cells outside the grid, such as `VS1` to `VS81` in rows of nine.
 pub(super) struct Group {
     pub(super) prefix: String,
     pub(super) count: usize,

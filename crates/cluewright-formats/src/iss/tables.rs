@@ -11,14 +11,15 @@ use std::fmt::Write;
 
 /// The alphabet of URL-safe base64.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/// The maximum number of states of an automaton, which are 16-bit numbers in the string.
+/// The maximum number of states of an automaton. In the string, states are 16-bit numbers.
 const MOST_STATES: usize = 1 << 16;
 /// The maximum coefficient of a cell in a sum.
 const MOST_OF_A_CELL: i32 = 100;
 
-/// The string with these facts added, each in a form that reads back as exactly that fact; and the facts that it cannot express.
+/// Adds facts to a string, each in a form that is read back as exactly this fact. Also returns the facts that the string cannot
+/// express.
 pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
-    // Only plain constraint strings can be extended, but not links or texts with remarks.
+    // Only plain constraint strings can be extended. Links and texts with remarks cannot.
     if !text.starts_with('.') || text.contains(char::is_whitespace) {
         return None;
     }
@@ -135,7 +136,7 @@ fn chained(pairs: Vec<Vec<Cell>>, both_ways: bool) -> Vec<Vec<Cell>> {
 }
 
 /// Packs an automaton: the states of its layers in order, except that the final states directly follow the start state, as the
-/// packing requires. `None` if it is too large or its numbers are not the puzzle's digits.
+/// packing requires. `None` if the automaton is too large or its numbers are not the puzzle's digits.
 fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
     let (first, symbols) = (puzzle.digits.first, u32::from(puzzle.digits.count));
     let layers = it.cells().len();
@@ -170,7 +171,7 @@ fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
     let width = bits_for(number(before - 1)?).max(1);
     let symbol_width = bits_for(symbols - 1);
     let most = number(next.iter().map(Vec::len).max()?)?;
-    // All digits are written as symbols, used or not, since they are numbered from the first.
+    // All digits get symbols, whether they are used or not, because symbols are numbered from the first digit.
     let packs = next.iter().all(|n| n.windows(2).all(|t| t[0].0 != t[1].0));
     let steps: usize = next.iter().map(Vec::len).sum();
     let plain_size = next.len() * bits_for(most) as usize + steps * (symbol_width + width) as usize;
@@ -266,7 +267,7 @@ mod tests {
         assert!(text.ends_with("~_own~R1C1~R1C2~R1C3~R1C1"), "{text}");
         let text = added(vec![pair(1, 0, &rising), pair(1, 2, &rising), pair(8, 9, &near), pair(8, 4, &near)]);
         assert!(text.ends_with("~_own~R3C2~R3C1~R2C1") && text.contains("~_own~R1C2~R1C1~~R1C2~R1C3."), "{text}");
-        // Each pair by itself, as the rule the table is read back as says it.
+        // The table is read back as a rule with explicit conditions.
         let read = Iss.read(&text).unwrap().0;
         assert_eq!(read.definitions.len(), 2);
         assert!(
@@ -276,7 +277,7 @@ mod tests {
         );
     }
 
-    /// An automaton is read back unchanged, packed or plain, deterministic or not.
+    /// An automaton is read back unchanged, whether it is packed or plain, deterministic or not.
     #[test]
     fn automata_are_unpacked_as_they_were_packed() {
         let (low, high, all) = (ValueSet(0b0011), ValueSet(0b1100), ValueSet::below(4));

@@ -27,14 +27,12 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let shape = &puzzle.shape;
     let full = shape.len() == usize::from(shape.height()) * usize::from(shape.width());
     if shape.grids().len() != 1 || !full || shape.height() > 16 || shape.width() > 16 {
-        return Err(
-            BadInput::new("a constraint string holds one full grid of at most 16x16").hint("write the format `clue`")
-        );
+        return Err(BadInput::new("a constraint string can express only one full grid of at most 16x16")
+            .hint("write the format `clue`"));
     }
     if !(0..=1).contains(&puzzle.digits.first) || puzzle.digits.count > 16 {
-        return Err(
-            BadInput::new("a constraint string holds at most 16 digits from 0 or 1").hint("write the format `clue`")
-        );
+        return Err(BadInput::new("a constraint string can express at most 16 digits, starting from 0 or 1")
+            .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[]).map_err(|e| e.within("a rule of the puzzle"))?;
     let puzzle = &*foreign::spelled_out(puzzle, INFO.id, &rules);
@@ -44,8 +42,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     writer.extra();
     let mut givens = String::new();
     for given in &puzzle.givens {
-        let digits: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
-        let _ = write!(givens, "~{}_{}", cell_id(puzzle, given.cell), digits.join("_"));
+        let _ = write!(givens, "~{}_{}", cell_id(puzzle, given.cell), joined(&given.digits));
     }
     if !givens.is_empty() {
         let _ = write!(writer.out, ".{givens}");
@@ -70,6 +67,11 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     Ok((writer.out, writer.notes.into_list()))
 }
 
+/// Numbers as one argument.
+fn joined<T: ToString>(numbers: &[T]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join("_")
+}
+
 struct Writer<'a> {
     puzzle: &'a Puzzle,
     names: Vec<Name<'a>>,
@@ -82,7 +84,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
         self.lost += 1;
-        self.notes.push(NoteKind::Lost, format!("a constraint string has no place for {what}"));
+        self.notes.push(NoteKind::Lost, format!("a constraint string cannot express {what}"));
     }
 
     fn shape(&mut self) {
@@ -176,7 +178,7 @@ impl Writer<'_> {
             }
             ClueTree::All(parts) => ("And", parts),
             ClueTree::Any(parts) => ("Or", parts),
-            ClueTree::Not(_) => return self.lose("a clue that does not hold"),
+            ClueTree::Not(_) => return self.lose("a negated clue"),
         };
         let _ = write!(self.out, ".{word}");
         for part in parts {
@@ -190,9 +192,8 @@ impl Writer<'_> {
         if clue.rule == "allowed-digits" {
             let cells = clue.arg("C").map(cells_of).unwrap_or_default();
             let Some(Arg::Numbers(digits)) = clue.arg("values") else { return false };
-            let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
             for cell in cells {
-                let _ = write!(self.out, ".~{}_{}", cell_id(self.puzzle, cell), digits.join("_"));
+                let _ = write!(self.out, ".~{}_{}", cell_id(self.puzzle, cell), joined(digits));
             }
             return true;
         }
@@ -253,6 +254,7 @@ impl Writer<'_> {
         let mut weighted = false;
         for (i, value) in values.iter().enumerate() {
             let param = match value {
+                ForeignValue::Param(p) => name.param(p)?,
                 ForeignValue::Number(n) => {
                     out.push(n.to_string());
                     continue;
@@ -273,7 +275,6 @@ impl Writer<'_> {
                     }
                     continue;
                 }
-                ForeignValue::Param(p) => name.param(p)?,
             };
             let given = arg(&param.name);
             match param.kind {
@@ -294,18 +295,15 @@ impl Writer<'_> {
                     });
                     if let Some(Arg::Numbers(weights)) = weights {
                         weighted = true;
-                        out.push(format!(
-                            "{number}_=_{}",
-                            weights.iter().map(ToString::to_string).collect::<Vec<_>>().join("_")
-                        ));
+                        out.push(format!("{number}_=_{}", joined(weights)));
                     } else {
                         out.push(number);
                     }
                 }
                 ParamKind::Numbers => {
-                    let numbers: Vec<String> = match given {
-                        Some(Arg::Numbers(ns)) => ns.iter().map(ToString::to_string).collect(),
-                        Some(Arg::Number(n)) => vec![n.to_string()],
+                    let numbers = match given {
+                        Some(Arg::Numbers(numbers)) => numbers,
+                        Some(Arg::Number(n)) => std::slice::from_ref(n),
                         None => continue,
                         _ => return None,
                     };
@@ -316,9 +314,9 @@ impl Writer<'_> {
                         let two: Vec<String> = numbers.iter().map(|n| format!("{n:0>2}")).collect();
                         out.push(two.concat());
                     } else if i + 1 == values.len() && i > 0 {
-                        out.extend(numbers);
+                        out.extend(numbers.iter().map(ToString::to_string));
                     } else {
-                        out.push(numbers.join("_"));
+                        out.push(joined(numbers));
                     }
                 }
                 ParamKind::Text => match given? {
@@ -353,12 +351,8 @@ impl Writer<'_> {
                         out.push(lists.len().to_string());
                         out.extend(self.ids(&lists.concat()));
                     } else {
-                        for (k, list) in lists.iter().enumerate() {
-                            if k > 0 {
-                                out.push("-".to_owned());
-                            }
-                            out.extend(self.ids(list));
-                        }
+                        let lists: Vec<Vec<String>> = lists.iter().map(|list| self.ids(list)).collect();
+                        out.extend(lists.join(&"-".to_owned()));
                     }
                 }
                 ParamKind::Shape(_) => match given {

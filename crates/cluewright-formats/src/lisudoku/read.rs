@@ -1,4 +1,4 @@
-//! Reading the JSON.
+//! Reads the JSON.
 
 use crate::notes::Notes;
 use crate::objects::{Gatherer, is_empty, number};
@@ -26,9 +26,8 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let digit = number(value).and_then(|v| i32::try_from(v).ok()).filter(|v| (1..=i32::from(n)).contains(v));
         let Some(digit) = digit else {
             let name = puzzle.shape.place(cell);
-            return Err(
-                BadInput::new(format!("{value} in {name} is not a digit of this grid")).hint(format!("1 to {n}"))
-            );
+            return Err(BadInput::new(format!("{value} in {name} is not a digit of this grid"))
+                .hint(format!("digits are 1 to {n}")));
         };
         puzzle.givens.push(Given { cell, digits: vec![digit] });
     }
@@ -77,7 +76,7 @@ fn regions(top: &Map<String, Value>, puzzle: &mut Puzzle, notes: &mut Notes) -> 
         let mut cells = cells.iter().map(|c| cell_of(&puzzle.shape, c)).collect::<Result<Vec<_>, _>>()?;
         for cell in &cells {
             if std::mem::replace(&mut seen[cell.index()], true) {
-                return Err(BadInput::new(format!("{} is in two regions", puzzle.shape.place(*cell))));
+                return Err(BadInput::new(format!("the cell {} is in two regions", puzzle.shape.place(*cell))));
             }
         }
         cells.order();
@@ -93,7 +92,7 @@ fn regions(top: &Map<String, Value>, puzzle: &mut Puzzle, notes: &mut Notes) -> 
     if let Some(odd) = regions.iter().find(|r| r.len() != n) {
         notes.push(
             NoteKind::Info,
-            format!("a region has {} cells, expected {n}: its digits differ, but some are missing", odd.len()),
+            format!("a region has {} cells, expected {n}: its digits differ, but not every digit occurs", odd.len()),
         );
     }
     puzzle.shape.set_regions(0, regions);

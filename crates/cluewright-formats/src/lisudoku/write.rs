@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let n = crate::line::plain_square(puzzle)?;
     if !matches!(n, 4 | 6 | 9) || puzzle.digits.first != 1 || usize::from(puzzle.digits.count) != n {
-        return Err(BadInput::new("lisudoku holds grids of 4x4, 6x6 and 9x9 with the digits from 1")
+        return Err(BadInput::new("lisudoku supports only grids of 4x4, 6x6 and 9x9 whose digits start at 1")
             .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
@@ -71,7 +71,7 @@ fn cells_json(names: Option<&Value>) -> Vec<Value> {
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.notes.push(NoteKind::Lost, format!("lisudoku has no place for {what}"));
+        self.notes.push(NoteKind::Lost, format!("lisudoku cannot express {what}"));
     }
 
     fn place_of(&self, cell: cluewright_core::Cell) -> Value {
@@ -139,7 +139,7 @@ impl Writer<'_> {
     }
 }
 
-/// The entries in the list of a key for an object whose cells have names.
+/// The list items under a key that express an object whose cells have names.
 fn items(name: &Name<'_>, object: &Map<String, Value>) -> Vec<Value> {
     let cells = cells_json(object.get("cells"));
     if let Some(cell) = object.get("cell") {

@@ -1,4 +1,4 @@
-//! Matches the fields of an object with those in a rule's `also` line.
+//! Matches the fields of an object with the fields in a rule's `also` line.
 
 use super::data::{in_words, is_empty, number, number_in_words, place, step_of};
 use crate::foreign::{self, Name, lists_of, shaped, sight};
@@ -33,7 +33,8 @@ impl<'a> Binder<'a> {
         Self { shape, left: Vec::new() }
     }
 
-    /// The clues of an object under a name; `None` if it does not fit. Parts that are not understood go to [`Binder::left`].
+    /// Converts an object to clues of the rule with this name; `None` if the object does not fit. Parts that are not understood are
+    /// added to [`Binder::left`].
     pub(crate) fn clues(
         &mut self,
         name: &Name<'_>,
@@ -82,7 +83,7 @@ impl<'a> Binder<'a> {
                 _ => return Ok(None),
             };
             let Some(param) = param else { return Ok(None) };
-            // A second field for the same lists continues them: the two sides of a clone.
+            // A second field for the same lists continues them, as with the two sides of a clone.
             if let (ParamKind::Shape(kind), Some(Value::Array(items))) = (param.kind, data)
                 && kind.is_lists()
                 && items.iter().all(Value::is_string)
@@ -118,7 +119,7 @@ impl<'a> Binder<'a> {
                 }
                 return Ok(None);
             }
-            // Each polyline becomes a separate clue; any other value has one reading.
+            // Each polyline becomes a separate clue; any other value gives one choice.
             clues = clues
                 .into_iter()
                 .flat_map(|clue| {
@@ -139,7 +140,7 @@ impl<'a> Binder<'a> {
         Ok(self.shape.at(r, c))
     }
 
-    /// The cells of a list that are in the grid. Others are added to [`Binder::left`].
+    /// The cells of a list that are in the grid. The other cells are added to [`Binder::left`].
     fn list(&mut self, values: &[Value]) -> Result<Vec<Cell>, BadInput> {
         let mut cells = Vec::new();
         for value in values {
@@ -175,7 +176,7 @@ impl<'a> Binder<'a> {
                 match kind {
                     Kind::Cell => cells.into_iter().map(Arg::Cell).collect(),
                     _ if cells.is_empty() => Vec::new(),
-                    // A dot that is not between two cells of the grid means nothing.
+                    // A dot that is not between two cells of the grid has no meaning.
                     Kind::Edge if cells.len() != 2 => Vec::new(),
                     _ => vec![shaped(kind, cells)],
                 }
@@ -184,7 +185,7 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// The cells seen from the cell outside the grid, along the direction if there is one.
+    /// The cells seen from a cell outside the grid, in the object's direction if it has one.
     fn outside(&mut self, data: &Value, object: &Map<String, Value>) -> Result<Option<Arg>, BadInput> {
         let bad = || BadInput::new(format!("{data} is not a place outside the grid")).hint("such as R0C3");
         let (r, c) = data.as_str().and_then(place).ok_or_else(bad)?;
@@ -203,7 +204,7 @@ impl<'a> Binder<'a> {
         if let Some(Value::Array(listed)) = object.get("cells").filter(|_| direction.is_some())
             && self.list(listed)? != cells
         {
-            self.left.push("`cells`, which are not those of the direction".to_owned());
+            self.left.push("`cells`, which do not match the direction".to_owned());
         }
         Ok((!cells.is_empty()).then_some(Arg::Cells(cells)))
     }

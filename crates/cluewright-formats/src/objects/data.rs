@@ -3,7 +3,7 @@
 use cluewright_rules::syntax::ast::ForeignValue;
 use serde_json::Value;
 
-/// The diagonals as f-puzzles writes them.
+/// The diagonals in the notation of f-puzzles.
 pub(crate) const DIAGONALS: [(&str, (i32, i32)); 4] =
     [("UL", (-1, -1)), ("UR", (-1, 1)), ("DL", (1, -1)), ("DR", (1, 1))];
 /// Compass directions by their letters.
@@ -18,7 +18,7 @@ pub(crate) const WINDS: [(&str, (i32, i32)); 8] = [
     ("SE", (1, 1)),
 ];
 
-/// The step that a word for a direction means.
+/// The step in the direction that a word names.
 pub(crate) fn step_of(word: &str) -> Option<(i32, i32)> {
     DIAGONALS.iter().chain(&WINDS).find(|(w, _)| *w == word).map(|(_, step)| *step)
 }
@@ -54,7 +54,7 @@ pub(crate) fn number_in_words<'a>(parts: &'a [ForeignValue], data: &Value) -> Op
     Some((param, data.as_str()?.strip_prefix(word.as_str())?.parse().ok()?))
 }
 
-/// `R3C5` as row and column from 0; outside clues are in row or column -1 or N.
+/// Reads `R3C5` as row and column from 0. Clues outside the grid are in row or column -1 or N.
 pub(crate) fn place(text: &str) -> Option<(i32, i32)> {
     let (r, c) = text.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
     let number = |t: &str| t.parse::<i32>().ok().filter(|n| n.abs() < 1000);

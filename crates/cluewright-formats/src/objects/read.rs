@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 
 /// Adds a format's clues to a puzzle.
 pub(crate) struct Gatherer<'a> {
-    /// The format.
+    /// The name of the format.
     pub(crate) format: &'static str,
     pub(crate) puzzle: &'a mut Puzzle,
     pub(crate) notes: &'a mut Notes,
 }
 
 impl Gatherer<'_> {
-    /// Adds a rule that is switched on. `key` is the format's name for it, `shown` the name in notes.
+    /// Adds a rule that is switched on. `key` is the format's name for the rule, `shown` the name in notes.
     pub(crate) fn switch(&mut self, key: &str, shown: &str) {
         let names = foreign::called(self.format, key);
         match names.iter().find(|n| n.is_switch() && n.foreign.word.is_none()) {
@@ -26,7 +26,7 @@ impl Gatherer<'_> {
         }
     }
 
-    /// Adds a clue or a rule with parameters. Fields named in `looks` only describe its appearance.
+    /// Adds a clue or a rule with parameters. Fields named in `looks` only describe the clue's appearance.
     pub(crate) fn clue(
         &mut self,
         key: &str,
@@ -84,7 +84,7 @@ impl Gatherer<'_> {
             .map(|(f, v)| format!("`{f}: {v}`"))
             .collect();
         if says.is_empty() {
-            let text = format!("`{shown}`{at} without a number or cells does not say a rule");
+            let text = format!("`{shown}`{at} without a number or cells has no known meaning");
             self.notes.push(NoteKind::Decoration, text);
         } else {
             self.notes.push(NoteKind::Unknown, format!("`{shown}`{at} with {} is not understood", says.join(", ")));

@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 /// Directions into the grid, each with its word; an empty word is not written.
 pub(crate) type Directions = [(&'static str, (i32, i32))];
 
-/// Along rows and columns, from places next to the grid that determine the direction.
+/// Directions along rows and columns. These directions have no words, because a place next to the grid determines the direction.
 pub(crate) const STRAIGHT: [(&str, (i32, i32)); 4] = [("", (0, 1)), ("", (1, 0)), ("", (0, -1)), ("", (-1, 0))];
 
-/// The cell as `R1C1`.
+/// The cell's name, such as `R1C1`.
 pub(crate) fn cell_name(shape: &Shape, cell: Cell) -> Value {
     let Place { row, col } = shape.place(cell);
     Value::String(format!("R{}C{}", row + 1, col + 1))
@@ -100,7 +100,7 @@ pub(crate) fn object_of(
     Some(object)
 }
 
-/// The cell of a circle at which a line starts: the one next to the line.
+/// The cell of a circle at which a line starts: the cell next to the line.
 fn start_of(shape: &Shape, starts: &[Cell], arm: &[Cell]) -> Option<Cell> {
     let first = shape.place(*arm.first()?);
     let far = |c: Cell| {

@@ -7,7 +7,7 @@ const SIDE: usize = 9;
 /// The minimum number of named cells; fewer may be part of a sentence.
 const LEAST: usize = 8;
 
-/// The grid of cells that are named with their digits.
+/// Finds a grid whose cells are listed by name with their digits.
 pub(super) fn named(text: &str) -> Vec<Part> {
     let found = by_name(text).or_else(|| by_number(text));
     let grid = found.and_then(|cells| {
@@ -22,7 +22,7 @@ pub(super) fn named(text: &str) -> Vec<Part> {
         }
         (cells.len() >= LEAST).then(|| grid.into_iter().collect::<String>())
     });
-    let note = "cells that are named were read as the givens of a 9x9 grid, all others as empty";
+    let note = "the named cells were read as the givens of a 9x9 grid, and all other cells as empty";
     grid.map(|grid| Part::new(grid, note)).into_iter().collect()
 }
 
@@ -62,7 +62,8 @@ fn by_number(text: &str) -> Option<Vec<(usize, usize, usize)>> {
         }
     };
     let cells: Vec<(usize, usize, usize)> = lines.clone().map(triple).collect::<Option<_>>()?;
-    // Rows of a grid may also have three digits each; the cells are in order, separated by one mark.
+    // Rows of a grid may also consist of three digits each. Cells must therefore be in order, and a single character must separate
+    // the numbers.
     let tidy = lines.map(str::trim).all(|line| line.len() == 5);
     let sorted = cells.windows(2).all(|pair| (pair[0].0, pair[0].1) < (pair[1].0, pair[1].1));
     (tidy && sorted).then_some(cells)

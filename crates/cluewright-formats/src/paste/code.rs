@@ -7,9 +7,9 @@ use serde_json::Value;
 /// The maximum number of opening brackets at which a list is tried.
 const MOST: usize = 40;
 
-/// Lists with brackets of any kind: `{{5, 3}, {6, 0}}` of C and Java, `vec![...]`, `[5 3; 6 0]`, `[|5, 3|6, 0|]`.
+/// Finds lists in brackets of any kind: `{{5, 3}, {6, 0}}` in C and Java, `vec![...]`, `[5 3; 6 0]`, `[|5, 3|6, 0|]`.
 pub(super) fn lists(text: &str) -> Vec<Part> {
-    let note = "the list in the text was read";
+    let note = "only the list in the text was read";
     let mut plain = text.replace("vec!", "").replace("[|", "[[").replace("|]", "]]");
     if plain.len() < text.len() || text.contains("[|") {
         plain = plain.replace('|', "],[");
@@ -22,7 +22,7 @@ pub(super) fn lists(text: &str) -> Vec<Part> {
             return vec![Part::new(list, "the texts in quotation marks were read as rows")];
         }
     }
-    // Items of YAML.
+    // Items of YAML lists start with `- `.
     plain = plain.replace("- [", "[").replace("- \"", "\"").replace("- '", "'");
     let braces = plain.replace('{', "[").replace('}', "]");
     let rows = braces.replace("],", "\u{1}").replace(';', "],[").replace('\u{1}', "],");
@@ -41,7 +41,7 @@ pub(super) fn lists(text: &str) -> Vec<Part> {
             return out;
         }
     }
-    // `[5 3; 6 0]` has a bracket around rows that have none.
+    // In `[5 3; 6 0]`, the whole list is in brackets, but its rows are not.
     let wrapped =
         rows.find('[').zip(rows.rfind(']')).map(|(from, to)| rows.get(from..=to).map(|list| format!("[{list}]")));
     wrapped

@@ -1,4 +1,4 @@
-//! Words around a grid, its size above it, and headings of its rows and columns.
+//! Removes words around a grid, the grid's size above it, and headings of its rows and columns.
 
 use super::part::Part;
 use crate::alphabet::{is_bar, is_frame};
@@ -12,9 +12,9 @@ const WIDEST: usize = 64;
 pub(crate) enum Row {
     /// A row of a grid with this many cells.
     Cells(usize),
-    /// Nothing, or a part of a frame.
+    /// An empty line, or part of a frame.
     Between,
-    /// Something else.
+    /// Any other line.
     Other,
 }
 
@@ -50,11 +50,11 @@ pub(crate) fn is_words(line: &str) -> bool {
         let letters = w.chars().filter(|c| c.is_alphabetic()).count();
         letters >= 2 && w.chars().any(|c| c.is_lowercase() && c != 'x')
     };
-    // A row with a name in front is mostly cells.
+    // A row with a name in front consists mostly of cells.
     letters * 2 > all && line.split(|c: char| !c.is_alphabetic()).any(word)
 }
 
-/// Whether a line has a word in capitals, such as `EVENING SUDOKU 12`. It may also be a row of letters.
+/// Whether a line has a word in capitals, such as `EVENING SUDOKU 12`. Such a line may also be a row of letters.
 fn is_in_capitals(line: &str) -> bool {
     let is_word = |w: &str| w.chars().count() >= 3 && w.chars().any(|c| c != 'X');
     line.split(|c: char| !c.is_alphabetic()).any(is_word)
@@ -122,7 +122,7 @@ struct Labelled<'a> {
     rest: &'a str,
 }
 
-/// A label of a row or a column by its number from 0: `3`, `C`, `r3`, `Row 3`, `c3`.
+/// The number (from 0) of the row or column with a label such as `3`, `C`, `r3`, `Row 3` or `c3`.
 fn number(label: &str) -> Option<usize> {
     let label = label.trim_matches(['*', '#', '(', ')', '[', ']', ':', '.', '"', '\'']).trim();
     let lower = label.to_lowercase();
@@ -179,7 +179,8 @@ fn names_columns(line: &str) -> Option<usize> {
     (numbers.len() >= 4 && from <= 1 && follow).then_some(numbers.len())
 }
 
-/// The text without labels at the left of its rows, without a line that names the columns, and without both.
+/// The text without the labels on the left of its rows, the text without the line that names the columns, and the text without
+/// both.
 pub(super) fn without_headings(text: &str) -> Vec<Part> {
     let lines: Vec<&str> = text.lines().collect();
     let mut out = Vec::new();

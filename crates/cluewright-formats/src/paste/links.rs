@@ -13,7 +13,7 @@ pub(super) fn links(text: &str) -> Vec<Part> {
     if all.is_empty() || all == [text.trim()] {
         return cells(text);
     }
-    all.into_iter().map(|link| Part::new(link, "the link in the text was read")).collect()
+    all.into_iter().map(|link| Part::new(link, "only the link in the text was read")).collect()
 }
 
 /// The number of links to puzzles in a text, if there are several. A link may also be its own label: `[link](link)`.
@@ -60,7 +60,7 @@ fn every(text: &str) -> Vec<&str> {
     out
 }
 
-/// The position of the bracket in a word that closes one opened before the word.
+/// The position in a word of the closing bracket whose opening bracket is before the word.
 fn closing(word: &str) -> usize {
     let mut open = 1;
     for (at, c) in word.char_indices() {
@@ -86,7 +86,7 @@ fn cells(text: &str) -> Vec<Part> {
     let found = lines_of_cells(plain.split(|c: char| "/?&=#:;,|".contains(c)));
     let note = |cells: &str| {
         let cells = cells.split(',').next().map_or(0, str::len);
-        format!("the link is of no program that is known; {cells} characters in it were read as the cells of a grid")
+        format!("the link is from an unknown program; {cells} characters of the link were read as the cells of a grid")
     };
     found.into_iter().map(|cells| Part::new(cells.clone(), note(&cells))).collect()
 }

@@ -10,10 +10,10 @@ const BRACKETED: [&str; 14] =
 pub(super) fn unwrapped(text: &str) -> Vec<Part> {
     let mut out = fenced(text);
     if text.contains('<') && text.contains('>') {
-        out.push(Part::new(without_tags(text), "the tags of a web page were left out"));
+        out.push(Part::new(without_tags(text), "the HTML tags were left out"));
     }
     if text.contains("[/") {
-        out.push(Part::new(without_brackets(text), "the tags of a forum were left out"));
+        out.push(Part::new(without_brackets(text), "the forum tags were left out"));
     }
     let lines = || text.lines().filter(|l| !l.trim().is_empty());
     if lines().count() > 1 && lines().all(|l| l.starts_with('>')) {
@@ -25,16 +25,16 @@ pub(super) fn unwrapped(text: &str) -> Vec<Part> {
         let lines = text.lines().map(str::trim).filter(|l| !l.starts_with('\\'));
         let lines: Vec<&str> =
             lines.map(|l| l.strip_suffix("|.").unwrap_or(l)).map(|l| l.trim_start_matches('|')).collect();
-        out.push(Part::new(lines.join("\n").replace('|', "\t"), "the commands of LaTeX were left out"));
+        out.push(Part::new(lines.join("\n").replace('|', "\t"), "the LaTeX commands were left out"));
     }
     let bare = text.trim().trim_matches(['`', '*', '_', '"', '\'', '“', '”', '„', '«', '»']);
     if bare.len() < text.trim().len() && bare.len() >= 16 {
-        out.push(Part::new(bare, "the marks around the text were left out"));
+        out.push(Part::new(bare, "the markup around the text was left out"));
     }
     out
 }
 
-/// The text between lines of three backticks, or in three quotation marks of a program.
+/// The text between lines of three backticks, or between three quotation marks as in source code.
 fn fenced(text: &str) -> Vec<Part> {
     for fence in ["```", "~~~", "\"\"\"", "'''"] {
         let parts: Vec<&str> = text.split(fence).collect();
@@ -45,7 +45,7 @@ fn fenced(text: &str) -> Vec<Part> {
             _ => (*part).to_owned(),
         };
         if parts.len() > 2 {
-            return inside.map(|p| Part::new(body(p), "the text in the frame of code was read")).collect();
+            return inside.map(|p| Part::new(body(p), "only the text in the code block was read")).collect();
         }
     }
     Vec::new()

@@ -1,4 +1,4 @@
-//! Cells among words, groups of cells, unusual characters for digits and blanks, and texts of several grids.
+//! Finds cells among words, groups of cells, unusual characters for digits and blanks, and texts of several grids.
 
 use super::headings::{Row, is_words, row};
 use super::part::Part;
@@ -8,7 +8,8 @@ use crate::{Format, Line, several};
 use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, Sort};
 
-/// The words whose length is the number of cells of a grid and that look like cells. A full grid after another is its solution.
+/// The words whose length is the number of cells of a grid and that look like cells. A full grid that follows another grid is that
+/// grid's solution.
 pub(super) fn lines_of_cells<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {
     let cell = |c: char| c.is_ascii_digit() || "._*-xX".contains(c);
     let fits = |word: &&str| {
@@ -17,7 +18,7 @@ pub(super) fn lines_of_cells<'t>(words: impl Iterator<Item = &'t str>) -> Vec<St
     };
     let mut found: Vec<&str> = Vec::new();
     for word in words.filter(fits) {
-        // The same puzzle twice still counts as two.
+        // Two copies of the same puzzle still count as two puzzles.
         if found.contains(&word) {
             return Vec::new();
         }
@@ -39,7 +40,7 @@ pub(super) fn cells(text: &str) -> Vec<Part> {
     found.into_iter().map(|cells| Part::new(cells, "the words around the cells were left out")).collect()
 }
 
-/// Successive rows, or parts of rows, with separators: `530070000 600195000 ...`.
+/// Finds successive rows, or parts of rows, with separators: `530070000 600195000 ...`.
 pub(super) fn groups(text: &str) -> Vec<Part> {
     let text = text.trim().replace("\\n", " ");
     let marks: [&[char]; 3] = [&[], &['/', '|', ';', ':', ',', '"', '\''], &['-']];
@@ -113,20 +114,19 @@ fn looks_like(c: char) -> Option<char> {
     }
 }
 
-/// Replaces unusual characters by plain ones.
+/// Replaces unusual characters with plain ones.
 pub(super) fn characters(text: &str) -> Vec<Part> {
     let nothing =
         |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0f}' | '\u{20e3}' | '\u{ad}');
     let plain: String = text.chars().filter(|c| !nothing(*c)).map(|c| looks_like(c).unwrap_or(c)).collect();
     let what = text.chars().find(|c| looks_like(*c).is_some()).map_or_else(
-        || "characters that cannot be seen were left out".to_owned(),
-        |c| format!("characters such as `{c}` were read as the plain ones that they look like"),
+        || "invisible characters were left out".to_owned(),
+        |c| format!("characters such as `{c}` were read as the plain characters that they resemble"),
     );
     if plain == text { Vec::new() } else { vec![Part::new(plain, what)] }
 }
 
-/// Replaces unusual marks of blank cells: `-1`, and the only other character besides digits, if it makes the number of cells a
-/// square.
+/// Replaces unusual marks of blank cells: `-1`, and the only character other than digits, if the number of cells is then a square.
 pub(super) fn blanks(text: &str) -> Vec<Part> {
     let mut out = Vec::new();
     if text.contains("-1") {
@@ -136,7 +136,7 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
     let cells = text.chars().filter(|c| !c.is_whitespace()).count();
     others.order();
     others.dedup();
-    // A text without digits is only a row of one character.
+    // A text without digits only repeats one character.
     if let [other] = others[..]
         && text.contains(|c: char| c.is_ascii_digit())
         && side(cells).is_some_and(|n| n >= 4)
@@ -147,12 +147,12 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
     out
 }
 
-/// A grid of a text that has several.
+/// One grid of a text with several grids.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// The line at which the grid begins, from 1.
     pub(crate) line: u64,
-    /// Its lines.
+    /// The lines of the grid.
     pub(crate) text: String,
     /// The rows of the grid, with one character per cell.
     pub(crate) rows: Vec<Vec<char>>,
@@ -165,7 +165,7 @@ impl Block {
         Self { line, text: String::new(), rows: Vec::new(), title }
     }
 
-    /// Whether the grid has as many rows as columns, so that it is complete.
+    /// Whether the grid has as many rows as columns and is therefore complete.
     fn is_done(&self) -> bool {
         self.rows.first().is_some_and(|row| row.len() == self.rows.len())
     }
@@ -234,15 +234,16 @@ pub(super) fn grids(text: &str) -> Vec<Part> {
             digit.is_ascii_digit() && digit != '0' && (!cell.is_ascii_digit() || cell == '0' || cell == digit)
         };
         if cells.len() == full.len() && cells != full && cells.chars().zip(full.chars()).all(fits) {
-            return vec![Part::new(format!("{cells},{full}"), "the second grid is the solution of the first")];
+            return vec![Part::new(format!("{cells},{full}"), "the second grid was read as the solution of the first")];
         }
     }
     let rows: Vec<Vec<Vec<char>>> = blocks.iter().map(|block| block.rows.clone()).collect();
     let samurai = several::in_parts(&rows).and_then(|puzzle| several::written(&puzzle).ok());
-    samurai.map(|rows| Part::new(rows.join("\n"), "the five grids are those of a samurai")).into_iter().collect()
+    samurai.map(|rows| Part::new(rows.join("\n"), "the five grids were read as a samurai puzzle")).into_iter().collect()
 }
 
-/// The error for a text that no reader accepts: the format that it resembles, the place of the mistake and a remedy.
+/// The error for a text that no reader accepts. The error names the format that the text resembles, the place of the mistake and a
+/// remedy.
 pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     let rows: Vec<(usize, usize)> = (1..)
         .zip(text.lines())
@@ -255,11 +256,9 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     if blocks.len() > 1 {
         let places: Vec<String> = blocks.iter().take(5).map(|b| b.line.to_string()).collect();
         return Some(
-            BadInput::new(format!("there are {} grids in the text, at the lines {}", blocks.len(), places.join(", ")))
+            BadInput::new(format!("the text contains {} grids, on the lines {}", blocks.len(), places.join(", ")))
                 .at(place_number(usize::try_from(blocks[1].line).unwrap_or(1)), 1)
-                .hint(
-                    "give one of them, or write a line `===` between every two, which makes a file of several puzzles",
-                ),
+                .hint("paste one puzzle, or separate puzzles by lines `===` to make a file of several puzzles"),
         );
     }
     let count = rows.len();
@@ -296,7 +295,7 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     if let Some(name) = name {
         return Some(
             BadInput::new(format!(
-                "this looks like {name}, {count} rows of {usual} cells, but it is unclear which are cells"
+                "this looks like {name}, {count} rows of {usual} cells, but it is unclear which positions are cells"
             ))
             .at(place_number(rows[0].0), 1)
             .hint("write `.` for an empty cell and a space where there is no cell"),

@@ -1,4 +1,4 @@
-//! Penpa's drawings that no rule reads. Colours, sizes and widths are facts of the site's styles.
+//! Penpa's drawings that no rule reads. The colours, sizes and widths are taken from the site's styles.
 
 use super::frame::Frame;
 use cluewright_core::drawing::Point;
@@ -6,7 +6,7 @@ use cluewright_core::{Drawing, DrawingKind};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The colours of coloured cells, by their number.
+/// The colours of coloured cells, indexed by number.
 const SURFACES: [&str; 14] = [
     "",
     "#444444",
@@ -24,7 +24,7 @@ const SURFACES: [&str; 14] = [
     "#FF670099",
 ];
 
-/// The fill and border colours of shapes, by their number; empty: none.
+/// The fill and border colours of shapes, indexed by number; empty for no colour.
 const SHAPES: [(&str, &str); 14] = [
     ("#FFFFFF", "#000000"),
     ("#FFFFFF", "#000000"),
@@ -58,7 +58,7 @@ const SIZES: [(&str, f64); 12] = [
     ("diamond_S", 0.3),
 ];
 
-/// The colour, the width in cells, and whether a line is dashed, by the number of its style.
+/// The colour of a line with this style, its width in cells, and whether it is dashed.
 fn line_style(number: i64) -> Option<(&'static str, f64, bool)> {
     Some(match number {
         2 | 4 => ("#000000", 0.08, false),
@@ -97,7 +97,7 @@ pub(super) fn symbol(index: &str, entry: &Value, frame: &Frame) -> Option<Drawin
     (drawing.width, drawing.height) = (Some(*size), Some(*size));
     (drawing.fill, drawing.color) = ((*fill).to_owned(), (*border).to_owned());
     drawing.angle = name.starts_with("diamond").then_some(45.0);
-    // The last part says whether the shape is above or below the lines.
+    // The last element is 1 if the shape is below the lines.
     drawing.below = entry[2] == 1;
     Some(drawing)
 }
@@ -109,7 +109,7 @@ pub(super) fn text(index: &str, entry: &Value, frame: &Frame) -> Option<Drawing>
         other => other.as_i64()?.to_string(),
     };
     let mut drawing = Drawing::new(DrawingKind::Text, vec![vec![entry_point(index, frame)?]]);
-    // Texts of styles 6 and 7 have a circle or square behind them.
+    // Texts in the styles 6 and 7 have a circle or square behind them.
     if matches!(entry[1].as_u64(), Some(6 | 7)) {
         drawing.kind = DrawingKind::Circle;
         (drawing.width, drawing.height) = (Some(0.7), Some(0.7));

@@ -21,7 +21,8 @@ impl Frame {
         self.shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?)
     }
 
-    /// The point of a place. Places are numbered: cells, then corners, then edges below cells, then edges to their right.
+    /// The point at which a place lies. Places are numbered in this order: cells, corners, edges below cells, edges to the right of
+    /// cells.
     pub(super) fn point(&self, index: usize) -> Option<Point> {
         let (layer, at) = (index / self.area, index % self.area);
         let row = (at / self.stride) as f64 - 2.0 - self.top as f64;
@@ -35,12 +36,12 @@ impl Frame {
         }
     }
 
-    /// The cells of a list of places; `None` if one lies outside the grid.
+    /// The cells of a list of places; `None` if one of them is outside the grid.
     pub(super) fn cells(&self, line: &Value) -> Option<Vec<Cell>> {
         line.as_array()?.iter().map(|v| self.cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     }
 
-    /// The cell whose middle has this key, such as `"18"`; `None` if it is not in the grid.
+    /// The cell whose middle has this key, such as `"18"`; `None` if the cell is not in the grid.
     pub(super) fn keyed(&self, index: &str) -> Option<Cell> {
         self.cell(index.parse().ok()?)
     }
@@ -49,7 +50,7 @@ impl Frame {
 /// Reads the frame from the first two lines.
 pub(super) fn frame(head: &[&str], margins: Option<&&str>) -> Result<Frame, BadInput> {
     if !matches!(head.first(), Some(&("square" | "sudoku"))) {
-        return Err(BadInput::new("only Penpa's square grids are read"));
+        return Err(BadInput::new("only Penpa's square grids are supported"));
     }
     let side = |i: usize| head.get(i).and_then(|n| n.parse::<u16>().ok()).filter(|n| (1..=64).contains(n));
     let (Some(wide), Some(high)) = (side(1), side(2)) else {

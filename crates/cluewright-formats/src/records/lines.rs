@@ -19,7 +19,7 @@ impl<R: Read> Lines<R> {
         Self { from: Some(from), number: 0, bytes: Vec::new(), title: None }
     }
 
-    /// Sets the first word of titles, which are then skipped.
+    /// Sets the first word of titles. Lines with titles are then skipped.
     pub(super) fn without(self, title: Option<String>) -> Self {
         Self { title, ..self }
     }
@@ -78,7 +78,7 @@ impl<R: Read> Iterator for Lines<R> {
     }
 }
 
-/// The text of a line without its end, or the reason why it cannot be read; `None` for skipped lines.
+/// The text of a line without its line end, or the reason why the line cannot be read; `None` for skipped lines.
 fn meaning(bytes: &[u8]) -> Option<Result<String, BadInput>> {
     match whole(bytes) {
         Ok(text) => (!is_passed_over(&text)).then_some(Ok(text)),
@@ -86,7 +86,7 @@ fn meaning(bytes: &[u8]) -> Option<Result<String, BadInput>> {
     }
 }
 
-/// The text of a line without its line end. Error if it is not valid text.
+/// The text of a line without its line end. Fails if the line is not valid text.
 fn whole(bytes: &[u8]) -> Result<String, BadInput> {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);

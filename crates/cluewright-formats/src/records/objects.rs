@@ -84,8 +84,8 @@ impl<R: Read> Objects<R> {
                 // The first row may have no puzzle, so try other rows.
                 let mut others = lines.take(LOOKED_AT).filter_map(|line| serde_json::from_str(line).ok());
                 let found = field(&first).or_else(|| others.find_map(|object| field(&object)));
-                let hint = || format!("name it; fields: {}", all());
-                found.ok_or_else(|| BadInput::new("no field of the first objects is a puzzle").hint(hint()))?
+                let hint = || format!("name the field; fields: {}", all());
+                found.ok_or_else(|| BadInput::new("no field of the first objects contains a puzzle").hint(hint()))?
             }
         };
         // Nested lists and objects do not become columns.

@@ -45,7 +45,7 @@ pub fn whole(from: impl Read) -> Result<String, BadInput> {
     let read = Unpacked::of(from).and_then(|from| from.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes));
     read.map_err(broken)?;
     if bytes.len() > MAX_TEXT {
-        return Err(BadInput::new(format!("the text is too long: it may have {MAX_TEXT} bytes")));
+        return Err(BadInput::new(format!("the text is longer than {MAX_TEXT} bytes")));
     }
     Ok(text_of(&bytes)?.to_owned())
 }

@@ -9,7 +9,7 @@ use std::io::Read;
 /// The line between two puzzles.
 pub const BETWEEN: &str = "===";
 
-/// The records of a text with such puzzles.
+/// The records of a text whose puzzles are separated by lines `===`.
 pub(super) struct Parts<R> {
     lines: Lines<R>,
 }
@@ -30,7 +30,7 @@ impl<R: Read> Parts<R> {
                         break;
                     }
                 }
-                // A remark before the first line of a puzzle describes it and is not part of it.
+                // A remark before the first line of a puzzle describes the puzzle and is not part of it.
                 Ok(line) if first.is_none() && (line.trim().is_empty() || line.starts_with('#')) => {}
                 Ok(line) => {
                     first.get_or_insert(number);

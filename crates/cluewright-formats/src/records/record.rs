@@ -11,40 +11,41 @@ pub(super) const LOOKED_AT: usize = 10;
 /// Options for reading a text of records.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOptions {
-    /// The id of the format of all puzzles; `None`: the format of each puzzle is detected.
+    /// The id of the format of all puzzles; if `None`, the format of each puzzle is detected.
     pub from: Option<String>,
-    /// The column of a table, or the field of JSON objects, with the puzzle; `None`: the first one that has puzzles.
+    /// The column of a table, or the field of JSON objects, that contains the puzzles; if `None`, the first column or field with a
+    /// puzzle.
     pub field: Option<String>,
 }
 
-/// One puzzle of many, not read yet.
+/// One puzzle of many, which has not been read yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     /// The number of the line at which the record begins, from 1; 0 if the whole text is one record.
     pub line: u64,
-    /// The puzzle's text, or the reason why there is none.
+    /// The puzzle's text, or the reason why there is no text.
     pub text: Result<String, BadInput>,
-    /// The name of the text, if there are several: [`Records::named`](super::Records::named).
+    /// The name of the text that contains the record, if there are several texts: [`Records::named`](super::Records::named).
     pub name: Option<Arc<str>>,
     /// The name of the column, or field, of the puzzle; `None` if the text has no columns.
     pub field: Option<Arc<str>>,
     /// The names and values of the other columns of the row, or fields of the object.
     pub columns: Vec<(Arc<str>, String)>,
-    /// The number of these columns that come before the puzzle's column.
+    /// The number of other columns to the left of the puzzle's column.
     pub(super) before: usize,
     /// The original row of the table, and its separator.
     pub(super) row: Option<(String, u8)>,
 }
 
 impl Record {
-    /// A record without a name and columns.
+    /// A record without a name or columns.
     pub fn new(line: u64, text: Result<String, BadInput>) -> Self {
         Self { line, text, name: None, field: None, columns: Vec::new(), before: 0, row: None }
     }
 }
 
 impl Record {
-    /// The names of all columns, including that of the puzzle, in the table's order.
+    /// The names of all columns, including the puzzle's column, in the table's order.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.columns.iter().map(|(name, _)| &**name).collect();
         if let Some(field) = &self.field {
@@ -53,7 +54,7 @@ impl Record {
         names
     }
 
-    /// The values of these columns as comma-separated fields; fields of such a table are kept byte for byte.
+    /// The values of all columns as comma-separated fields. The fields of a comma-separated table are kept byte for byte.
     pub fn kept(&self) -> Vec<String> {
         let names = self.names().len();
         let mut kept: Vec<String> = match &self.row {
@@ -95,7 +96,7 @@ fn raw_fields(row: &str, by: u8) -> Vec<&str> {
     for (at, byte) in row.bytes().enumerate() {
         match byte {
             b'"' if inside => (inside, closed) = (false, Some(at)),
-            // A quotation mark that opens a field, or the second one of a pair inside a field.
+            // A quotation mark that opens a field, or the second quotation mark of a pair inside a field.
             b'"' if at == from || closed.is_some_and(|closed| closed + 1 == at) => inside = true,
             _ if byte == by && !inside => {
                 fields.push(&row[from..at]);

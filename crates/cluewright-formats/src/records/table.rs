@@ -1,4 +1,4 @@
-//! Tables with a heading: CSV, also with semicolons or tabs.
+//! Tables with a heading: CSV, with commas, semicolons or tabs.
 
 use super::lines::Lines;
 use super::record::{LOOKED_AT, Record, RecordOptions, Source, is_passed_over};
@@ -15,7 +15,7 @@ fn delimiters(heading: &str) -> impl Iterator<Item = u8> + '_ {
     DELIMITERS.into_iter().filter(|&d| heading.contains(char::from(d)))
 }
 
-/// The names in a heading; `None` unless they are distinct words that do not look like puzzles.
+/// The names in a heading; `None` unless the names are distinct words that do not look like puzzles.
 fn names(heading: &str, delimiter: u8) -> Option<Vec<String>> {
     let names: Vec<String> = fields(heading, delimiter)?.iter().map(|name| name.trim().to_owned()).collect();
     let word = |name: &String| {
@@ -32,7 +32,7 @@ pub(super) fn names_of(heading: &str) -> Option<Vec<String>> {
     delimiters(heading).find_map(|d| names(heading, d))
 }
 
-/// Whether the first line is a heading, and a column of the next line (the requested one, if any) holds a puzzle.
+/// Whether the first line is a heading, and a column of the next line (the requested column, if any) holds a puzzle.
 pub(super) fn has_heading(lines: &[&str], wish: &RecordOptions, is_line: &dyn Fn(&str) -> bool) -> bool {
     delimiters(lines[0]).any(|d| {
         names(lines[0], d).is_some_and(|names| match &wish.field {
@@ -42,7 +42,8 @@ pub(super) fn has_heading(lines: &[&str], wish: &RecordOptions, is_line: &dyn Fn
     })
 }
 
-/// The first column that holds a puzzle in one of the first rows. A column of solutions is taken only if there is no other.
+/// The first column that holds a puzzle in one of the first rows. A column of solutions is used only if no other column holds a
+/// puzzle.
 fn puzzle_column(lines: &[&str], delimiter: u8, names: &[String], is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
     let rows: Vec<Vec<String>> = lines.iter().skip(1).take(LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
     let holds = |c: &usize| rows.iter().any(|row| row.get(*c).is_some_and(|field| is_line(field.trim())));
@@ -54,7 +55,7 @@ fn is_solution(name: &str) -> bool {
     name.to_lowercase().starts_with("solution")
 }
 
-/// The fields of a row; `None` if a quotation mark is still open at its end.
+/// The fields of a row; `None` if a quotation mark is still open at the end of the row.
 fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
     let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
     let mut input = row.as_bytes();
@@ -123,10 +124,10 @@ impl<R: Read> Table<R> {
             let names = names.into_iter().map(Into::into).collect();
             return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, at, solution, names });
         }
-        Err(BadInput::new("no column of the table holds a puzzle"))
+        Err(BadInput::new("no column of the table contains a puzzle"))
     }
 
-    /// The names of the columns other than that of the puzzle.
+    /// The names of all columns except the puzzle's column.
     pub(super) fn others(&self) -> impl Iterator<Item = &Arc<str>> {
         self.names.iter().enumerate().filter(|(i, _)| *i != self.at).map(|(_, name)| name)
     }
@@ -184,7 +185,7 @@ impl<R: Read> Table<R> {
                     for line in taken.into_iter().rev() {
                         self.ahead.push_front(line);
                     }
-                    return Err(BadInput::new("a quotation mark has no end")
+                    return Err(BadInput::new("a quotation mark is not closed")
                         .hint("inside a quoted field, a quotation mark is written twice"));
                 }
             }

@@ -16,7 +16,7 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     draws: true,
 };
 
-/// The number of units per cell in which lengths are given, regardless of `cellSize`.
+/// The number of length units per cell, regardless of `cellSize`.
 pub(super) const UNITS: f64 = 64.0;
 
 /// The names of settings and texts, which are cages without cells or fields of `metadata`.
@@ -55,9 +55,9 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, BadInput> {
     }
 }
 
-/// A whole number written as a number or as a text.
+/// Reads a whole number that is written as a number or as a text.
 pub(super) fn whole(value: &Value) -> Option<i64> {
-    #[allow(clippy::cast_possible_truncation, reason = "whole numbers below a million")]
+    #[allow(clippy::cast_possible_truncation, reason = "a whole number below a million")]
     match value {
         Value::Number(n) => {
             n.as_i64().or_else(|| n.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 1e6).map(|n| n as i64))
@@ -100,7 +100,7 @@ pub(super) fn cell(value: &Value) -> Option<(i32, i32)> {
     Some((one(&pair[0])?, one(&pair[1])?))
 }
 
-/// Reads a point. The format's origin is the corner of the grid, ours the middle of the first cell.
+/// Reads a point. The format's origin is the corner of the grid, and ours is the middle of the first cell.
 pub(super) fn point(value: &Value) -> Option<Point> {
     let pair = value.as_array().filter(|p| p.len() == 2)?;
     Some((number(&pair[0])? - 0.5, number(&pair[1])? - 0.5))

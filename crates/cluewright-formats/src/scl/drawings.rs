@@ -48,7 +48,8 @@ fn line(key: &str, object: &Map<String, Value>) -> Option<Drawing> {
     Some(drawing)
 }
 
-/// Whether the item is a line with fewer than two points, as editors leave behind. Such a line is not drawn.
+/// Whether the item is a line with fewer than two points, as editors sometimes leave behind. A line with fewer than two points is
+/// not drawn.
 pub(super) fn is_nothing(key: &str, item: &Value) -> bool {
     let without = |name: &str| item.get(name).is_none_or(|v| v.is_null() || v.as_array().is_some_and(|a| a.len() < 2));
     matches!(key, "lines" | "arrows") && item.is_object() && ["wayPoints", "d", "d2"].into_iter().all(without)
@@ -61,8 +62,8 @@ fn numbers_of(text: &str) -> Option<Vec<f64>> {
     words.map(|w| w.parse().ok().filter(|n: &f64| n.abs() < 1e6)).collect()
 }
 
-/// The lines of an SVG path such as `M64 32L96 32`; lower-case commands are relative. A curve becomes its middle and its end.
-/// `None` if a command is not understood.
+/// The lines of an SVG path such as `M64 32L96 32`; lower-case commands are relative. A curve is replaced by its middle and its
+/// end. `None` if a command is not understood.
 fn path(text: &str) -> Option<Vec<Vec<Point>>> {
     let mut lists: Vec<Vec<Point>> = Vec::new();
     let mut pen: Point = (0.0, 0.0);
@@ -74,7 +75,7 @@ fn path(text: &str) -> Option<Vec<Vec<Point>>> {
         rest = rest[end..].trim_start();
         let upper = command.to_ascii_uppercase();
         let is_relative = upper != command;
-        // The count of numbers that a step of the command needs.
+        // The number of values that each step of the command needs.
         let each = match upper {
             'H' | 'V' => 1,
             'M' | 'L' => 2,
@@ -128,7 +129,8 @@ pub(super) fn cage(object: &Map<String, Value>) -> Drawing {
     drawing
 }
 
-/// Colours that the site draws opaque. It draws shapes in any other colour half transparent, unless the colour has an opacity.
+/// Colours that the site draws opaque. The site draws shapes in any other colour half transparent, unless the colour has an
+/// opacity.
 const FULL: [&str; 4] = ["#000000", "#CFCFCF", "#FFFFFF", "none"];
 
 /// Whether the colour of a shape is half transparent.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// The keys that define which cells are hidden at the start, and which are revealed when a cell is filled.
 pub(crate) const FOG: [&str; 4] = ["foglight", "triggereffect", "fogofwar", "fog"];
 
-/// The maximum number of cells that a text may name; a text with more must repeat cells many times.
+/// The maximum number of cells that a text may name; a text with more names must repeat cells many times.
 const MOST: usize = 1 << 16;
 
 /// Reads names of cells with any text between them: `r1c1r1c2, r2c1-r2c3`. Names of places outside the grid are ignored.
@@ -58,7 +58,7 @@ fn cells(list: &Value, shape: &Shape) -> Vec<Cell> {
     }
 }
 
-/// These cells and those around them.
+/// These cells and the cells around them.
 fn lamps(cells: &[Cell], shape: &Shape) -> Vec<Cell> {
     let around = |cell: &Cell| {
         let at = shape.place(*cell);
@@ -68,7 +68,7 @@ fn lamps(cells: &[Cell], shape: &Shape) -> Vec<Cell> {
     cells.iter().flat_map(around).collect()
 }
 
-/// The fog that the keys of the object define; `None` if there is none.
+/// The fog that the keys of the object define; `None` if the object has no such keys.
 pub(crate) fn of_keys(top: &Map<String, Value>, shape: &Shape) -> Option<Fog> {
     let list = |key: &str| top.get(key).filter(|v| !v.is_null());
     let keys = ["foglight", "fogofwar", "triggereffect"];

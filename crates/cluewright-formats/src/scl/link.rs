@@ -57,19 +57,21 @@ pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
         None => (text, false),
     };
     let unpacked = match packed::unfold(packed, from_path) {
-        // Some links contain the text without packing.
+        // Some links contain the text unpacked.
         Err(_) if crate::percent::percent_decoded(packed).starts_with('{') => crate::percent::percent_decoded(packed),
         other => other?,
     };
     if unpacked.trim_start().starts_with('{') {
         Ok(unpacked)
     } else {
-        Err(BadInput::new("the packed text holds no SudokuPad puzzle").hint("it may be another program's link"))
+        Err(BadInput::new("the packed text contains no SudokuPad puzzle").hint("the link may be from another program"))
     }
 }
 
-/// The error for a text that only names a puzzle on the server, with advice.
+/// The error, with advice, for a text that only names a puzzle on the server.
 fn on_a_server(what: &str) -> BadInput {
-    BadInput::new(format!("{what} only names a puzzle on SudokuPad's server, and nothing is fetched from there"))
-        .hint("open the puzzle in SudokuPad, and copy what its export gives: a long link with `scl` in it, or the JSON")
+    BadInput::new(format!(
+        "{what} contains only the id of a puzzle on SudokuPad's server, from which nothing is downloaded"
+    ))
+    .hint("open the puzzle in SudokuPad, export it, and copy the long link that contains `scl`, or the JSON")
 }

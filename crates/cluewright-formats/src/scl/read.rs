@@ -1,4 +1,4 @@
-//! Reads the object: grid, regions, cages and texts become the puzzle, everything else becomes drawings.
+//! Reads the object: the grid, regions, cages and texts become parts of the puzzle, and everything else becomes drawings.
 
 use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
 use super::drawings::{KEYS, cage, drawing, is_nothing, key_of};
@@ -14,7 +14,7 @@ use cluewright_core::shape::MAX_SIDE;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape, Sort};
 use serde_json::{Map, Value};
 
-/// The fields of a cell with its digit and the player's entries.
+/// The fields of a cell that hold its digit and the player's entries.
 const CELL_FIELDS: [&str; 5] = ["value", "given", "centremarks", "pencilMarks", "cornermarks"];
 /// Keys of the object that are read or do not describe rules.
 const KNOWN: [&str; 16] = [
@@ -84,7 +84,7 @@ pub(super) enum Cage<'a> {
     Nothing,
 }
 
-/// Reads an item of `cages`. Cells outside the grid make it a drawing.
+/// Reads an item of `cages`. A cage with cells outside the grid is only a drawing.
 pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let Some(object) = item.as_object() else { return Cage::Drawing };
     let places = object.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -104,7 +104,8 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let value = object.get("value").filter(|v| !text(v).trim().is_empty());
     let sum = object.get("sum").and_then(whole);
     match (sum, unique) {
-        // A cage whose value is a number is a sum. This is not a guess, as programs that check sums write cages in this way.
+        // A cage whose value is a number is a sum. This reading is not a guess, as programs that check sums write cages in this
+        // way.
         (Some(n), _) => {
             let rule = if unique == Some(false) { "sum" } else { "killer-cage" };
             Cage::Clue(Clue::new(rule, vec![("C".into(), Arg::Cells(cells)), ("total".into(), Arg::Number(n))]))
@@ -132,7 +133,7 @@ fn numbers(words: &str) -> Vec<Option<i64>> {
     }
 }
 
-/// The value of this word anywhere: in the object, in its `metadata`, or in a cage that is a text.
+/// The value of a word, wherever it is: in the object, in its `metadata`, or in a cage that is a text.
 fn words_of(top: &Map<String, Value>, word: &str) -> String {
     let in_metadata = ["metadata", "metaData"].iter().filter_map(|key| top.get(*key)?.get(word));
     let in_cages = top.get("cages").and_then(Value::as_array).into_iter().flatten();
@@ -162,12 +163,13 @@ impl Reader {
     /// Reads the cells and regions.
     fn new(top: &Map<String, Value>) -> Result<Self, BadInput> {
         let rows = top.get("cells").and_then(Value::as_array).filter(|rows| !rows.is_empty());
-        let rows = rows.ok_or_else(|| BadInput::new("the object has no `cells`").hint("a list of rows of cells"))?;
+        let rows =
+            rows.ok_or_else(|| BadInput::new("the object has no `cells`").hint("expected a list of rows of cells"))?;
         let width = rows.iter().filter_map(Value::as_array).map(Vec::len).max().unwrap_or(0);
         let side = |n: usize| u16::try_from(n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
         let (Some(height), Some(wide)) = (side(rows.len()), side(width)) else {
             return Err(BadInput::new(format!("a grid of {} rows and {width} columns is not possible", rows.len()))
-                .hint(format!("between 1 and {MAX_SIDE} of each")));
+                .hint(format!("a grid has from 1 to {MAX_SIDE} rows and columns")));
         };
         let mut notes = Notes::default();
         let mut regions: Vec<Vec<(i32, i32)>> = Vec::new();
@@ -202,7 +204,7 @@ impl Reader {
         shape.add_grid("", top_row, left, inner.0, inner.1, 0, 0)?;
         if inner != (height, wide) {
             let text = format!(
-                "regions cover {} rows and {} columns of {height} and {wide}: those are the grid",
+                "the regions cover only {} rows and {} columns of {height} by {wide}, which were read as the grid",
                 inner.0, inner.1
             );
             notes.push(NoteKind::Info, text);
@@ -215,7 +217,7 @@ impl Reader {
             let (first, last) = (puzzle.digits.first, puzzle.digits.last());
             notes.push(
                 NoteKind::Info,
-                format!("a grid of {height} rows and {wide} columns takes the digits {first} to {last}"),
+                format!("a grid of {height} rows and {wide} columns uses the digits {first} to {last}"),
             );
         }
         let mut reader = Self { puzzle, notes, height: height.into(), width, lines: true };
@@ -235,7 +237,10 @@ impl Reader {
             let cells: Vec<Cell> = places.iter().filter_map(|p| self.puzzle.shape.at(p.0, p.1)).collect();
             if cells.iter().any(|c| taken[c.index()]) {
                 let name = self.puzzle.cell_name(cells[0]);
-                self.note(NoteKind::Info, format!("the region at {name} shares cells with others: cells that differ"));
+                self.note(
+                    NoteKind::Info,
+                    format!("the region at {name} shares cells with other regions, so only its digits must differ"),
+                );
                 self.clue(Clue::new("extra-region", vec![("C".into(), Arg::Cells(cells))]));
                 continue;
             }
@@ -244,7 +249,7 @@ impl Reader {
             }
             if cells.len() != usize::from(n) {
                 let text = format!(
-                    "the region at {} has {} cells, expected {n}: its digits differ, but some are missing",
+                    "the region at {} has {} cells, expected {n}: its digits differ, but not every digit occurs",
                     self.puzzle.cell_name(cells[0]),
                     cells.len()
                 );
@@ -289,7 +294,7 @@ impl Reader {
                 let what = text(value);
                 self.note(
                     NoteKind::Unknown,
-                    format!("`{what}` in {name} is not a digit of the grid: it is kept as a text"),
+                    format!("`{what}` in {name} is not a digit of the grid, so it was read as a text"),
                 );
                 let mut drawing = Drawing::new(DrawingKind::Text, vec![vec![(r as f64, c as f64)]]);
                 drawing.text = what;
@@ -309,7 +314,7 @@ impl Reader {
             self.puzzle.progress.push(Progress { cell, placed, marks });
         }
         for key in object.keys().filter(|key| !CELL_FIELDS.contains(&key.as_str())) {
-            self.note(NoteKind::Decoration, format!("cells have a `{key}`, which does not say a rule"));
+            self.note(NoteKind::Decoration, format!("some cells have a `{key}`, which has no known meaning"));
         }
     }
 
@@ -350,7 +355,7 @@ impl Reader {
                 }
             }
             None if on => self.note(NoteKind::Unknown, format!("the setting `{name}` is not understood")),
-            None => self.note(NoteKind::Decoration, format!("the text `{name}` does not say a rule")),
+            None => self.note(NoteKind::Decoration, format!("the text `{name}` has no known meaning")),
         }
     }
 
@@ -378,13 +383,13 @@ impl Reader {
             solution[cell.index()] = self.digit(part);
             if part.is_some() && solution[cell.index()].is_none() {
                 let name = self.puzzle.cell_name(cell);
-                self.note(NoteKind::Info, format!("the recorded solution has no digit of the grid in {name}"));
+                self.note(NoteKind::Info, format!("the recorded solution has no valid digit in {name}"));
             }
         }
         self.puzzle.solution = solution;
     }
 
-    /// Adds the cells that are visible at the start, given by their names.
+    /// Adds the cells that are visible at the start. `words` contains their names.
     fn lights(&mut self, words: &str) {
         let lights = fog::named(words, &self.puzzle.shape);
         fog::add(&mut self.puzzle, Fog { lights, triggers: Vec::new() });
@@ -398,7 +403,7 @@ impl Reader {
             match drawing(key, item) {
                 Some(drawing) => self.puzzle.drawings.push(drawing),
                 None if is_nothing(key, item) => {}
-                None => self.note(NoteKind::Unknown, format!("what is drawn by {item} in `{key}` is not understood")),
+                None => self.note(NoteKind::Unknown, format!("the drawing {item} in `{key}` is not understood")),
             }
             return;
         }
@@ -414,7 +419,7 @@ impl Reader {
         }
     }
 
-    /// Reads an invisible cage, as programs write rows, columns and regions as such cages.
+    /// Reads an invisible cage. Programs write rows, columns and regions as such cages.
     fn hidden(&mut self, cells: Vec<Cell>) {
         let shape = &self.puzzle.shape;
         let within = |house: &Vec<Cell>| cells.iter().all(|c| house.contains(c));

@@ -12,7 +12,7 @@ use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
-/// The texts that are fields of the puzzle.
+/// The texts for which puzzles have fields.
 const WORDS: [&str; 4] = ["title", "author", "rules", "solution"];
 
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
@@ -24,10 +24,12 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
         }
     }
     let [grid] = puzzle.shape.grids() else {
-        return Err(BadInput::new("SudokuPad's format holds one grid").hint("write the format `clue`"));
+        return Err(BadInput::new("SudokuPad's format supports only one grid").hint("write the format `clue`"));
     };
     if puzzle.shape.len() != usize::from(grid.height) * usize::from(grid.width) {
-        return Err(BadInput::new("SudokuPad's format holds no holes in a grid").hint("write the format `clue`"));
+        return Err(
+            BadInput::new("SudokuPad's format does not support holes in a grid").hint("write the format `clue`")
+        );
     }
     let before = old.and_then(|f| object(&f.text).ok()).unwrap_or_default();
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
@@ -59,7 +61,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
 }
 
-/// The original JSON of clues and drawings. Entries that have been written are removed.
+/// The original JSON of the clues and drawings that have not been written yet.
 #[derive(Default)]
 struct Originals {
     clues: Vec<(Clue, Value)>,
@@ -95,10 +97,10 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.notes.push(NoteKind::Lost, format!("SudokuPad's format has no place for {what}"));
+        self.notes.push(NoteKind::Lost, format!("SudokuPad's format cannot express {what}"));
     }
 
-    /// Copies the keys that are not part of the puzzle unchanged.
+    /// Copies the original's keys that are not part of the puzzle, unchanged.
     fn start(&mut self, before: &Map<String, Value>) {
         for (key, value) in before {
             let ours = WORDS.contains(&key.as_str()) || KEYS.contains(&key.as_str());
@@ -177,17 +179,17 @@ impl Writer<'_> {
             self.lose("two givens of one cell");
         }
         if placed > 0 {
-            let text = format!("{placed} digits of the player are left out: every digit in a cell would be a given");
+            let text = format!("{placed} digits of the player are left out, as they would become givens");
             self.notes.push(NoteKind::Decoration, text);
         }
         if !puzzle.labels.is_empty() {
-            self.notes.push(NoteKind::Decoration, "this format has no place for the digits' labels");
+            self.notes.push(NoteKind::Decoration, "this format cannot express the digits' labels");
         }
         if !puzzle.extra.is_empty() {
             self.lose(format!("the {} extra cells", puzzle.extra.len()));
         }
         if puzzle.shape.wraps() {
-            self.lose("a grid that goes on at the other side");
+            self.lose("a grid that wraps around at the edges");
         }
         let grid = &puzzle.shape.grids()[0];
         let usual = grid.height.max(grid.width);
@@ -214,7 +216,7 @@ impl Writer<'_> {
         let regions = &puzzle.shape.grids()[0].regions;
         if !lines {
             if self.has_rule(&["rows", "columns"]) {
-                self.lose("rows or columns alone whose digits differ");
+                self.lose("the rule that digits differ only in rows or only in columns");
             }
             if let Some(Value::Object(words)) = self.top.get_mut("metadata") {
                 words.insert("norowcol".into(), json!(true));
@@ -299,7 +301,7 @@ impl Writer<'_> {
             return self.lose(format!("the clue {}", clue.rule));
         }
         self.notes
-            .push(NoteKind::Lost, format!("{} is drawn, and its meaning stands in the rules text only", clue.rule));
+            .push(NoteKind::Lost, format!("{} is only drawn, and its meaning is only in the rules text", clue.rule));
         for drawing in &drawings {
             self.draw(drawing);
         }

@@ -20,11 +20,11 @@ const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
 /// The meaning of places without a dot or letter.
 #[derive(Default)]
 struct Missing {
-    /// The values of which all places are marked: of differences, ratios and sums.
+    /// The values for which all places are marked, separately for differences, ratios and sums.
     values: [Vec<i64>; 3],
-    /// Whether a dot of the other kind exempts a pair from this kind's rule, for differences and for ratios.
+    /// Whether a dot of the other kind exempts a pair from this kind's rule, separately for differences and ratios.
     excused: [bool; 2],
-    /// The values that dots show, of differences and of ratios.
+    /// The values of the dots in the puzzle, separately for differences and ratios.
     shown: [Vec<i64>; 2],
 }
 
@@ -74,7 +74,7 @@ impl<'a> Constraints<'a> {
 
     pub(super) fn add(&mut self, object: &Object) -> Result<(), BadInput> {
         let Some(kind) = object.get("type").and_then(Value::as_i64) else {
-            self.unknown("a constraint without a number for its type");
+            self.unknown("a constraint has no number for its type");
             return Ok(());
         };
         let known = self.read(kind, object)?;
@@ -228,7 +228,7 @@ impl<'a> Constraints<'a> {
                 let count = self.puzzle.drawings.len() - before;
                 let what = ["lines", "cages", "symbols"][usize::try_from(kind - 2000).unwrap_or(0).min(2)];
                 if count > 0 {
-                    self.notes.push(NoteKind::Decoration, format!("{count} drawn {what}, which no rule reads"));
+                    self.notes.push(NoteKind::Decoration, format!("{count} drawn {what} without a known meaning"));
                 }
                 &["*"]
             }
@@ -245,7 +245,7 @@ impl<'a> Constraints<'a> {
         })
     }
 
-    /// Whether the groups are the digits that leave the same remainder modulo the number of groups.
+    /// Whether each group consists of the digits with the same remainder modulo the number of groups.
     fn by_remainder(&self, said: &[u64]) -> bool {
         let modulus = i64::try_from(said.len()).unwrap_or(0);
         let first = i64::from(self.puzzle.digits.first);
@@ -322,7 +322,7 @@ impl<'a> Constraints<'a> {
             }
             _ => {
                 self.unknown(format!(
-                    "the groups of digits {said:?} (a bit for each digit) of a constraint of type {kind}"
+                    "the groups of digits {said:?} (one bit per digit) of a constraint of type {kind}"
                 ));
                 Ok(())
             }
@@ -385,7 +385,7 @@ impl<'a> Constraints<'a> {
         }
     }
 
-    /// The cells from which correct digits clear the fog. Triggers and effects with the same letter belong together.
+    /// Reads the cells in which correct digits clear the fog. Triggers and effects with the same letter belong together.
     fn triggers(&self, object: &Object) -> Result<Vec<Trigger>, BadInput> {
         let mut found: Vec<(&str, Trigger)> = Vec::new();
         for (key, shows) in [("triggers", false), ("effects", true)] {

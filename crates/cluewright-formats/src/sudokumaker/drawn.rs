@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 
 type Object = Map<String, Value>;
 
-/// The list in a field; empty if there is none.
+/// The list in a field; empty if the field is missing.
 pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
     object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The colour in a field, with six or eight digits; empty if there is none or it is invisible.
+/// The colour in a field, with six or eight digits; empty if there is no colour or the colour is invisible.
 fn shade(object: &Object, field: &str) -> String {
     let text = object.get(field).and_then(Value::as_str).unwrap_or("");
     let seen = color(text).is_some() && !(text.len() == 9 && text.ends_with("00"));
@@ -77,7 +77,7 @@ fn cages(object: &Object, puzzle: &mut Puzzle) {
     }
 }
 
-/// Adds symbols. Each has a place and the index of its look; without an index, the first look.
+/// Adds symbols. Each symbol has a place and the index of its appearance; without an index, the first appearance is used.
 fn symbols(object: &Object, puzzle: &mut Puzzle) {
     let looks = list(object, "params");
     for symbol in list(object, "symbols").iter().filter_map(Value::as_array) {

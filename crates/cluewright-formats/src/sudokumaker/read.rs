@@ -37,7 +37,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         puzzle.shape.set_regions(0, Vec::new());
     }
     if has(1) && (!divided || regions.next().is_some()) {
-        notes.push(NoteKind::Unknown, "the regions do not fit the grid, or there are several sets of them");
+        notes.push(NoteKind::Unknown, "the regions do not fit the grid, or there are several sets of regions");
     }
     let lined = has(2003) || data.get("type").and_then(Value::as_str) != Some("custom");
     let bases: &[&str] = match (lined, divided) {
@@ -48,7 +48,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     };
     puzzle.rules.extend(bases.iter().map(|rule| Clue::new(*rule, Vec::new())));
     if !lined {
-        notes.push(NoteKind::Info, "digits may repeat in rows and columns: the puzzle is a custom one");
+        notes.push(NoteKind::Info, "digits may repeat in rows and columns, as the puzzle is of the type `custom`");
     }
     let mut constraints = Constraints::new(&mut puzzle, &mut notes);
     for object in active {
@@ -71,7 +71,7 @@ fn grid(data: &Map<String, Value>, notes: &mut Notes) -> Result<Puzzle, BadInput
             "{count} cells do not make a grid of {} rows and {} columns",
             sides[0], sides[1]
         ))
-        .hint("from 1 to 64 rows and columns"));
+        .hint("a grid has from 1 to 64 rows and columns"));
     }
     let digit = |key: &str| data.get(key).and_then(Value::as_i64);
     let first = digit("minDigit").unwrap_or(1);
@@ -89,7 +89,7 @@ fn grid(data: &Map<String, Value>, notes: &mut Notes) -> Result<Puzzle, BadInput
     if digit("maxDigit").is_none() && (first != 1 || height != width || longest > 9 || written.is_some()) {
         let last = i64::from(first) + i64::from(digits) - 1;
         let why = match written {
-            Some(_) => "the greatest that stands in it".to_owned(),
+            Some(_) => "the greatest digit in the puzzle".to_owned(),
             None => format!("as its sides are {longest}"),
         };
         notes.push(NoteKind::Info, format!("the puzzle names no greatest digit; taken for {last}, {why}"));

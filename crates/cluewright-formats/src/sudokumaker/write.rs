@@ -21,7 +21,7 @@ const VERSION: &str = "1.5.0";
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let whole = puzzle.shape.len() == usize::from(puzzle.shape.height()) * usize::from(puzzle.shape.width());
     if puzzle.shape.grids().len() != 1 || !whole {
-        return Err(BadInput::new("SudokuMaker holds one grid without holes").hint("write the format `clue`"));
+        return Err(BadInput::new("SudokuMaker supports only one grid without holes").hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
     let puzzle = &*foreign::spelled_out(puzzle, ID, &rules);
@@ -51,7 +51,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.notes.push(NoteKind::Lost, format!("SudokuMaker has no place for {what}"));
+        self.notes.push(NoteKind::Lost, format!("SudokuMaker cannot express {what}"));
     }
 
     fn has_rule(&self, rules: &[&str]) -> bool {
@@ -141,7 +141,7 @@ impl Writer<'_> {
         self.lose(format!("the clue {}", clue.rule));
     }
 
-    /// The clue with the numbers that the format requires and the clue leaves out.
+    /// The clue, with the numbers added that the format requires but the clue leaves out.
     fn with_defaults(&self, name: &Name<'_>, clue: &Clue) -> Clue {
         let mut clue = clue.clone();
         for (_, value) in name.named() {
@@ -316,7 +316,7 @@ impl Writer<'_> {
         // Parts that were not understood when the puzzle was read are not in the puzzle, so they are lost; report them.
         let before = puzzle.foreign.as_ref().filter(|f| f.format == ID).and_then(|f| read_json(&f.text).ok());
         for note in before.into_iter().flat_map(|(_, notes)| notes).filter(|n| n.kind == NoteKind::Unknown) {
-            self.notes.push(NoteKind::Lost, format!("the puzzle has changed, and this is left out: {}", note.text));
+            self.notes.push(NoteKind::Lost, format!("left out, as the puzzle has changed: {}", note.text));
         }
         let mut others: Vec<Drawing> = Vec::new();
         for drawing in &puzzle.drawings {
@@ -339,7 +339,7 @@ impl Writer<'_> {
             }
         }
         if !others.is_empty() {
-            let text = format!("this format has no place for the drawings: {}", counted(&others));
+            let text = format!("this format cannot express the drawings: {}", counted(&others));
             self.notes.push(NoteKind::Decoration, text);
         }
         if !puzzle.extra.is_empty() {
@@ -347,14 +347,14 @@ impl Writer<'_> {
         }
         let placed = puzzle.progress.iter().any(|p| p.placed.is_some());
         if placed && puzzle.solution.iter().any(Option::is_some) {
-            self.notes.push(NoteKind::Decoration, "this format has no place for the recorded solution");
+            self.notes.push(NoteKind::Decoration, "this format cannot express the recorded solution");
         }
         if !puzzle.labels.is_empty() {
-            self.notes.push(NoteKind::Decoration, "this format has no place for the digits' labels");
+            self.notes.push(NoteKind::Decoration, "this format cannot express the digits' labels");
         }
         let marks = |c: &Cell| puzzle.progress.iter().any(|p| p.cell == *c && !p.marks.is_empty());
         if puzzle.shape.cells().any(|c| marks(&c)) {
-            self.notes.push(NoteKind::Decoration, "this format has no place for the player's marks");
+            self.notes.push(NoteKind::Decoration, "this format cannot express the player's marks");
         }
     }
 }

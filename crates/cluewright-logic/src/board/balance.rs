@@ -4,29 +4,29 @@ use super::equations::Source;
 use cluewright_core::model::SetId;
 use cluewright_core::{Kind, Model, OriginId};
 
-/// A fact that combines houses and clues. It is one of three: a sum (houses with a known total, minus clues that are
-/// sums); two lists of cells that hold the same digits (the cells that some houses have and equally many others do not
-/// have, and vice versa); or, without houses, the combined meaning of clues that each count one value among the same
+/// A fact that combines houses and clues. There are three kinds: a sum (houses with a known total, minus sum clues);
+/// two lists of cells that hold the same digits (cells that lie only in some houses, and cells that lie only in equally
+/// many other houses); or, without houses, the combined meaning of clues that each count one value among the same
 /// cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Balance {
-    /// The houses, each with its multiplicity; a negative one is subtracted.
+    /// The houses, each with its multiplicity; houses with negative multiplicities are subtracted.
     pub houses: Vec<(SetId, i32)>,
     /// The subtracted clues or, without houses, the combined clues.
     pub clues: Vec<Share>,
-    /// Houses minus clues equal this multiple of `sum`. At least 1.
+    /// The houses minus the clues equal `times` times `sum`. At least 1.
     pub times: i32,
-    /// The derived fact: a sum that equals a total, or two lists with the same contents. Without houses, a choice
+    /// The derived fact: a sum that equals a total, two lists with the same contents, or (without houses) a choice
     /// between the possible ways to fill the cells.
     pub sum: Kind,
 }
 
-/// A clue's part in a [`Balance`].
+/// A clue's contribution to a [`Balance`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// The clue, or the part of the clue, that makes the equation.
+    /// The clue, or part of a clue, that provides the equation.
     pub source: Source,
-    /// How many times the equation is subtracted; a negative number means that it is added.
+    /// How many times the equation is subtracted; a negative number means that the equation is added.
     pub times: i32,
 }
 
@@ -37,7 +37,7 @@ impl Balance {
         houses.chain(self.clues.iter().map(|share| share.source.origin(model)))
     }
 
-    /// Whether the fact is about numbers of occurrences of values; such a fact has no houses.
+    /// Whether the fact is about how often values occur; counting facts have no houses.
     pub fn counts(&self) -> bool {
         self.houses.is_empty()
     }

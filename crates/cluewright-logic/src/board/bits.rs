@@ -1,8 +1,8 @@
-//! A bit set of fixed capacity for small numbers, used for candidates by their dense number.
+//! A bit set of fixed capacity for small numbers. Candidates are stored by their dense numbers.
 
 use std::fmt;
 
-/// A bit set over `0..room`. All sets that are combined must have the same `room`.
+/// A bit set over `0..room`. Sets can be combined only if they have the same `room`.
 ///
 /// ```
 /// use cluewright_logic::Bits;
@@ -49,7 +49,7 @@ impl Bits {
         self.words[bit as usize / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// The number of members.
+    /// The number of members of the set.
     #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
@@ -81,7 +81,7 @@ impl Bits {
         }
     }
 
-    /// Adds all numbers of `other` (union).
+    /// Adds all numbers that are in `other` (union).
     #[inline]
     pub fn or(&mut self, other: &Self) {
         for (a, b) in self.words.iter_mut().zip(&other.words) {
@@ -89,7 +89,7 @@ impl Bits {
         }
     }
 
-    /// Removes all numbers of `other` (difference).
+    /// Removes all numbers that are in `other` (difference).
     #[inline]
     pub fn minus(&mut self, other: &Self) {
         for (a, b) in self.words.iter_mut().zip(&other.words) {
@@ -109,7 +109,8 @@ impl Bits {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
-    /// Adds `bit + i` for every bit `i` that is set in `word`. The highest sum must be within the set's capacity.
+    /// Adds the number `bit + i` for every bit `i` that is set in `word`. The largest of these numbers must be within
+    /// the set's capacity.
     #[inline]
     pub(crate) fn insert_word(&mut self, bit: u32, word: u64) {
         let (at, shift) = (bit as usize / 64, bit % 64);
@@ -119,7 +120,7 @@ impl Bits {
         }
     }
 
-    /// A word whose bit `i` is set if `bit + i` is in the set, for `i < width <= 64`.
+    /// A word whose bit `i` is set if the number `bit + i` is in the set, for `i < width <= 64`.
     #[inline]
     pub(crate) fn word(&self, bit: u32, width: u32) -> u64 {
         let (at, shift) = (bit as usize / 64, bit % 64);
@@ -130,13 +131,13 @@ impl Bits {
         if width < 64 { word & ((1 << width) - 1) } else { word }
     }
 
-    /// The smallest number; `None` if the set is empty.
+    /// The smallest number in the set; `None` if the set is empty.
     #[inline]
     pub fn first(&self) -> Option<u32> {
         self.iter().next()
     }
 
-    /// The numbers in ascending order.
+    /// Iterates over the numbers in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
@@ -152,7 +153,7 @@ impl Bits {
         })
     }
 
-    /// The 64-bit words of the set, lowest numbers first.
+    /// The 64-bit words of the set; the first word holds the lowest numbers.
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words

@@ -7,19 +7,20 @@ use cluewright_core::constraint::{All, Any, Compare, Count, Total};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedMap, Value, ValueSet};
 
-/// The maximum number of cells. A set of possible counts is stored as the bits of one word.
+/// The maximum number of cells that the clues may have: a set of possible counts is stored as the bits of one word.
 const MOST_CELLS: usize = 120;
-/// The maximum number of combinations of counts. (For comparison, at most 23 subsets of 1 to 9 have the same sum.)
+/// Clues that allow more combinations of counts than this are not combined. (For comparison, at most 23 subsets of 1 to
+/// 9 have the same sum.)
 const MOST_WAYS: usize = 64;
 
-/// Cells in order, a value, and the possible numbers of its occurrences among the cells, as bits.
+/// Cells in order, a value, and (as bits) how often the value may occur in the cells.
 type Counted = (Vec<Cell>, Value, u128);
 
-/// The maximum number of search nodes; for some counts there is neither a solution nor a short proof that none exists.
+/// The maximum number of search nodes: some counts have no solution, but also no short proof of this.
 const MOST_TRIED: u32 = 100_000;
 
-/// The facts that follow from clues about the same cells, if the clues cover all values of the cells. `None` if `stop`
-/// returns true.
+/// The facts that follow from clues that count among the same cells, if together the clues count all values of the
+/// cells. `None` if `stop` returns true.
 pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let mut alike: SortedMap<Vec<Cell>, Vec<ConstraintId>> = SortedMap::default();
     for (i, posted) in model.constraints().iter().enumerate() {
@@ -40,8 +41,8 @@ pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
     Some(facts)
 }
 
-/// The combinations of counts that these clues allow, as one fact. `None` if the clues are not about the same cells and
-/// all values of these cells, or if they allow too many combinations.
+/// A single fact that lists the combinations of counts that these clues allow. `None` if the clues are not about the
+/// same cells, do not count all values of the cells, or allow too many combinations.
 pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     let mut cells: Option<Vec<Cell>> = None;
     let mut allowed: SortedMap<Value, u128> = SortedMap::default();
@@ -74,8 +75,8 @@ pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
     Some(Any::new(ways.into_iter().map(branch).collect()).into())
 }
 
-/// Collects in `ways` all combinations of counts that add up to `left` cells; false if there are too many combinations,
-/// or if the search takes more than `tries` nodes.
+/// Collects in `ways` all combinations of counts that add up to `left` cells. Returns false if there are too many
+/// combinations, or if the search takes more than `tries` nodes.
 fn fill(
     allowed: &[(Value, u128)],
     left: u32,
@@ -104,7 +105,8 @@ fn fill(
     true
 }
 
-/// Reads a constraint as a count of one value among its cells, if it is equivalent to one.
+/// Reads a constraint as a count of one value among the constraint's cells, if the constraint is equivalent to such a
+/// count.
 fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
     let mut cells = kind.cells().to_vec();
     cells.order();
@@ -117,7 +119,7 @@ fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
             let (value, counts) = count.of_one_value()?;
             Some((cells, value, counts))
         }
-        // The constraint that no cell holds one particular value.
+        // Read a conjunction as the statement that no cell holds a particular value, if it has this meaning.
         Kind::All(all) => {
             let mut missing = None;
             for part in all.parts() {
@@ -152,8 +154,8 @@ mod tests {
     use crate::board::state::State;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
-    /// Three values in a row of four cells. Each value occurs as often as its number or not at all: only 1 and 3 occur,
-    /// because 2 would leave two cells that no other value can fill.
+    /// Three values in a row of four cells. Each value occurs either as often as its number says or not at all. So only
+    /// 1 and 3 occur: two 2s would leave two cells that no other value can fill.
     fn model(clues: bool) -> Model {
         let puzzle = Puzzle::new(Shape::rectangle(1, 4, 0, 0).unwrap(), 3);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -194,7 +196,8 @@ mod tests {
 
     #[test]
     fn counts_that_never_come_out_right_end() {
-        // Nine values, each an even number of times among 119 cells: there is no solution, and no short proof of that.
+        // Each of nine values occurs an even number of times in 119 cells: there is no solution, and no short proof of
+        // this.
         let even = u128::MAX / 3;
         let allowed: Vec<(Value, u128)> = (0..9).map(|v| (Value(v), even)).collect();
         let (mut ways, mut tries) = (Vec::new(), MOST_TRIED);

@@ -1,8 +1,8 @@
-//! Tests whether the contents of some cells could be exchanged without breaking any rule; a puzzle with one solution
-//! has no such pattern. The test uses the model, not a list of shapes: for every way to fill the cells with the values
-//! of the pattern there must be another way that every set, link, group and constraint accepts whenever it accepts the
-//! first. Givens are facts about one cell, so a pattern that includes a given is rejected without special treatment.
-//! Cells that the solver filled in are treated like open cells.
+//! Tests whether the contents of some cells could be exchanged without breaking any rule; a puzzle with one solution has no such
+//! pattern. The test uses the model, not a list of shapes: every way to fill the cells with the values of the pattern must have a
+//! counterpart, another way that every set, link, group and constraint accepts whenever it accepts the first. Givens are facts
+//! about one cell, so patterns that include givens are rejected without special treatment. Cells that the solver filled in are
+//! treated like open cells.
 
 use cluewright_core::model::{Link, Network, Posted, PostedGroup};
 use cluewright_core::quick::QuickMap;
@@ -10,13 +10,13 @@ use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Model, Value,
 
 /// The maximum number of search nodes for one pattern.
 const WORK: u32 = 50_000;
-/// The maximum number of ways to fill the other cells of a constraint; with more, the constraint is assumed to be
-/// affected by the exchange.
+/// The maximum number of ways to fill the other cells of a constraint. If there are more ways, the exchange is assumed to affect
+/// the constraint.
 const OTHERS: usize = 2_000;
 
-/// Whether `cells` can be filled using only their listed values, and every such filling has a twin: another filling
-/// that no rule distinguishes from it. `board` supplies the candidates of the other cells. The work is charged to
-/// `spend`, in candidates examined; if `spend` returns true, the answer is false.
+/// Whether `cells` can be filled using only their listed values, and every such filling has a twin: another filling that no rule
+/// distinguishes from it. `board` supplies the candidates of all other cells. The work is charged to `spend`, in candidates
+/// examined; if `spend` returns true, the search stops and returns false.
 pub(crate) fn exchangeable(
     model: &Model,
     board: &Board,
@@ -28,15 +28,15 @@ pub(crate) fn exchangeable(
     if cells.is_empty() || touched.len() < cells.len() || !model.answer_cells().any(|c| touched.contains(c)) {
         return false;
     }
-    // A cell that is in no set keeps its value in every twin. These cells come first, so that constraints that the
-    // exchange would break are found early.
+    // Cells that are in no set keep their values in every twin. These cells come first, so that constraints broken by the exchange
+    // are found early.
     let mut cells = cells.to_vec();
     cells.sort_by_key(|c| !model.network().sets_of(c.0).is_empty());
     let mut places = vec![None; model.len()];
     for (at, &(cell, _)) in cells.iter().enumerate() {
         places[cell.index()] = Some(at);
     }
-    // For each cell, the values that givens and one-cell rules leave.
+    // For each cell, the values that are left by givens and rules about single cells.
     let mut free: Vec<ValueSet> = cells.iter().map(|c| model.cells()[c.0.index()].domain).collect();
     for fact in model.unary() {
         if let Some(at) = places[fact.cell.index()] {
@@ -46,8 +46,8 @@ pub(crate) fn exchangeable(
     let links = model.links().iter().filter(|l| touched.contains(l.a) || touched.contains(l.b)).collect::<Vec<_>>();
     let group = |g: &&PostedGroup| g.candidates.iter().any(|c| touched.contains(c.cell));
     let groups = model.posted_groups().iter().filter(group).collect::<Vec<_>>();
-    // Constraints, indexed by the last of the pattern's cells that they read: once that cell is filled, it can be
-    // decided whether the constraint is affected by the exchange.
+    // The constraints, grouped by the last cell of the pattern that each constraint reads: once that cell is filled, the effect of
+    // the exchange on the constraint is known.
     let mut due: Vec<Vec<Due>> = cells.iter().map(|_| Vec::new()).collect();
     for posted in model.constraints() {
         let mut own: Vec<usize> = posted.kind.cells().iter().filter_map(|c| places[c.index()]).collect();
@@ -57,8 +57,8 @@ pub(crate) fn exchangeable(
             due[last].push(Due { posted, own, known: QuickMap::default() });
         }
     }
-    // Each cell has two values, each set contains each value twice or not at all, and no other rule reads these cells.
-    // Then exchanging the two values in every cell leaves each set with the same values.
+    // If each cell has two values, each set contains each value twice or not at all, and no other rule reads these cells, then
+    // exchanging the two values in every cell leaves the values of each set unchanged.
     let alone = links.is_empty() && groups.is_empty() && due.iter().all(Vec::is_empty);
     let pair = |(c, free): (&(Cell, ValueSet), &ValueSet)| c.1.len() == 2 && c.1.is_subset(*free);
     if alone && cells.iter().zip(&free).all(pair) && even(model, &cells) {
@@ -68,7 +68,7 @@ pub(crate) fn exchangeable(
     let network = model.network();
     let mut twins =
         Twins { model, network, board, cells: &cells, free, links, groups, due, has, work: WORK, ways: 0, spend };
-    // If the cells cannot be filled in this way at all, the pattern says nothing about the number of solutions.
+    // If the cells cannot be filled with these values at all, nothing follows about the number of solutions.
     twins.all(&mut Vec::new()) && twins.ways > 0
 }
 
@@ -85,12 +85,12 @@ pub(crate) fn even(model: &Model, cells: &[(Cell, ValueSet)]) -> bool {
     })
 }
 
-/// A constraint, and the pattern's cells that it reads, as indices into the list of cells.
+/// A constraint, and the cells of the pattern that the constraint reads, as indices into the list of cells.
 struct Due<'p> {
     posted: &'p Posted,
     own: Vec<usize>,
-    /// Answers so far: whether the constraint accepts the second values in place of the first; the key is both lists of
-    /// values, joined.
+    /// Cached answers: whether the constraint accepts the second list of values in place of the first. The key is the concatenation
+    /// of both lists.
     known: QuickMap<Vec<Value>, bool>,
 }
 
@@ -104,10 +104,10 @@ struct Twins<'p> {
     links: Vec<&'p Link>,
     groups: Vec<&'p PostedGroup>,
     due: Vec<Vec<Due<'p>>>,
-    /// For each set, the values that the set has in the first filling and that the twin has not yet assigned.
+    /// For each set, the values of the first filling that have not been assigned in the twin yet.
     has: Vec<ValueSet>,
     work: u32,
-    /// The number of ways examined so far.
+    /// The number of fillings examined so far.
     ways: u32,
     spend: &'p mut dyn FnMut(u64) -> bool,
 }
@@ -140,7 +140,7 @@ impl Twins<'_> {
         true
     }
 
-    /// Whether another filling leaves each set with the same values and breaks no other rule.
+    /// Whether some other filling gives each set the same values and breaks no other rule.
     fn has_twin(&mut self, a: &[Candidate], b: &mut Vec<Candidate>) -> bool {
         let at = b.len();
         if at == a.len() {
@@ -177,7 +177,7 @@ impl Twins<'_> {
         false
     }
 
-    /// Whether all constraints whose last cell is `at` accept `b` in place of `a`.
+    /// Whether all constraints whose last pattern cell is `at` accept `b` in place of `a`.
     fn overlooked(&mut self, at: usize, a: &[Candidate], b: &[Candidate]) -> bool {
         self.due[at].iter_mut().all(|due| {
             if due.own.iter().all(|&i| a[i] == b[i]) {
@@ -194,8 +194,8 @@ impl Twins<'_> {
         })
     }
 
-    /// Whether all links and groups accept `b` in place of `a`. Both have the same cells in the same order; sets and constraints
-    /// were checked before.
+    /// Whether all links and groups accept `b` in place of `a`. Both lists have the same cells in the same order. Sets and
+    /// constraints have already been checked.
     fn unnoticed(&self, a: &[Candidate], b: &[Candidate]) -> bool {
         let (model, network) = (self.model, self.network);
         let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
@@ -211,7 +211,7 @@ impl Twins<'_> {
                 }
             } else {
                 let outside = if value_in(a, link.a).is_some() { link.b } else { link.a };
-                // A cell outside that is linked to several of the cells may lose the same values with both fillings.
+                // A cell outside the pattern that is linked to several of its cells may lose the same values with both fillings.
                 let loses = |side: &[Candidate]| {
                     side.iter().fold(ValueSet::EMPTY, |all, &c| all | network.forbidden(c, outside))
                 };
@@ -227,7 +227,7 @@ impl Twins<'_> {
     }
 }
 
-/// Whether the constraint accepts `b` in place of `a`. Both list the constraint's exchanged cells.
+/// Whether the constraint accepts `b` in place of `a`. Both lists contain the exchanged cells that the constraint reads.
 fn overlooks(
     model: &Model,
     board: &Board,
@@ -286,9 +286,9 @@ fn every_way(
     true
 }
 
-/// Whether `added`, if it were true as well, would complete an exchangeable pattern: each set then contains both or
-/// neither of `added`'s value and `y` among the filled-in cells, and no rule distinguishes the two values, so all their
-/// remaining places could be exchanged.
+/// Whether placing `added` would complete an exchangeable pattern: among the filled-in cells, each set would then contain both or
+/// neither of `y` and the value of `added`, and no rule distinguishes the two values, so all their remaining places could be
+/// exchanged.
 pub(crate) fn rest_exchangeable(
     model: &Model,
     board: &Board,

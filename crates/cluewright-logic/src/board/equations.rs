@@ -1,4 +1,4 @@
-//! Houses and clues as equations: cells with coefficients, and a total.
+//! Houses and clues as equations, each with coefficients for its cells and a total.
 
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{ConstraintId, Link, SetId};
@@ -7,7 +7,7 @@ use cluewright_core::{Cell, Kind, Model, OriginId, ValueSet};
 /// Cells with their coefficients.
 pub(super) type Terms = Vec<(Cell, i32)>;
 
-/// The equation that the sum of cells times coefficients equals a total.
+/// An equation: the sum of the cells, each times its coefficient, equals the total.
 pub(super) struct Equation {
     pub(super) terms: Terms,
     pub(super) total: i64,
@@ -16,11 +16,12 @@ pub(super) struct Equation {
 /// The source of an equation that does not come from a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// A clue that requires a sum to equal a total (or one of several clues that count).
+    /// A clue that requires a sum to equal a total (or a clue that counts, in a fact that combines several counting
+    /// clues).
     Clue(ConstraintId),
-    /// Two lists of a clue whose lists all have the same sum: the first minus the second is 0.
+    /// Two lists of a clue that requires all its lists to have the same sum: the first list minus the second is 0.
     Parts(ConstraintId, u16, u16),
-    /// Two cells whose link allows only one sum, or one difference; an index into [`Model::links`].
+    /// A link that allows only one sum or only one difference of its two cells, as an index into [`Model::links`].
     Link(u32),
 }
 
@@ -46,7 +47,7 @@ impl Source {
         self.equation(model).map_or(0, |e| e.total)
     }
 
-    /// The equation, or `None` if the source is not one.
+    /// The source as an equation; `None` if the source is not an equation.
     pub(super) fn equation(self, model: &Model) -> Option<Equation> {
         match self {
             Self::Clue(clue) => match &model.constraints().get(clue.0 as usize)?.kind {
@@ -65,7 +66,7 @@ impl Source {
     }
 }
 
-/// The equation of two lists with equal sums, without the cells that are in both lists; `None` if no cell is left.
+/// The equation of two lists with equal sums, with the cells common to both lists removed; `None` if no cell is left.
 fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
     let only = |these: &[Cell], those: &[Cell], k| {
         these.iter().filter(|c| !those.contains(c)).map(|&c| (c, k)).collect::<Terms>()
@@ -74,7 +75,8 @@ fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
     (!terms.is_empty()).then_some(Equation { terms, total: 0 })
 }
 
-/// The equation of a link whose allowed pairs all have the same sum or difference; `None` if they do not.
+/// The equation of a link whose allowed pairs all have the same sum or all have the same difference; `None` for other
+/// links.
 fn of_link(model: &Model, link: &Link) -> Option<Equation> {
     let (a, b) = (&model.cells()[link.a.index()], &model.cells()[link.b.index()]);
     let relation = model.relation(link.relation);

@@ -1,6 +1,6 @@
 //! The facts that the logic propagates: the model's constraints, and facts that follow from houses and clues together:
 //! sums (the "45 rule": innies and outies), cells with the same digits, and counts. Each fact has a [`ConstraintId`] in
-//! a [`crate::Space`]; the model's constraints come first.
+//! a [`crate::Space`]; the model's constraints are numbered first.
 
 use super::balance::Balance;
 use super::counts::{countings, together};
@@ -12,7 +12,7 @@ use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Kind, Model, SortedSet};
 
 impl Balance {
-    /// Whether the fact really follows from its houses and clues.
+    /// Whether the fact actually follows from its houses and clues.
     pub fn holds(&self, model: &Model) -> bool {
         if self.counts() {
             let clues: Option<Vec<ConstraintId>> = self.clues.iter().map(|s| s.source.clue()).collect();
@@ -53,7 +53,7 @@ impl Balance {
         }
     }
 
-    /// Whether all houses hold the same set of numbers, and equally many houses are added as subtracted.
+    /// Whether all houses hold the same set of numbers, and the same number of houses is added as is subtracted.
     fn alike(&self, model: &Model) -> bool {
         let numbers = |&(house, _): &(SetId, i32)| {
             let of = |c: &Cell| {
@@ -68,7 +68,7 @@ impl Balance {
     }
 }
 
-/// All facts derived from houses and clues together.
+/// All facts derived from combinations of houses and clues.
 pub(crate) fn derived(model: &Model) -> Vec<Balance> {
     derived_until(model, &|| false).expect("nothing says to stop")
 }

@@ -9,14 +9,14 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The alignment of a set of cells in the grid. It affects names ("pointing", "X-Wing"), but never conclusions.
+/// The alignment of a set of cells in the grid. The alignment affects names ("pointing", "X-Wing"), but never conclusions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Alignment {
-    /// All its cells are in one row of the plane.
+    /// All cells of the set are in one row of the plane.
     Row,
-    /// All its cells are in one column of the plane.
+    /// All cells of the set are in one column of the plane.
     Column,
-    /// Anything else: a box, a region, a diagonal, a cage.
+    /// Any other set, such as a box, a region, a diagonal or a cage.
     Region,
 }
 
@@ -30,18 +30,18 @@ impl Alignment {
 /// The memory limit for the rows of the sees-table, in bytes.
 const MOST_SEES: usize = 400 << 20;
 
-/// Tables derived from a [`Model`] without its givens. They can be shared by any number of puzzles that differ only in
-/// their givens. The contents are listed in the module documentation.
+/// Tables derived from a [`Model`] without its givens. A frame can be shared by any number of puzzles that differ only in their
+/// givens. The module documentation lists the contents.
 #[derive(Debug)]
 pub struct Frame {
-    /// For each cell, the dense number of its value 0, followed by one entry for the end.
+    /// For each cell, the dense number of the candidate with value 0; one extra entry marks the end.
     pub(crate) base: Vec<u32>,
     pub(crate) candidates: Vec<Candidate>,
     sees: Vec<OnceLock<Bits>>,
-    /// The memory, in bytes, of the rows computed so far.
+    /// The memory used by the rows of the sees-table computed so far, in bytes.
     sees_bytes: AtomicUsize,
-    /// The groups of all candidates, in the order of the candidates; and the index at which each candidate's groups
-    /// start, with one more entry for the end.
+    /// The groups of all candidates, in the order of the candidates, and the index at which each candidate's groups start; one
+    /// extra entry marks the end.
     groups_of: Vec<GroupId>,
     groups_from: Vec<u32>,
     /// The inverse of `groups_of`: the candidates of all groups, in the order of the groups, and the index at which
@@ -50,11 +50,11 @@ pub struct Frame {
     pub(crate) members_from: Vec<u32>,
     pub(crate) constraints_of: Vec<Vec<ConstraintId>>,
     pub(crate) alignments: Vec<Alignment>,
-    /// Facts derived from houses and clues. Their constraint numbers follow those of the model's constraints.
+    /// Facts derived from houses and clues. The constraint numbers of these facts follow the numbers of the model's constraints.
     pub(crate) balances: Vec<Arc<Balance>>,
     /// For each set, the first of its groups; `None` if the set is not a house.
     pub(crate) house_groups: Vec<Option<u32>>,
-    /// The board with all candidates of the cells' domains.
+    /// The board on which every cell has all candidates of its domain.
     pub(crate) blank: Board,
 }
 
@@ -142,8 +142,8 @@ impl Frame {
         })
     }
 
-    /// Whether the rows of the sees-table have reached their memory limit. Rows are stored only for requested
-    /// candidates: a 64x64 grid has 260,000 candidates, and a row of 32 KB for each would take 8 GB.
+    /// Whether the rows of the sees-table have reached their memory limit. Rows are stored only for requested candidates: a 64x64
+    /// grid has 260,000 candidates, and rows of 32 KB for all of them would take 8 GB.
     pub(crate) fn is_full(&self) -> bool {
         self.sees_bytes.load(Ordering::Relaxed) > MOST_SEES
     }

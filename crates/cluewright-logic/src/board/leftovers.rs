@@ -1,6 +1,6 @@
 //! Cells with the same digits (set equivalence theory; for irregular regions, the "law of leftovers"): some houses and
-//! equally many others hold each digit equally often. After the cells that both sides share are removed, the cells left
-//! on one side hold the same digits as those left on the other.
+//! equally many others hold each digit equally often. If the shared cells are removed from both sides, the remaining
+//! cells of one side hold the same digits as the remaining cells of the other.
 
 use super::balance::Balance;
 use super::together::{Houses, Together};
@@ -8,14 +8,14 @@ use cluewright_core::constraint::SameMultiset;
 use cluewright_core::model::SetId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
 
-/// The maximum number of cells on each side.
+/// The maximum number of remaining cells on each side.
 const MOST_CELLS: usize = 6;
-/// The maximum number of facts of this kind, and of choices of houses per combination.
+/// The maximum number of facts of this kind, and also of choices of houses for each combination.
 const MOST: usize = 40;
 
-/// Facts from houses that nearly cover other houses: the cells left on one side hold the same digits as those left on
-/// the other. Pairs of single houses are left out, because other techniques find as much there. `None` if `stop`
-/// returns true.
+/// Facts from houses that nearly cover other houses: the remaining cells of one side hold the same digits as the
+/// remaining cells of the other. Pairs of single houses are skipped, because other techniques deduce just as much from
+/// them. `None` if `stop` returns true.
 pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let houses = Houses::new(model);
     let mut known: Vec<[Vec<Cell>; 2]> = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
         }
         let family = model.set(together[0]).family;
         let size = houses.cells(together[0]).len();
-        // For a house of another kind, the number of its cells outside `together`.
+        // For a house of another kind, the number of cells outside `together`.
         let near = |&h: &SetId| {
             let other = family.is_none() || model.set(h).family != family;
             let outside = houses.cells(h).len() - houses.inside(h, &together);
@@ -67,12 +67,12 @@ pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
     Some(found)
 }
 
-/// Whether all of `these` are among `those`.
+/// Whether all cells of `these` are in `those`.
 fn part(these: &[Cell], those: &[Cell]) -> bool {
     these.iter().all(|c| those.contains(c))
 }
 
-/// Collects all ways to choose `many` houses that share no cell and have at most `room` cells outside in total.
+/// Collects all ways to choose `many` houses that share no cell and together have at most `room` cells outside.
 fn choose(
     houses: &Houses<'_>,
     others: &[(usize, SetId)],

@@ -1,4 +1,4 @@
-//! The live candidates of every group in a position, updated from step to step.
+//! The live candidates of every group in a position, updated after each step.
 
 use super::bits::Bits;
 use super::frame::Frame;
@@ -14,12 +14,12 @@ pub(crate) struct Live {
     domains: Vec<ValueSet>,
     placed: CellSet,
     all: Bits,
-    /// For each group, at the group's offset in the frame: its live candidates in ascending order. The rest of the
-    /// group's range is unused.
+    /// Each group has a range in this list that starts at the group's offset in the frame. The range holds the group's
+    /// live candidates in ascending order; the rest of the range is unused.
     members: Vec<u32>,
     /// The number of live candidates of each group.
     counts: Vec<u32>,
-    /// Groups of which no live candidate is filled in yet.
+    /// The open groups: groups in which no live candidate is filled in yet.
     open: Bits,
     /// The open groups with exactly one live candidate.
     single: Bits,
@@ -72,7 +72,7 @@ impl Live {
         }
     }
 
-    /// Updates the tables to a later position.
+    /// Updates the tables to match a later position.
     pub(crate) fn follow(&mut self, frame: &Frame, state: &State) {
         let domains = state.board.domains();
         for (c, &now) in domains.iter().enumerate() {
@@ -80,7 +80,8 @@ impl Live {
             if now == then {
                 continue;
             }
-            // Restored candidates, and cells that are no longer filled in, reopen groups, so everything is rebuilt.
+            // If candidates were restored, or cells are no longer filled in, groups may have to be reopened, so
+            // everything is rebuilt.
             if !now.minus(then).is_empty() || self.placed.contains(Cell(c as u16)) {
                 *self = Self::new(frame, state);
                 return;
@@ -110,7 +111,7 @@ impl Live {
             let g = group.0 as usize;
             let from = frame.members_from[g] as usize;
             let alive = &mut self.members[from..from + self.counts[g] as usize];
-            // There are only a few candidates: a loop is faster than a binary search and a block copy.
+            // Groups have only a few candidates: a loop is faster than a binary search and a block copy.
             let mut at = alive.iter().position(|&x| x == id).expect("it was live a moment ago");
             while at + 1 < alive.len() {
                 alive[at] = alive[at + 1];

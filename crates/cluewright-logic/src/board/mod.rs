@@ -1,4 +1,5 @@
-//! Views of a model and of a position. Nothing here changes while a model is explained, except the contents of a [`store::Store`].
+//! Views of a model and of a position. While a model is being explained, nothing in this module changes except the contents of a
+//! [`store::Store`].
 
 pub(crate) mod balance;
 pub(crate) mod bits;

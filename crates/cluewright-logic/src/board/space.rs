@@ -1,4 +1,4 @@
-//! The tables of one model that the logic reads.
+//! The tables that the logic uses for one model.
 
 use super::balance::Balance;
 use super::bits::Bits;
@@ -7,8 +7,8 @@ use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, S
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
 
-/// The tables of a model, which never change while it is explained. Rows of the sees-table are computed on first use,
-/// so a large grid pays only for the rows it needs.
+/// The tables of a model, which never change while the model is being explained. Rows of the sees-table are computed on
+/// first use, so a large grid pays only for the rows it needs.
 #[derive(Debug)]
 pub struct Space<'m> {
     model: &'m Model,
@@ -38,7 +38,7 @@ impl<'m> Space<'m> {
     }
 
     /// Whether the rows of the sees-table have reached their memory limit. Rows are stored only for requested
-    /// candidates: a 64x64 grid has 260,000 candidates, and a row of 32 KB for each would take 8 GB.
+    /// candidates: a 64x64 grid has 260,000 candidates, and rows of 32 KB for all of them would take 8 GB.
     pub(crate) fn is_full(&self) -> bool {
         self.frame.is_full()
     }
@@ -61,12 +61,12 @@ impl<'m> Space<'m> {
         &self.frame
     }
 
-    /// The board with all candidates of the cells' domains.
+    /// The board on which every cell has all candidates of its domain.
     pub fn blank(&self) -> &Board {
         &self.frame.blank
     }
 
-    /// The number of dense numbers, which is the number of possible candidates.
+    /// The number of possible candidates; dense numbers are smaller than this.
     pub fn capacity(&self) -> usize {
         self.frame.candidates.len()
     }
@@ -89,7 +89,7 @@ impl<'m> Space<'m> {
         self.frame.candidates[id as usize]
     }
 
-    /// The candidates in `sets`, which has one set of values per cell.
+    /// Converts `sets`, a set of values for each cell, to a bit set of candidates.
     pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
         let mut bits = Bits::new(self.capacity());
         for (&base, set) in self.frame.base.iter().zip(sets) {
@@ -98,13 +98,14 @@ impl<'m> Space<'m> {
         bits
     }
 
-    /// The inverse of `bits_of`: stores the values that `bits` contains for each cell in `sets`, one set per cell.
+    /// The inverse of `bits_of`: stores in `sets`, for each cell, the set of values that `bits` contains.
     pub(crate) fn sets_of(&self, bits: &Bits, sets: &mut Vec<ValueSet>) {
         sets.clear();
         sets.extend(self.frame.base.windows(2).map(|b| ValueSet(bits.word(b[0], b[1] - b[0]))));
     }
 
-    /// The candidates that cannot be true together with this one, including the other candidates of its cell.
+    /// The candidates that cannot be true together with this candidate, including the other candidates of the same
+    /// cell.
     #[inline]
     pub fn sees(&self, id: u32) -> &Bits {
         self.frame.sees(id, self.model, self.network)
@@ -116,7 +117,7 @@ impl<'m> Space<'m> {
         self.frame.groups_of(id)
     }
 
-    /// The numbers of all constraints: first the model's, then the derived facts.
+    /// The numbers of all constraints: first the constraints of the model, then the derived facts.
     pub(crate) fn facts(&self) -> impl Iterator<Item = ConstraintId> + use<> {
         (0..(self.model.constraints().len() + self.frame.balances.len()) as u32).map(ConstraintId)
     }
@@ -144,7 +145,7 @@ impl<'m> Space<'m> {
         }
     }
 
-    /// The constraints and derived facts that read a cell.
+    /// The constraints and derived facts that involve a cell.
     #[inline]
     pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
         &self.frame.constraints_of[cell.index()]
@@ -186,7 +187,7 @@ impl<'m> Space<'m> {
     }
 }
 
-/// Mixes one more word into a fingerprint.
+/// Mixes another word into a fingerprint.
 pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

@@ -12,7 +12,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The cached value with this type and number; `None` if there is none.
+    /// The cached value with this type and number; `None` if no such value is cached.
     pub(crate) fn get<T: 'static>(&self, number: usize) -> Option<Rc<T>> {
         let made = self.made.borrow().get(&(TypeId::of::<T>(), number)).map(Rc::clone);
         made.map(|made| made.downcast().expect("it lies under its own type"))
@@ -25,7 +25,7 @@ impl Store {
         made
     }
 
-    /// The cached value, or else the value that `make` computes.
+    /// The cached value; if there is none, `make` computes the value, which is then cached.
     pub(crate) fn of<T: 'static>(&self, number: usize, make: impl FnOnce() -> T) -> Rc<T> {
         self.get(number).unwrap_or_else(|| self.put(number, make()))
     }

@@ -1,9 +1,10 @@
 //! Sums that follow from houses and clues: the "45 rule" with its innies and outies. The sum of some houses is an
-//! equation, and so is every clue that is a sum. Clues are subtracted from the houses as long as this leaves fewer
-//! cells.
+//! equation, and so is every sum clue. Clues are subtracted from the houses as long as each subtraction reduces the
+//! number of cells.
 //!
-//! The elimination is greedy and does not compute a basis: for given houses, the clue that leaves the fewest cells is
-//! subtracted first. People proceed in the same way, and the results are short wherever clues cover the houses well.
+//! The elimination is greedy and does not compute a basis: from the chosen houses, the clue that leaves the fewest
+//! cells is subtracted first. People proceed in the same way, and the results are short wherever clues cover the houses
+//! well.
 
 use super::balance::{Balance, Share};
 use super::equations::{Source, Terms, house_total};
@@ -12,23 +13,24 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Constraint, Kind, Model, Sort, SortedSet};
 
-/// The maximum number of cells in derived sums: first in sums that only add cells, then in the weaker sums that also
-/// subtract some.
+/// The maximum number of cells in derived sums: first for sums that only add cells, then for the weaker sums that also
+/// subtract cells.
 const MOST_TERMS: usize = 6;
 const MOST_MIXED_TERMS: usize = 5;
-/// The maximum number of derived sums. Every trial reads them: with 100 sums of up to six cells, killer puzzles took up
-/// to twice as long (November 2026, `xtask paths variants`), and no additional puzzle was solved without trial.
+/// The maximum number of derived sums. Every trial propagates the derived sums: with 100 sums of up to six cells,
+/// killer puzzles took up to twice as long (November 2026, `xtask paths variants`), and no additional puzzle was solved
+/// without trial.
 const MOST: usize = 40;
-/// The maximum number of clue equations: a grid set by a person has some dozens.
+/// The maximum number of clue equations; grids set by people have a few dozen.
 const MOST_SOURCES: usize = 600;
-/// The maximum number of cells of a clue.
+/// Clues with more cells than this are not used.
 const MOST_CELLS: usize = 40;
 /// The maximum absolute value of a coefficient during elimination.
 const MOST_TIMES: i32 = 4;
 /// The maximum number of houses of one kind that are combined with a house of another kind.
 const MOST_BESIDE: usize = 2;
 
-/// All short sums that follow from neighbouring houses and clues, the shortest first. `None` if `stop` returns true.
+/// All short sums that follow from neighbouring houses and clues, shortest first. `None` if `stop` returns true.
 pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let clues = clues(model);
     if clues.is_empty() {
@@ -37,12 +39,13 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
     let houses = Houses::new(model);
     let mut found = Found { model, known: clues.iter().map(|c| scaled(&c.terms).1).collect(), list: Vec::new() };
     for taken in all_taken(model, &houses) {
-        // Each iteration examines every clue more than once, so `stop` is polled in each.
+        // Every iteration examines each clue more than once, so `stop` is polled in every iteration.
         if stop() {
             return None;
         }
         let mut row = Row::new(model, &taken);
-        // Within one house, intermediate remainders are also useful, because the cells of a house differ.
+        // Within one house, intermediate remainders are also useful, because the cells of a house hold different
+        // digits.
         while row.take_away(&clues, &[], true) {
             if taken.len() == 1 {
                 found.add(&row, &clues);
@@ -102,8 +105,8 @@ fn clues(model: &Model) -> Vec<Clue> {
     clues
 }
 
-/// Sorts the terms and divides them by their common divisor, with the sign chosen so that the first coefficient is
-/// positive. Returns the divisor (negative if the signs were flipped) and the terms.
+/// Sorts the terms and divides the coefficients by their common divisor, whose sign is chosen so that the first
+/// coefficient becomes positive. Returns the divisor (negative if the signs were flipped) and the terms.
 fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
     let gcd = |mut a: i32, mut b: i32| {
         while b != 0 {
@@ -123,8 +126,8 @@ fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
     (divisor, terms)
 }
 
-/// The combinations of houses to examine: neighbouring houses of one kind; and up to two such houses plus an adjacent
-/// house of another kind, or minus one that lies mostly inside them.
+/// The combinations of houses to examine: neighbouring houses of one kind; and up to two houses of one kind, either
+/// plus an adjacent house of another kind or minus a house of another kind that lies mostly inside them.
 fn all_taken(model: &Model, houses: &Houses<'_>) -> Vec<Vec<(SetId, i32)>> {
     let plain: Vec<Together> = houses.of_one_sort();
     let mut all: Vec<Vec<(SetId, i32)>> = plain.iter().map(|t| t.iter().map(|&h| (h, 1)).collect()).collect();
@@ -145,7 +148,7 @@ fn all_taken(model: &Model, houses: &Houses<'_>) -> Vec<Vec<(SetId, i32)>> {
     all
 }
 
-/// The difference of houses and clues during elimination.
+/// The difference between houses and clues during elimination.
 struct Row<'m> {
     model: &'m Model,
     /// The coefficient of each cell.
@@ -174,8 +177,8 @@ impl<'m> Row<'m> {
         }
     }
 
-    /// The largest reduction in the number of remaining cells that subtracting a multiple of these terms achieves, and
-    /// that multiple.
+    /// The multiple of these terms whose subtraction most reduces the number of remaining cells: returns this reduction
+    /// and the multiple.
     fn gain(&self, terms: impl Iterator<Item = (Cell, i32)> + Clone) -> (i32, i32) {
         let mut best = (0, 0);
         let mut tried = 0;
@@ -200,8 +203,8 @@ impl<'m> Row<'m> {
         best
     }
 
-    /// Subtracts the clue (or the house in `houses`) that leaves the fewest cells. With `whole`, only clues are
-    /// considered of which no cell remains. Returns false if nothing reduces the number of cells.
+    /// Subtracts the clue (or the house in `houses`) that leaves the fewest cells. With `whole`, only clues that
+    /// disappear completely are considered. Returns false if nothing reduces the number of cells.
     fn take_away(&mut self, clues: &[Clue], houses: &[SetId], whole: bool) -> bool {
         let mut best = (0, 0, 0);
         for (at, clue) in clues.iter().enumerate() {
@@ -237,13 +240,13 @@ impl<'m> Row<'m> {
 /// The sums found.
 struct Found<'m> {
     model: &'m Model,
-    /// The terms of the sums found and of the clues, normalised by [`scaled`], to detect duplicates.
+    /// The terms of the sums found so far and of the clues, normalised by [`scaled`], for detecting duplicates.
     known: SortedSet<Terms>,
     list: Vec<Balance>,
 }
 
 impl Found<'_> {
-    /// Adds the remainder of a row to the list, if it is short and not listed yet.
+    /// Adds the remainder of a row to the list if the remainder is short and not listed yet.
     fn add(&mut self, row: &Row<'_>, clues: &[Clue]) {
         let left = row.terms.iter().filter(|&&k| k != 0).count();
         if left == 0 || left > MOST_TERMS || row.clues.iter().all(|c| c.1 == 0) {
@@ -252,7 +255,7 @@ impl Found<'_> {
         let terms: Terms =
             row.terms.iter().enumerate().filter(|t| *t.1 != 0).map(|(c, &k)| (Cell(c as u16), k)).collect();
         let (divisor, mut terms) = scaled(&terms);
-        // If the total is not divisible, the puzzle has no solution; the search engine will report that.
+        // If the total is not divisible by the divisor, the puzzle has no solution; the search engine will report this.
         if row.total % i64::from(divisor) != 0
             || row.houses.iter().all(|h| h.1 == 0)
             || !self.known.insert(terms.clone())
@@ -319,7 +322,7 @@ mod tests {
 
     fn cage(build: &mut ModelBuilder, cells: &[Cell], total: i32) {
         let origin = build.origin(Origin::new("cage", "a cage"));
-        // The rules compile a cage of two cells to a link.
+        // The rules compile a two-cell cage to a link.
         if let [a, b] = *cells {
             let bad = |x: cluewright_core::Value, y: cluewright_core::Value| i32::from(x.0 + y.0) + 2 != total;
             let relation = build.relation(Relation::forbidding(9, 9, bad));
@@ -343,8 +346,8 @@ mod tests {
         found.iter().find(same).cloned()
     }
 
-    /// Three rows of a 9x9 grid are covered by cages except for one cell. Some cages have two cells, and one cage
-    /// reaches out of the rows by one cell. Fewer than three houses give no short sum.
+    /// Cages cover three rows of a 9x9 grid except for one cell. Some cages have two cells, and one cage extends beyond
+    /// the rows by one cell. Fewer than three houses give no short sum.
     #[test]
     fn innies_and_outies_of_three_rows() {
         let at = |r, c| cell(r, c, 9);
@@ -357,7 +360,7 @@ mod tests {
             cage(build, &[at(2, 6), at(2, 7), at(3, 6), at(4, 6)], 18);
         });
         let found = sums(&model, &|| false).unwrap();
-        // 135 - 75 - 30 - 9 - 18 = 3.
+        // Three rows minus the cages: 135 - 75 - 30 - 9 - 18 = 3.
         let balance = has(&found, &[(at(3, 7), 1), (at(4, 6), -1)], 3).expect("an innie and an outie");
         assert_eq!((balance.houses.len(), balance.clues.len(), balance.times), (3, 10, 1));
         assert!(found.iter().all(|b| b.holds(&model)));
@@ -368,7 +371,7 @@ mod tests {
         assert!(!wrong.holds(&model), "a row less");
     }
 
-    /// A line of three parts with equal sums covers a column: three times the sum is 45.
+    /// A line divided into three parts with equal sums covers a column, so three times the sum is 45.
     #[test]
     fn equal_parts_that_fill_a_house_have_a_sum() {
         let at = |r, c| cell(r, c, 9);
@@ -396,13 +399,13 @@ mod tests {
             cage(build, &rest, 50);
             cage(build, &[at(3, 1), at(3, 2), at(3, 3)], 10);
         });
-        // 90 - 45 + 10 - 50 = 5.
+        // The expected total: 90 - 45 + 10 - 50 = 5.
         let found = sums(&model, &|| false).unwrap();
         let balance = has(&found, &[(at(1, 4), 1), (at(2, 4), 1)], 5).expect("two rows without a box");
         assert!(balance.houses.iter().any(|h| h.1 < 0) && balance.holds(&model));
     }
 
-    /// Regions A and B lie in rows 1 and 2, except for one cell; region C has a cell in these rows instead.
+    /// Regions A and B lie in rows 1 and 2 except for one cell, which is replaced in these rows by a cell of region C.
     #[test]
     fn regions_and_rows_leave_the_same_digits() {
         let at = |r, c| cell(r, c, 5);
@@ -416,7 +419,7 @@ mod tests {
         assert!(found.iter().all(|b| b.holds(&model)));
         let wrong = Balance { houses: balance.houses[1..].to_vec(), ..balance.clone() };
         assert!(!wrong.holds(&model));
-        // With boxes and rows, every such fact already follows from a single box and a single row.
+        // With ordinary boxes and rows, every fact of this kind already follows from a single box and a single row.
         assert!(leftovers(&self::model(9, &[], |_| {}), &|| false).unwrap().is_empty());
     }
 }

@@ -1,18 +1,19 @@
-//! Sets of houses that people combine: neighbours that share no cell.
+//! Sets of houses that people combine: neighbouring houses that share no cell.
 
 use super::equations::house_total;
 use cluewright_core::model::{CellKind, SetId};
 use cluewright_core::{Cell, Model, Sort, SortedMap};
 
-/// The maximum number of houses of one kind. Of nine houses, a combination of more is equivalent to its complement.
+/// The maximum number of houses of one kind that are combined. A combination of more than this many of nine houses is
+/// equivalent to its complement.
 const MOST_HOUSES: usize = 5;
-/// The maximum number of houses examined, and of combinations of one kind.
+/// The maximum number of houses examined, and also of combinations of one kind.
 const MOST: usize = 200;
 
 /// Houses that share no cell.
 pub(super) type Together = Vec<SetId>;
 
-/// The houses of a model that have a known sum, with tables about pairs of houses.
+/// The houses of a model that have known sums, with tables about pairs of houses.
 pub(super) struct Houses<'m> {
     model: &'m Model,
     pub(super) all: Vec<SetId>,
@@ -58,18 +59,19 @@ impl<'m> Houses<'m> {
         self.at[a.0 as usize] * self.all.len() + self.at[b.0 as usize]
     }
 
-    /// The number of cells of `house` that lie in the houses `together`, which must share no cell with each other.
+    /// The number of cells of `house` that lie in the houses `together`. The houses in `together` must not share any
+    /// cells.
     pub(super) fn inside(&self, house: SetId, together: &[SetId]) -> usize {
         together.iter().map(|&h| usize::from(self.shared[self.pair(house, h)])).sum()
     }
 
-    /// Whether the two houses are both connected and adjacent, but share no cell.
+    /// Whether the two houses are adjacent and share no cell. False if the cells of either house are not connected.
     pub(super) fn touch(&self, a: SetId, b: SetId) -> bool {
         let pair = self.pair(a, b);
         self.shared[pair] == 0 && self.beside[pair]
     }
 
-    /// Every house alone, and all connected combinations of several houses of one kind.
+    /// All single houses, and all connected combinations of several houses of one kind.
     pub(super) fn of_one_sort(&self) -> Vec<Together> {
         let mut found: Vec<Together> = self.all.iter().map(|&h| vec![h]).collect();
         let family = |h: SetId| self.model.set(h).family;

@@ -1,4 +1,4 @@
-//! The input of the techniques: the current board with the live candidates of every group.
+//! The input of the techniques: the current board and the live candidates of every group.
 
 use super::bits::Bits;
 use super::live::Live;
@@ -10,7 +10,7 @@ use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::rc::Rc;
 
-/// A [`State`] with the tables that techniques read. A view is created for each step and borrows its data.
+/// A [`State`] with the tables that techniques use. A view is created for each step and borrows its data.
 pub struct View<'a> {
     space: &'a Space<'a>,
     state: &'a State,
@@ -27,19 +27,19 @@ impl<'a> View<'a> {
         Self::with(space, state, Rc::new(Live::new(space.frame(), state)), oracle)
     }
 
-    /// Like `new`, but with existing tables of live candidates, which must belong to this state.
+    /// Like `new`, but uses existing tables of live candidates, which must belong to this state.
     pub(crate) fn with(space: &'a Space<'a>, state: &'a State, live: Rc<Live>, oracle: Option<&'a dyn Oracle>) -> Self {
         Self { space, state, live, oracle, refuter: None, tables: Store::default(), memory: Rc::default() }
     }
 
-    /// The view with a cache that is shared with earlier positions.
+    /// Adds a cache that is shared with earlier positions.
     #[must_use]
     pub(crate) fn remembering(mut self, memory: &Rc<Store>) -> Self {
         self.memory = Rc::clone(memory);
         self
     }
 
-    /// The view with a refuter of candidates.
+    /// Adds a refuter of candidates.
     #[must_use]
     pub fn refuting(mut self, refuter: Option<&'a dyn Refuter>) -> Self {
         self.refuter = refuter;
@@ -91,7 +91,7 @@ impl<'a> View<'a> {
         &self.tables
     }
 
-    /// The cache that is shared with earlier positions. No result may depend on its contents.
+    /// The cache that is shared with earlier positions. Results must not depend on the cache's contents.
     pub(crate) fn memory(&self) -> &Store {
         &self.memory
     }
@@ -119,7 +119,7 @@ impl<'a> View<'a> {
         self.members(group).iter().map(|&id| self.space.candidate(id)).collect()
     }
 
-    /// Groups that are not decided yet, with their live candidates, of which at least one is true.
+    /// The undecided groups, each with its live candidates, at least one of which is true.
     pub fn open_groups(&self) -> impl Iterator<Item = (GroupId, &[u32])> + '_ {
         self.live.open().iter().map(|g| (GroupId(g), self.members(GroupId(g))))
     }
@@ -146,7 +146,7 @@ impl<'a> View<'a> {
         GroupId(cell.0 as u32)
     }
 
-    /// The live candidates that see every one of `these`.
+    /// The live candidates that see every candidate in `these`.
     #[inline]
     pub fn seen_by_all(&self, these: impl IntoIterator<Item = u32>) -> Bits {
         let mut seen = self.live.all().clone();
@@ -156,7 +156,7 @@ impl<'a> View<'a> {
         seen
     }
 
-    /// Whether some live candidate sees every one of `these`.
+    /// Whether some live candidate sees every candidate in `these`.
     pub(crate) fn some_sees_all(&self, these: impl Iterator<Item = u32> + Clone) -> bool {
         const FEW: usize = 8;
         let mut rows = [self.live.all().words(); FEW];

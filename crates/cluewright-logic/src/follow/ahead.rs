@@ -1,8 +1,8 @@
-//! Looking ahead: follows a candidate by singles, links and constraints without recording why.
+//! Look-ahead: assumes a candidate and follows the consequences by singles, links and constraints, without recording reasons.
 //!
-//! Most attempts of a trial fail, so they are made here, where nothing is recorded. A successful attempt gives a list of
-//! assumptions, which `closure` follows once more to find the reasons. The result of a constraint for the same candidates of its
-//! cells is computed only once.
+//! Most attempts of a trial fail, so attempts are made in this module, which records no reasons. A successful attempt produces a
+//! list of assumptions, which `closure` then follows again to find the reasons. The result of propagating a constraint is cached
+//! and reused when the constraint's cells have the same candidates again.
 
 mod nested;
 mod net;
@@ -19,31 +19,31 @@ use net::{Net, Spot};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// How far to look for a contradiction under an assumption.
+/// Limits on the search for a contradiction under an assumption.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LookAhead {
-    /// Whether all candidates are first tried by themselves.
+    /// Whether the search first tries each candidate individually.
     pub(crate) sweep: bool,
-    /// The maximum nesting depth of trials after that; 1: no nesting.
+    /// The maximum nesting depth of trials after the sweep; 1 means no nesting.
     pub(crate) depth: u32,
     /// The maximum total number of assumptions.
     pub(crate) nodes: u32,
 }
 
-/// Follows candidates from one position; see the module.
+/// Follows candidates from one position; see the module documentation.
 #[derive(Debug)]
 pub(crate) struct Ahead<'v> {
     space: &'v Space<'v>,
     root: Spot,
-    /// The singles in that position that are not filled in yet.
+    /// The singles in the position that are not filled in yet.
     singles: Vec<GroupId>,
     net: Net,
-    /// The place where the net is stored between two positions.
+    /// Where the net is stored between two positions.
     shelf: Rc<RefCell<Option<Net>>>,
 }
 
 impl<'v> Ahead<'v> {
-    /// Prepares to follow candidates of this position.
+    /// Prepares for following candidates of this position.
     pub(crate) fn new(view: &View<'v>) -> Self {
         let space = view.space();
         let groups = space.network().groups().len();
@@ -59,7 +59,7 @@ impl<'v> Ahead<'v> {
         Self { space, root, singles: singles(view), net, shelf }
     }
 
-    /// The position that a candidate leads to; or the contradiction, with the number of values followed before it.
+    /// The position that a candidate leads to, or the contradiction and the number of values followed before it appeared.
     fn follow(&mut self, id: u32) -> Result<Spot, (Clash, u32)> {
         let mut spot = self.net.pool.pop().unwrap_or_else(|| self.root.clone());
         spot.copy_from(&self.root);
@@ -76,7 +76,7 @@ impl<'v> Ahead<'v> {
         }
     }
 
-    /// Whether the candidate is refuted without another assumption: the number of values followed until the contradiction, or
+    /// If the candidate is refuted without a further assumption, the number of values followed until the contradiction; otherwise
     /// `None`.
     pub(crate) fn refuted(&mut self, id: u32, found: &mut Found) -> Option<u32> {
         let refuted = match self.follow(id) {
@@ -93,7 +93,7 @@ impl<'v> Ahead<'v> {
         refuted
     }
 
-    /// The candidates that are removed if the candidate is true; `None` if it is refuted.
+    /// The candidates that are removed if this candidate is true; `None` if this candidate leads to a contradiction.
     pub(crate) fn gone(&mut self, id: u32, found: &mut Found) -> Option<Bits> {
         let led = self.follow(id);
         found.spend(self.space.model().len() as u64 + std::mem::take(&mut self.net.work));
@@ -108,8 +108,9 @@ impl<'v> Ahead<'v> {
         Some(gone)
     }
 
-    /// Tries to refute a candidate by refuting others under it. Returns the assumptions that this needs, each before those nested
-    /// in it (`None` if it failed), and the number of assumptions made.
+    /// Tries to refute a candidate by refuting other candidates under the assumption that this candidate is true. Returns the
+    /// required assumptions, each followed by its nested assumptions (`None` if the candidate was not refuted), and the number of
+    /// assumptions made.
     pub(crate) fn refute(&mut self, id: u32, look: LookAhead, found: &mut Found) -> (Option<Vec<Assumption>>, u32) {
         let space = self.space;
         let mut assumed = vec![Assumption { candidate: space.candidate(id), within: 0 }];
@@ -128,12 +129,12 @@ impl<'v> Ahead<'v> {
         (refuted.then_some(assumed), 1 + look.nodes - nodes)
     }
 
-    /// The number of contradictions that came from one of this candidate's groups (the maximum over its groups).
+    /// The number of contradictions that came from a group of this candidate; the maximum over all such groups.
     pub(crate) fn weight(&self, id: u32) -> u32 {
         self.space.groups_of(id).iter().map(|g| self.net.weights[g.0 as usize]).max().unwrap_or(0)
     }
 
-    /// Stores the remembered results of constraints for the next position.
+    /// Stores the cached results of constraints for the next position.
     pub(crate) fn leave(self) {
         self.shelf.replace(Some(self.net));
     }
@@ -157,7 +158,7 @@ pub(crate) mod tests {
         ((3 * (row % 2) + row / 2 + column) % N) as u8
     }
 
-    /// A grid of six with a sum over every three cells of a snake.
+    /// A 6x6 grid with a snake through all cells that is divided into sums of three cells each.
     pub(crate) fn model() -> Model {
         let puzzle = Puzzle::new(Shape::square(N as u16).unwrap(), N as u8);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -178,8 +179,8 @@ pub(crate) mod tests {
         build.finish()
     }
 
-    /// Whether results of constraints are remembered or not, and with reasons recorded: the same candidates are refuted, and the
-    /// same ones are gone with the others.
+    /// The same candidates are refuted with cached results, with fresh results and with reasons recorded; with cached and with
+    /// fresh results, the other candidates also remove the same candidates.
     #[test]
     fn what_is_remembered_is_what_a_fresh_look_and_a_trial_see() {
         let model = model();
@@ -195,7 +196,7 @@ pub(crate) mod tests {
                     state.eliminate(Candidate::new(Cell(at as u16), Value(value)));
                 }
             }
-            // As in a walk, where clue steps come first.
+            // Apply clue steps first, as in a walk.
             let mut before = None;
             while before.replace(state.board.clone()).as_ref() != Some(&state.board) {
                 for posted in model.constraints() {
@@ -218,7 +219,7 @@ pub(crate) mod tests {
                 refuted += u32::from(seen);
                 led += u32::from(!seen);
                 let sweep = id % 2 == 0;
-                // A contradiction found under others shows again, too, and the checker finds it.
+                // A contradiction found with nested assumptions can be reproduced, and the checker finds it as well.
                 if let Some(assumed) = kept.refute(id, LookAhead { sweep, depth: 3, nodes: 200 }, &mut found).0 {
                     assert!(closure.refute_by(&assumed, &mut found).is_some());
                     assert_ne!(space.candidate(id).value.0, answer(space.candidate(id).cell.index()));
@@ -230,7 +231,7 @@ pub(crate) mod tests {
                     };
                     assert_eq!(verify(&model, &state, &outline(&assumed)), Ok(()));
                     nested += u32::from(assumed.len() > 1);
-                    // The checker also finds it if the nested assumptions are left out.
+                    // The checker also finds the contradiction if the nested assumptions are left out.
                     let bare = [Assumption { within: 0, ..assumed[0] }];
                     assert_eq!(verify(&model, &state, &outline(&bare)), Ok(()));
                     if let [cut @ .., _] = &assumed[..]

@@ -1,8 +1,8 @@
-//! The fast inner part of trials: assumes a candidate, follows singles, links and constraints, and records why.
+//! The fast core of trials: assumes a candidate, follows singles, links and constraints, and records the reasons.
 //!
-//! Every removal and placement is an event on a trail, with its cause. So an attempt is undone by going back along the trail, and
-//! a contradiction is explained with only the events that it needs. Results here are not trusted: the few attempts that become
-//! steps are proved again by `proof::verify`, which shares no code with this file.
+//! Every removal and placement is an event on a trail, stored with its cause. An attempt is undone by walking back along the trail,
+//! and a contradiction is explained by only the events that it depends on. The results of this module are not trusted:
+//! `proof::verify`, which shares no code with this file, checks the few attempts that become steps.
 
 use crate::board::oracle::Assumption;
 use crate::board::space::Space;
@@ -29,15 +29,15 @@ const NEVER: u32 = u32::MAX;
 enum Cause {
     /// The candidate was assumed.
     Assumed,
-    /// It is the last candidate of this group.
+    /// The candidate is the last one left in this group.
     Group(GroupId),
-    /// It is seen by this candidate, which is true.
+    /// The candidate is seen by this true candidate.
     Seen(u32),
-    /// A constraint alone removed it; and the index of the first event of that run of the constraint.
+    /// A constraint alone removed the candidate. The second field is the index of the first event of that propagation.
     Clue(ConstraintId, u32),
-    /// A nested trial refuted it: an index into `subs`.
+    /// A nested trial refuted the candidate; an index into `subs`.
     Trial(u32),
-    /// A pattern larger than a single removed it: an index into `noticed`.
+    /// A pattern larger than a single removed the candidate; an index into `noticed`.
     Noticed(u32),
 }
 
@@ -59,15 +59,15 @@ pub(crate) enum Clash {
 /// The record of an attempt that ended in a contradiction.
 #[derive(Clone, Debug)]
 pub(crate) struct Refutation {
-    /// The reason for a step.
+    /// The reason to be recorded in a step.
     pub(crate) reason: Reason,
     /// The number of placements and clue steps along the way.
     pub(crate) length: u32,
-    /// The nesting depth of the assumptions: 1 if there is only one.
+    /// The nesting depth of the assumptions; 1 if there is only one assumption.
     pub(crate) depth: u8,
-    /// The pairs of candidates that the argument needs to see each other; the first of each pair is true.
+    /// The pairs of candidates whose links the argument uses; the first candidate of each pair is true.
     pub(crate) seen: Vec<(Candidate, Candidate)>,
-    /// The events before the assumption on which the argument rests.
+    /// The events on which the argument rests and that happened before the assumption.
     uses: Vec<u32>,
 }
 
@@ -79,25 +79,25 @@ struct Sub {
     depth: u8,
 }
 
-/// The work to propagate a constraint with this many cells: half a microsecond per cell. Wide constraints (counts) examine each
-/// cell only once.
+/// The work charged for propagating a constraint with this many cells: half a microsecond for each of the first `WIDE` cells. Wide
+/// constraints (counts) examine each cell only once, so additional cells are cheap.
 pub(crate) fn propagation(cells: usize) -> u64 {
     25 * cells.min(WIDE) as u64 + cells.saturating_sub(WIDE) as u64
 }
 
-/// The work of one search for patterns larger than singles: some thousand pairs of candidates.
+/// The work charged for one search for patterns larger than singles, which examines about a thousand pairs of candidates.
 const NOTICING: u64 = 1_000;
 
-/// From this number of cells on, constraints do little work per cell.
+/// Each cell beyond this number adds only a little work to the propagation of a constraint.
 const WIDE: usize = 12;
 
-/// The groups of a position that have one candidate left, which is not filled in yet.
+/// The groups of a position that have only one candidate left, not filled in yet.
 pub(crate) fn singles(view: &View) -> Vec<GroupId> {
     let single = |(group, live): (GroupId, &[u32])| (live.len() == 1).then_some(group);
     view.open_groups().filter_map(single).collect()
 }
 
-/// Copies the cells that the constraint can read from one board to another.
+/// Copies the cells that the constraint reads from one board to another.
 pub(crate) fn show(kind: &Kind, from: &Board, to: &mut Board) {
     if kind.cells().len() * 4 > from.len() {
         to.copy_from(from);
@@ -106,7 +106,7 @@ pub(crate) fn show(kind: &Kind, from: &Board, to: &mut Board) {
     }
 }
 
-/// A board on which candidates can be assumed and the consequences undone.
+/// A board on which candidates can be assumed and their consequences undone.
 pub(crate) struct Closure<'a> {
     space: &'a Space<'a>,
     board: Board,
@@ -121,14 +121,14 @@ pub(crate) struct Closure<'a> {
     dirty: Vec<bool>,
     dirty_queue: VecDeque<ConstraintId>,
     subs: Vec<Sub>,
-    /// Whether locked candidates, pairs and triples are followed, too.
+    /// Whether locked candidates, pairs and triples are followed as well.
     notices: bool,
     noticed: Vec<Noticed>,
     scratch: Board,
     trial_info: &'static TechniqueInfo,
-    /// If set, only these facts are used.
+    /// If set, arguments use only these facts.
     scope: Option<Rc<Scope>>,
-    /// Whether reasons are minimised as far as that is cheap. It is not worth it for a contradiction with very many parts.
+    /// Whether reasons are minimised as far as this is cheap. Minimising is not worthwhile for contradictions with very many parts.
     pub(crate) care: bool,
     /// The work since the last call of `take_work`.
     work: u64,
@@ -173,13 +173,14 @@ impl<'a> Closure<'a> {
         std::mem::take(&mut self.work)
     }
 
-    /// Work of finding reasons so far, in units of [`crate::Config::work`].
+    /// The work spent on finding reasons so far, in the units of [`crate::Config::work`].
     pub(crate) fn explaining(&self) -> u64 {
         self.explaining.get()
     }
 
     /// A minimal set of absent candidates of a constraint's cells from which the constraint alone removes `gone` or, if `gone` is
-    /// `None`, cannot hold. With `care` it is minimised by candidates as far as that is cheap, otherwise only by cells.
+    /// `None`, cannot hold. With `care`, single candidates are dropped from the set as far as this is cheap; otherwise only whole
+    /// cells.
     fn explain(&self, id: ConstraintId, before: &Board, gone: Option<Candidate>, care: bool) -> Vec<Candidate> {
         let kind = self.space.kind(id);
         let (answer, tries) = fewest(kind, before, self.space.blank(), gone, care);
@@ -192,7 +193,7 @@ impl<'a> Closure<'a> {
         self.space.candidate(id)
     }
 
-    /// Known groups with two candidates and at most `most`, the smallest first.
+    /// The groups that arguments may use and that have at least two and at most `most` candidates, smallest first.
     pub(crate) fn open_groups(&self, most: usize) -> Vec<GroupId> {
         let known =
             |g: &usize| self.knows(|scope| scope.groups[*g]) && (2..=most).contains(&usize::from(self.count[*g]));
@@ -202,7 +203,7 @@ impl<'a> Closure<'a> {
         groups.into_iter().map(|(_, g)| GroupId(g)).collect()
     }
 
-    /// The candidates that are left of a group.
+    /// The remaining candidates of a group.
     pub(crate) fn live(&self, group: GroupId) -> Vec<u32> {
         let live = self.space.group(group).candidates.iter().filter(|c| self.board.has(**c));
         live.map(|&c| self.space.id(c)).collect()
@@ -219,7 +220,7 @@ impl<'a> Closure<'a> {
             return Ok(());
         }
         self.work += 1;
-        // An empty cell is noticed through its group.
+        // If the cell is now empty, its group will reveal this.
         let _ = self.board.remove(c.cell, c.value);
         self.gone_at[id as usize] = self.trail.len() as u32;
         self.trail.push(Event::Gone(id, cause));
@@ -266,7 +267,7 @@ impl<'a> Closure<'a> {
         Ok(())
     }
 
-    /// Follows singles, links and constraints until nothing more follows.
+    /// Propagates singles, links and constraints until nothing more follows.
     fn run(&mut self) -> Result<(), Clash> {
         loop {
             while let Some(g) = self.queue.pop_front() {
@@ -299,7 +300,7 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Removes the candidates of the first pattern that is noticed. Returns false if there is none.
+    /// Removes the candidates that the first noticed pattern rules out. Returns false if no pattern is noticed.
     fn take_noticed(&mut self) -> Result<bool, Clash> {
         self.work += NOTICING;
         let moment = Moment {
@@ -317,7 +318,7 @@ impl<'a> Closure<'a> {
         gone.into_iter().try_for_each(|id| self.remove(id, cause)).map(|()| true)
     }
 
-    /// Sets whether locked candidates, naked pairs and triples are followed, too.
+    /// Sets whether locked candidates, naked pairs and naked triples are followed as well.
     pub(crate) fn noticing(mut self, notices: bool) -> Self {
         self.notices = notices;
         self
@@ -333,7 +334,7 @@ impl<'a> Closure<'a> {
         self.scope.as_deref().is_none_or(fact)
     }
 
-    /// Assumes a candidate and follows the consequences. [`Closure::undo`] takes it back.
+    /// Assumes a candidate and follows the consequences. [`Closure::undo`] undoes the assumption.
     pub(crate) fn assume(&mut self, id: u32) -> Result<(), Clash> {
         if self.trail.is_empty() {
             let singles = self.singles.iter().filter(|g| self.knows(|scope| scope.groups[g.0 as usize]));
@@ -349,7 +350,7 @@ impl<'a> Closure<'a> {
         self.trail.len()
     }
 
-    /// Undoes all events after `mark`. At `mark`, no consequences may have been waiting to be followed.
+    /// Undoes all events after `mark`. All consequences must have been followed when `mark` was taken.
     pub(crate) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             match self.trail.pop() {
@@ -378,13 +379,13 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Tries to refute a candidate without further assumptions. Restores the state before it returns.
+    /// Tries to refute a candidate without further assumptions. Restores the state before returning.
     pub(crate) fn refute(&mut self, id: u32, found: &mut Found) -> Option<Refutation> {
         self.refute_by(&[Assumption { candidate: self.space.candidate(id), within: 0 }], found)
     }
 
-    /// Refutes a candidate by these assumptions, which were found before; `None` if they do not lead to a contradiction here.
-    /// Restores the state before it returns.
+    /// Refutes a candidate by assumptions found earlier; `None` if these assumptions do not lead to a contradiction here. Restores
+    /// the state before returning.
     pub(crate) fn refute_by(&mut self, assumed: &[Assumption], found: &mut Found) -> Option<Refutation> {
         let (first, within) = assumed.split_first()?;
         let mark = self.mark();
@@ -410,7 +411,7 @@ impl<'a> Closure<'a> {
         refutation
     }
 
-    /// Removes the candidate that a nested trial refuted, and follows the consequences.
+    /// Removes a candidate that a nested trial refuted, and follows the consequences.
     fn take_refuted(&mut self, id: u32, refuted: Refutation) -> Result<(), Clash> {
         let step = trial_step(self.trial_info, self.space.candidate(id), &refuted);
         self.subs.push(Sub {
@@ -551,8 +552,8 @@ impl<'a> Closure<'a> {
     }
 }
 
-/// Adds a step; steps are collected from the last to the first. Candidates that the same run of a constraint or the same pattern
-/// removed are joined into one step.
+/// Adds a step; steps are collected from the last to the first. Candidates removed by the same propagation of a constraint, or by
+/// the same pattern, are merged into one step.
 fn add(steps: &mut Vec<Step>, step: Step, is_same: bool) {
     let Some(all) = steps.last_mut().filter(|_| is_same) else { return steps.push(step) };
     for reason in step.because {
@@ -573,7 +574,8 @@ struct Past<'c> {
 }
 
 impl Past<'_> {
-    /// The board just before the event at `at`; later events must be requested before earlier ones.
+    /// The board just before the event at index `at`. Calls must go backwards: later events must be requested before earlier
+    /// events.
     fn before(&mut self, at: u32) -> &Board {
         while self.trail.len() > at as usize {
             if let Some((Event::Gone(id, _), _)) = self.trail.split_last() {
@@ -586,7 +588,7 @@ impl Past<'_> {
     }
 }
 
-/// The events still to be explained, from the last to the first, each once.
+/// The events that remain to be explained, from last to first, each listed once.
 #[derive(Default)]
 struct Trace {
     heap: BinaryHeap<u32>,
@@ -608,7 +610,7 @@ impl Trace {
     }
 }
 
-/// The step for a candidate that was refuted.
+/// The step that removes a refuted candidate.
 pub(crate) fn trial_step(info: &'static TechniqueInfo, gone: Candidate, refuted: &Refutation) -> Step {
     Step::new(info, Pattern::Trial { depth: refuted.depth, length: refuted.length })
         .remove([gone])
@@ -616,7 +618,7 @@ pub(crate) fn trial_step(info: &'static TechniqueInfo, gone: Candidate, refuted:
         .harder(price(refuted.depth, refuted.length))
 }
 
-/// The difficulty that depth and length add, in tenths.
+/// The difficulty added by depth and length, in tenths.
 pub(crate) fn price(depth: u8, length: u32) -> u16 {
     30 * (depth as u16 - 1) + (length as u16).min(25)
 }

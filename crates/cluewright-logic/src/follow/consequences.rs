@@ -1,7 +1,7 @@
-//! The consequences of one constraint: candidates that it refutes, and strong sets. They are found by assuming a candidate (or
-//! removing some) and propagating that constraint alone, with the sets and links among its own cells.
+//! The consequences of one constraint: candidates that the constraint refutes, and strong sets. Both are found by assuming a
+//! candidate (or removing several) and propagating the constraint alone, together with the sets and links among its own cells.
 //!
-//! The results depend only on the candidates of the constraint's cells, so they are remembered until those change.
+//! The results depend only on the candidates of the constraint's cells, so the results are cached until those candidates change.
 
 use crate::board::space::Space;
 use crate::board::view::View;
@@ -14,21 +14,22 @@ use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, SortedMap, V
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Constraints with more open cells than this are not examined: people do not reason about them.
+/// Constraints with more open cells than this are not examined, because people do not reason about such large constraints.
 pub(crate) const MOST_OPEN: usize = 10;
 
-/// The consequences of one constraint on some board. Candidates are given by their numbers.
+/// The consequences of one constraint on a given board. Candidates are identified by their dense numbers.
 #[derive(Default, Debug)]
 pub(crate) struct Consequences {
-    /// The candidates that it refutes by itself.
+    /// The candidates that the constraint refutes by itself.
     pub(crate) refuted: Vec<u32>,
-    /// Strong sets: two or more places of one value, one of which the constraint must have.
+    /// Strong sets: each lists two or more places of one value, and the constraint requires the value in at least one of these
+    /// places.
     pub(crate) sets: Vec<Vec<u32>>,
-    /// The work that it took to compute this.
+    /// The work it took to compute these consequences.
     work: u64,
 }
 
-/// For each constraint, a fingerprint of the candidates of its cells at the last examination, and the result.
+/// For each constraint, a fingerprint of the candidates of its cells when it was last examined, and the result.
 #[derive(Default)]
 struct Observed(RefCell<SortedMap<u32, (u64, Rc<Consequences>)>>);
 
@@ -38,7 +39,7 @@ pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Resul
     let network = space.network();
     let fixed = |board: &Board| kind.cells().iter().filter(|&&c| board.fixed(c).is_some()).count();
     loop {
-        // Links first: they are cheap, and leave less for the constraint.
+        // Links come first: propagating links is cheap and leaves less work for the constraint.
         let mut before;
         loop {
             before = fixed(board);
@@ -62,7 +63,7 @@ pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Resul
     }
 }
 
-/// Whether the constraint alone refutes that all of `holds` are true and all of `fails` false.
+/// Whether the constraint alone rules out that all candidates of `holds` are true and all candidates of `fails` are false.
 fn refutes(space: &Space, id: ConstraintId, board: &Board, about: [&[Candidate]; 2], trial: &mut Board) -> bool {
     let [holds, fails] = about;
     show(space.kind(id), board, trial);
@@ -71,8 +72,8 @@ fn refutes(space: &Space, id: ConstraintId, board: &Board, about: [&[Candidate];
         || alone(space, id, trial).is_err()
 }
 
-/// The reason why it is impossible that all of `holds` are true and all of `fails` false, with a set of absent candidates that is
-/// as small as is cheap; `None` if the constraint alone does not imply this.
+/// The reason why the candidates of `holds` cannot all be true while all candidates of `fails` are false. The reason's set of
+/// absent candidates is made as small as can be done cheaply. `None` if the constraint alone does not rule this out.
 pub(crate) fn forbidding(
     space: &Space,
     id: ConstraintId,
@@ -112,14 +113,15 @@ pub(crate) fn forbidding(
     Some(clue_reason(space, id, absent, holds, fails))
 }
 
-/// The consequences of one constraint, remembered from before if its candidates are the same. `None` if the work ran out.
+/// The consequences of one constraint; a cached result is used if the candidates of the constraint's cells have not changed. `None`
+/// if the work ran out.
 pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> Option<Rc<Consequences>> {
     let space = view.space();
     let print = space.fingerprint(id, view.board());
     let observed = view.memory().of(0, Observed::default);
     let kept = observed.0.borrow().get(&id.0).filter(|k| k.0 == print).map(|k| Rc::clone(&k.1));
     if let Some(kept) = kept {
-        // The same work is counted as if the result were computed again.
+        // Charge the same work as if the result were computed again.
         return (!found.spend(kept.work)).then_some(kept);
     }
     let cells = open_cells(view, id);
@@ -135,7 +137,7 @@ pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> 
     Some(made)
 }
 
-/// The cells of a constraint that hold more than one value.
+/// The cells of a constraint that have more than one candidate.
 fn open_cells(view: &View, id: ConstraintId) -> Vec<Cell> {
     view.space().kind(id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect()
 }
@@ -164,7 +166,7 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
         let values = open.iter().fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
         for value in values {
             let places = view.places(open, value);
-            // A value that is already placed is the clue's own business.
+            // If one of the constraint's cells already holds the value, its other places form no strong set.
             let there = kind.cells().iter().any(|&c| view.board().fixed(c) == Some(value));
             if places.len() < 2 || there {
                 continue;
@@ -178,7 +180,8 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
                 let c = space.candidate(p);
                 left = left.and(scratch.remove(c.cell, c.value));
             }
-            // If a cell has no other value, that is a strong set by itself.
+            // If the removals leave a cell without values, the strong set follows from the cell alone and is not a consequence of
+            // the constraint.
             if left.is_ok() && alone(space, id, &mut scratch).is_err() {
                 out.sets.push(places);
             }

@@ -1,4 +1,4 @@
-//! What follows when a candidate is assumed, and what one constraint implies.
+//! The consequences of assuming a candidate, and the consequences of a single constraint.
 
 pub(crate) mod ahead;
 pub(crate) mod closure;

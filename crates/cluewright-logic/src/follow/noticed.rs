@@ -1,5 +1,5 @@
 //! Patterns that a person notices during an argument when no single and no clue step is left: all places of a group see a
-//! candidate, or two or three cells of a set have as many values.
+//! candidate, or two or three cells of a set have only as many values as there are cells.
 
 use super::scope::Scope;
 use crate::board::space::Space;
@@ -8,10 +8,10 @@ use crate::step::{Pattern, Reason, Step};
 use cluewright_core::model::{GroupId, GroupKind, SetId};
 use cluewright_core::{Board, Candidate, Cell, ValueSet};
 
-/// The maximum number of places of a group, and of cells with as many values, that are noticed.
+/// The maximum number of places in a group, and of cells in a naked subset, that are noticed.
 const MOST: usize = 3;
 
-/// The board of an argument at one moment.
+/// The board at one moment of an argument.
 pub(super) struct Moment<'c> {
     pub(super) space: &'c Space<'c>,
     pub(super) board: &'c Board,
@@ -19,23 +19,23 @@ pub(super) struct Moment<'c> {
     pub(super) count: &'c [u16],
     /// For each cell, whether the consequences of its value have been followed.
     pub(super) placed: &'c [bool],
-    /// For a candidate, whether it was removed since the argument began.
+    /// Whether a candidate was removed since the argument began.
     pub(super) has_gone: &'c dyn Fn(u32) -> bool,
-    /// If set, only these facts are used.
+    /// If set, patterns use only these facts.
     pub(super) scope: Option<&'c Scope>,
 }
 
-/// A pattern that was noticed; see the module.
+/// A noticed pattern; see the module documentation.
 #[derive(Debug)]
 pub(super) struct Noticed {
     /// The step, with all candidates that it removes.
     pub(super) step: Step,
-    /// The candidates that must be gone for the step to hold.
+    /// The candidates whose absence the step requires.
     pub(super) needs: Vec<u32>,
 }
 
 impl Noticed {
-    /// The step for one of the removed candidates.
+    /// The step, restricted to one of the removed candidates.
     pub(super) fn of(&self, gone: Candidate) -> Step {
         let step = Step::new(self.step.technique, self.step.pattern.clone()).remove([gone]);
         let is_of = |reason: &&Reason| !matches!(reason, Reason::Link { a, .. } if *a != gone);
@@ -44,7 +44,7 @@ impl Noticed {
 }
 
 impl Moment<'_> {
-    /// The first pattern that a person notices, or `None`.
+    /// The first pattern that a person would notice; `None` if there is no pattern.
     pub(super) fn notice(&self) -> Option<Noticed> {
         let groups = (0..self.count.len()).filter(|&g| (2..=MOST).contains(&usize::from(self.count[g])));
         let groups = groups.filter(|&g| self.scope.is_none_or(|scope| scope.groups[g]));
@@ -57,14 +57,14 @@ impl Moment<'_> {
         })
     }
 
-    /// The candidates of a group that were on the board when the argument began.
+    /// The members of a group that were on the board when the argument began.
     fn members(&self, group: GroupId) -> impl Iterator<Item = Candidate> {
         let candidates = self.space.group(group).candidates.iter().copied();
         candidates.filter(|&c| self.board.has(c) || (self.has_gone)(self.space.id(c)))
     }
 
-    /// The premise that one of the members for which `is_left` holds is true because the others are gone; these are added to
-    /// `needs`.
+    /// The premise that one of the group's members for which `is_left` returns true is true, because all other members are gone.
+    /// The other members are added to `needs`.
     fn group(&self, group: GroupId, is_left: impl Fn(Candidate) -> bool, needs: &mut Vec<u32>) -> Reason {
         let (live, gone): (Vec<Candidate>, Vec<Candidate>) = self.members(group).partition(|&c| is_left(c));
         needs.extend(gone.into_iter().map(|c| self.space.id(c)));
@@ -122,7 +122,8 @@ impl Moment<'_> {
         Some(Noticed { step: step.because(groups).because([Reason::Different(set)]), needs })
     }
 
-    /// Finds `size` of these cells that have as many values, at least one of which another cell of the set has, too.
+    /// Finds `size` of these cells that together have `size` values, at least one of which is also a candidate in another cell of
+    /// the set.
     fn choose(
         &self,
         from: &[Cell],

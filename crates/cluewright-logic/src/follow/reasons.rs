@@ -1,4 +1,5 @@
-//! The reasons why one constraint alone removes a candidate, or cannot hold: a minimal set of absent candidates of its cells.
+//! The reasons why one constraint alone removes a candidate or cannot hold: a minimal set of candidates absent from the
+//! constraint's cells.
 
 use crate::board::space::Space;
 use crate::step::Reason;
@@ -6,15 +7,15 @@ use crate::step::premises::clue_reason;
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
 
-/// If a constraint has more cells than this, its reasons are minimised in chunks of cells.
+/// The reasons of constraints with more cells than this are minimised in chunks of cells.
 const CHUNKS: usize = 16;
-/// Lists up to this length are tried one by one.
+/// Entries of lists up to this length are tried one by one.
 const SHORT: usize = 8;
 
-/// A minimal set of absent candidates of the constraint's cells (absent from `before`, present in `full`) from which the
-/// constraint alone removes `gone` or, if `gone` is `None`, cannot hold. Candidates are put back as long as the conclusion still
-/// follows, whole cells first; with `care` also single candidates of the remaining cells. Returns the candidates that could not
-/// be put back (not necessarily the fewest possible), and the number of propagations that this took.
+/// A minimal set of absent candidates of the constraint's cells (absent from `before`, present in `full`) from which it follows
+/// that the constraint alone removes `gone` or, if `gone` is `None`, cannot hold. Candidates are put back as long as the conclusion
+/// still follows: first all candidates of a cell at once, then, with `care`, single candidates of the remaining cells. Returns the
+/// candidates that could not be put back (not necessarily the smallest possible set), and the number of propagations used.
 pub(crate) fn fewest(
     kind: &Kind,
     before: &Board,
@@ -23,7 +24,8 @@ pub(crate) fn fewest(
     care: bool,
 ) -> (Vec<Candidate>, u64) {
     let mut search = Search { kind, gone, board: before.clone(), trial: before.clone(), watch: false, tries: 0 };
-    // For nearly every propagator it is enough to assume the candidate; for the others, watch whether they remove it.
+    // With nearly every propagator, assuming the candidate leads to a contradiction; with the other propagators, test whether the
+    // candidate is removed.
     search.watch = gone.is_some() && !search.follows();
     let missing = |c: &&Cell| gone.is_none_or(|g| g.cell != **c) && !full.values(**c).is_subset(before.values(**c));
     let cells: Vec<(Cell, ValueSet)> =
@@ -38,7 +40,7 @@ pub(crate) fn fewest(
     (absent.into_iter().filter_map(|(c, v)| Some(Candidate::new(c, v.single()?))).collect(), search.tries)
 }
 
-/// All candidates absent from the constraint's cells, except those of the cell of `gone`: a reason that costs nothing to find.
+/// All candidates absent from the constraint's cells, except from the cell of `gone`: a reason that is free to compute.
 pub(crate) fn all_absent(kind: &Kind, before: &Board, full: &Board, gone: Option<Candidate>) -> Vec<Candidate> {
     let others = kind.cells().iter().filter(|&&c| gone.is_none_or(|g| g.cell != c));
     others.flat_map(|&c| full.values(c).minus(before.values(c)).iter().map(move |v| Candidate::new(c, v))).collect()
@@ -49,7 +51,7 @@ struct Search<'k> {
     gone: Option<Candidate>,
     board: Board,
     trial: Board,
-    /// Whether to test that the candidate is removed, instead of assuming it.
+    /// Whether to test that the candidate is removed, instead of testing that assuming it leads to a contradiction.
     watch: bool,
     tries: u64,
 }
@@ -73,9 +75,9 @@ impl Search<'_> {
         }
     }
 
-    /// Puts back the entries that can be put back; the others go to `kept`, in pieces of at most `grain`. A long list is tried as
-    /// a whole first, then its halves: the result is the same as trying one entry after another, because less follows if more is
-    /// put back.
+    /// Puts back the entries that can be put back, and adds all other entries to `kept`. Up to `grain` entries are tried together.
+    /// A long list is first tried as a whole, then in halves; the result is the same as trying small pieces in order, because
+    /// putting back more candidates can only weaken the conclusions.
     fn put_back(&mut self, list: &[(Cell, ValueSet)], grain: usize, kept: &mut Vec<(Cell, ValueSet)>) {
         if list.len() > SHORT || (1..=grain).contains(&list.len()) {
             let old: Vec<ValueSet> = list.iter().map(|&(c, _)| self.board.values(c)).collect();
@@ -105,7 +107,7 @@ impl Search<'_> {
     }
 }
 
-/// Why `constraint` alone removes `gone` from `board`.
+/// The reason why `constraint` alone removes `gone` from `board`.
 pub(crate) fn removal_reason(
     space: &Space,
     board: &Board,

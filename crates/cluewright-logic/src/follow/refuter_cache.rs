@@ -1,5 +1,6 @@
-//! The answers of a [`Refuter`], remembered from step to step: refuted candidates stay refuted while candidates are removed, and
-//! the consequences of a candidate are followed again only if the board has lost a candidate that they had left.
+//! A cache of a [`Refuter`]'s answers that is kept from step to step: refuted candidates stay refuted while candidates are removed,
+//! and the consequences of a candidate are recomputed only if the board has since lost a candidate that these consequences had
+//! left.
 
 use crate::board::bits::Bits;
 use crate::board::oracle::Refuter;
@@ -10,20 +11,20 @@ use cluewright_core::ValueSet;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The work counted for a query about a candidate's consequences, whether the answer is remembered or not.
+/// The work charged for a query about a candidate's consequences, whether or not the answer is cached.
 const ASKING: u64 = 500;
 /// The maximum memory for the consequences of candidates, in bytes.
 const MOST_LEFT: usize = 64 << 20;
 
-/// Remembers the answers of a [`Refuter`]; see the module.
+/// Caches the answers of a [`Refuter`]; see the module documentation.
 #[derive(Debug)]
 pub(crate) struct RefuterCache {
-    /// Candidates that propagation refutes.
+    /// Candidates that propagation alone refutes.
     alone: Bits,
-    /// For each candidate, what it left of the board in the last query.
+    /// For each candidate, the candidates that were left on the board in the last query about its consequences.
     left: Vec<Option<Bits>>,
     keeps: bool,
-    /// A buffer for such an answer as sets of values by cell, the refuter's format.
+    /// A buffer for one answer in the refuter's format: a set of values for each cell.
     sets: Vec<ValueSet>,
 }
 
@@ -44,8 +45,8 @@ impl RefuterCache {
         self.alone.has(id)
     }
 
-    /// Whether some candidate that is not refuted `alone` is removed no matter which of these candidates is true. False if one of
-    /// these is itself refuted: then others have to be removed first.
+    /// Whether some candidate outside `alone` is removed no matter which of `these` is true. Also false if one of `these` is itself
+    /// refuted: that candidate has to be removed first.
     pub(crate) fn agree(
         &mut self,
         refuter: &dyn Refuter,
@@ -68,7 +69,8 @@ impl RefuterCache {
         !common.is_empty()
     }
 
-    /// The candidates left on the board if a candidate is true. `None` after a contradiction, or if the refuter gave no answer.
+    /// The candidates left on the board if this candidate is true. `None` if it leads to a contradiction, or if the refuter gave no
+    /// answer.
     fn follow(&mut self, refuter: &dyn Refuter, view: &View, id: u32, found: &mut Found) -> Option<Bits> {
         let space = view.space();
         let kept = self.left[id as usize].take();
@@ -84,14 +86,14 @@ impl RefuterCache {
             self.alone.insert(id);
         }
         if fine.is_none() {
-            // The refuter was stopped: let the caller notice it.
+            // The refuter was stopped: poll the stop signal so that `found` is stopped as well.
             found.poll();
         }
         (fine == Some(true)).then(|| space.bits_of(&self.sets))
     }
 }
 
-/// The remembered answers of the refuter in this walk.
+/// The cached answers of the refuter in this walk.
 pub(crate) fn refuter_cache(view: &View) -> Rc<RefCell<RefuterCache>> {
     view.memory().of(0, || RefCell::new(RefuterCache::new(view.space())))
 }

@@ -1,21 +1,21 @@
-//! A selection of a model's facts, so that an argument can be followed by these facts alone.
+//! A selection of a model's facts. An argument can be restricted to these facts.
 
 use crate::board::space::Space;
 use crate::step::Reason;
 use cluewright_core::model::{ConstraintId, GroupKind, SetId, TrueCount};
 use cluewright_core::{Candidate, OriginId, Sort, SortedSet};
 
-/// A selection of facts; see the module.
+/// A selection of facts; see the module documentation.
 #[derive(Debug)]
 pub(crate) struct Scope {
     /// For each constraint (derived sums last), whether it is selected.
     pub(crate) clues: Vec<bool>,
-    /// For each group, whether it is selected; the groups of cells always are.
+    /// For each group, whether it is selected; the groups of single cells are always selected.
     pub(crate) groups: Vec<bool>,
     pub(crate) sets: Vec<bool>,
-    /// For each cell, the selected links that have it as an end.
+    /// For each cell, the selected links that have this cell as one of their ends.
     links: Vec<Vec<u32>>,
-    /// Selected groups of candidates of which at most one is true.
+    /// Selected groups that allow at most one of their candidates to be true.
     at_most: Vec<(OriginId, Vec<Candidate>)>,
 }
 
@@ -77,7 +77,8 @@ impl Scope {
         }
     }
 
-    /// A fact by which these two are not both true; one that is used already is preferred. `None` if no selected fact implies it.
+    /// A fact by which these two candidates are not both true, preferably a fact that is already used. `None` if no selected fact
+    /// implies this.
     pub(crate) fn by(&self, space: &Space, a: Candidate, b: Candidate, used: &SortedSet<OriginId>) -> Option<OriginId> {
         let (model, network) = (space.model(), space.network());
         let sets = network.sets_of(a.cell).iter().filter(|s| self.sets[s.0 as usize] && a.value == b.value);
@@ -90,7 +91,7 @@ impl Scope {
         all.first().copied()
     }
 
-    /// Whether the selected facts imply that these two are not both true.
+    /// Whether the selected facts imply that these two candidates are not both true.
     pub(crate) fn forbids(&self, space: &Space, a: Candidate, b: Candidate) -> bool {
         let (model, network) = (space.model(), space.network());
         let shared = |s: &SetId| self.sets[s.0 as usize] && network.sets_of(b.cell).contains(s);

@@ -1,12 +1,13 @@
-//! The work limit of a proof, and the signal that ends a proof early. Work is counted rather than timed, so that
+//! The work limit of a proof, and the signal that stops a proof early. Work is counted rather than timed, so that
 //! verdicts are the same on every machine.
 
 use super::unproved::Unproved;
 
-/// The amount of work between two polls of the stop signal; well below a millisecond.
+/// The amount of work between two polls of the stop signal, which takes well under a millisecond.
 const POLL: u64 = 20_000;
 
-/// The remaining work of a proof. A unit is about one candidate, link or literal examined: some nanoseconds.
+/// The remaining work of a proof. Examining one candidate, link or literal costs about one unit, which takes a few
+/// nanoseconds.
 pub(crate) struct Budget<'s> {
     left: u64,
     /// The work since the stop signal was last polled.
@@ -19,7 +20,8 @@ impl<'s> Budget<'s> {
         Self { left: work, since: 0, stop }
     }
 
-    /// Charges work. Fails if less is left ([`Unproved::TooMuch`]) or if the stop signal came ([`Unproved::Stopped`]).
+    /// Charges work. Fails if not enough work is left ([`Unproved::TooMuch`]) or if the stop signal was received
+    /// ([`Unproved::Stopped`]).
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Unproved> {
         self.since += work;
         if self.since >= POLL {
@@ -40,7 +42,7 @@ impl<'s> Budget<'s> {
         self.left
     }
 
-    /// Runs `work` with at most `most` units of the budget; `None` if that was not enough.
+    /// Runs `work` with at most `most` units of the budget. Returns `None` if `most` units were not enough.
     pub(crate) fn within<T>(
         &mut self,
         most: u64,

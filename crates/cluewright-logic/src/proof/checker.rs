@@ -1,4 +1,4 @@
-//! Proves steps: each reason is checked and becomes clauses, which must force the conclusions.
+//! Proves steps: each reason is checked and converted to clauses, and the clauses must imply the conclusions.
 
 use super::budget::Budget;
 use super::clauses::Clauses;
@@ -11,16 +11,16 @@ use crate::step::{Reason, Step};
 use cluewright_core::{Candidate, Model};
 use std::fmt;
 
-/// The default work limit of a proof; it corresponds to one to three seconds.
+/// The default work limit of a proof, which corresponds to one to three seconds.
 const PROOF: u64 = 300_000_000;
 
-/// Proves `step`, found in `state`, or returns the reason why it cannot.
+/// Proves `step`, found in `state`, or returns the reason why the proof failed.
 pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
     Checker::new(model).verify(state, step)
 }
 
-/// Proves the steps of a solution one after the other, each within its own work limit. Results are cached between
-/// steps, but no verdict depends on the cache.
+/// Proves the steps of a solution one by one, each within its own work limit. Results are cached between steps, but
+/// verdicts do not depend on the cache.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -55,23 +55,23 @@ impl<'m> Checker<'m> {
         Self { model, replay: None, work: PROOF, stop: None }
     }
 
-    /// Sets a stop signal, which is polled some thousand times a second during a proof. Once it returns true, proofs
-    /// end with [`Unproved::Stopped`].
+    /// Sets a stop signal, which is polled thousands of times a second during a proof. Once the signal returns true,
+    /// proofs end with [`Unproved::Stopped`].
     #[must_use]
     pub fn stopped_by(mut self, stop: Option<&'m dyn Fn() -> bool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Sets the work limit of a proof. A unit takes some nanoseconds.
+    /// Sets the work limit of each proof. One unit of work takes a few nanoseconds.
     #[must_use]
     pub fn with_work(mut self, work: u64) -> Self {
         self.work = work;
         self
     }
 
-    /// Proves `step`, found in `state`, or returns the reason why it cannot. Like the function [`verify`], but uses
-    /// this checker's cache and limits.
+    /// Proves `step`, found in `state`, or returns the reason why the proof failed. Like the function [`verify`], but
+    /// uses this checker's cache and limits.
     pub fn verify(&mut self, state: &State, step: &Step) -> Result<(), Unproved> {
         if self.stop.is_some_and(|stop| stop()) {
             return Err(Unproved::Stopped);
@@ -128,7 +128,7 @@ fn follows(checker: &mut Checker<'_>, budget: &mut Budget<'_>, state: &State, st
     Ok(())
 }
 
-/// Checks a reason of `step` and adds its clauses.
+/// Checks one reason of `step` and adds the clauses that the reason provides.
 fn add_reason(
     checker: &mut Checker<'_>,
     budget: &mut Budget<'_>,
@@ -140,7 +140,7 @@ fn add_reason(
     let model = checker.model;
     match reason {
         Reason::Group { group, live } => reasons::group(model, state, *group, live, out),
-        // The pairs of the set are added once all candidates are known.
+        // Clauses for pairs of cells in the set are added later, when all candidates are known.
         Reason::Different(set) => {
             if set.0 as usize >= model.sets().len() {
                 return Err(Unproved::WrongBoard);
@@ -200,8 +200,8 @@ fn add_reason(
     }
 }
 
-/// Checks an assumption: the steps that follow from it, and its end, which is either a contradiction (`clash`) or the
-/// conclusion of `step`.
+/// Checks an assumption: the steps that follow from the assumption, and their result, which is either a contradiction
+/// (`clash`) or the conclusion of `step`.
 fn add_assumption(
     checker: &mut Checker<'_>,
     budget: &mut Budget<'_>,
@@ -218,15 +218,14 @@ fn add_assumption(
     }
     inner.settle(model, candidate);
     for sub in steps {
-        // An earlier placement may already have removed the candidate that is placed here. That is a contradiction by
-        // itself.
+        // An earlier placement may have removed the candidate that this step places; this is already a contradiction.
         if sub.placements.iter().any(|&c| !inner.board.has(c)) {
             follows(checker, budget, &inner, sub)?;
             out.add([(candidate, false)]);
             return Ok(());
         }
-        // The candidates removed here may already have been removed by facts that the argument does not need. Then this
-        // step adds nothing.
+        // The candidates that this step removes may already have been removed by facts that the argument does not need.
+        // If so, the step adds nothing.
         if sub.placements.is_empty() && sub.eliminations.iter().all(|&c| !inner.board.has(c)) {
             continue;
         }

@@ -41,7 +41,7 @@ impl Clauses {
         }
     }
 
-    /// Adds the clauses that no cell holds two values.
+    /// Adds clauses stating that no cell holds two values.
     pub(super) fn add_cells(&mut self) {
         for a in 0..self.variables.len() {
             for b in 0..a {
@@ -52,12 +52,13 @@ impl Clauses {
         }
     }
 
-    /// Whether some clause is empty and so unsatisfiable.
+    /// Whether some clause is empty and therefore unsatisfiable.
     pub(super) fn has_empty(&self) -> bool {
         self.clauses.iter().any(Vec::is_empty)
     }
 
-    /// Proves that `candidate` cannot have this truth value. Fails if it can, or if the budget runs out.
+    /// Proves that `candidate` cannot have this truth value. Fails if the truth value is possible or the budget runs
+    /// out.
     pub(super) fn refute(&self, candidate: Candidate, truth: bool, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let at = self.variables.iter().position(|&c| c == candidate).ok_or(Unproved::DoesNotFollow)?;
         let mut truths = vec![None; self.variables.len()];
@@ -68,7 +69,7 @@ impl Clauses {
 
     fn satisfiable(&self, truths: &mut [Option<bool>], budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let literals: usize = self.clauses.iter().map(|c| 1 + c.len()).sum();
-        // Unit propagation, until nothing changes.
+        // Repeat unit propagation until nothing changes.
         loop {
             let mut again = false;
             budget.spend(literals as u64)?;
@@ -102,7 +103,7 @@ impl Clauses {
                 break;
             }
         }
-        // Branch over the smallest open clause, preferring clauses with only positive literals.
+        // Branch on the smallest open clause, preferring clauses with only positive literals.
         let open_in = |clause: &Vec<(u32, bool)>, truths: &[Option<bool>]| {
             let satisfied = clause.iter().any(|&(v, w)| truths[v as usize] == Some(w));
             let open = clause.iter().filter(|&&(v, _)| truths[v as usize].is_none()).count();

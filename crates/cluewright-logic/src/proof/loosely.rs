@@ -1,7 +1,7 @@
-//! A quick approximation for the proof checker of the values that a constraint leaves in its cells. It ignores the
-//! exclusions between the cells, so it removes fewer values than possible, but never too many. Sums are handled by
-//! listing the sums that can be reached from both ends, counts by bounds, branches and parts one at a time, and other
-//! constraints by merging their ways.
+//! A quick approximation of the values that a constraint leaves in its cells, for the proof checker. The exclusions
+//! between the cells are ignored, so the approximation may remove too few values, but never too many. For sums, the
+//! partial sums reachable from both ends are listed; counts are handled by bounds; branches and parts are handled one
+//! at a time; and for other constraints, equivalent ways to fill the cells are merged.
 
 use super::budget::Budget;
 use super::merge;
@@ -12,16 +12,16 @@ use super::ways::many;
 use cluewright_core::constraint::{Count, Sum, Total};
 use cluewright_core::{Constraint, Kind, Model, Value, ValueSet};
 
-/// The maximum range of partial sums that are listed; a sum with a wider range is not narrowed.
+/// The maximum range of partial sums that are listed; sums with a wider range are not narrowed.
 const MOST_SUMS: usize = 2_000;
-/// The work limit for merging the ways of one constraint.
+/// The work limit for merging the ways to fill the cells of one constraint.
 const MERGED: u64 = 200_000;
-/// The maximum number of ways of a constraint whose machine must store everything it reads; with more ways it is
-/// ignored.
+/// Constraints whose machines must store everything they read are ignored if there are more ways than this to fill
+/// their cells.
 const FEW: u64 = 1_000;
 
-/// The remaining domains of the constraint's cells, in their order; all zero if it cannot hold. Fails like
-/// [`Budget::spend`].
+/// The remaining domains of the constraint's cells, in the order of the cells; all zero if the constraint cannot hold.
+/// Fails like [`Budget::spend`].
 pub(crate) fn left(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     budget.spend(4 + 2 * domains.len() as u64)?;
     if domains.contains(&0) {
@@ -61,8 +61,8 @@ pub(crate) fn left(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Bud
     }
 }
 
-/// A count: between the number of cells that must be counted and the number that can be counted, every number is
-/// possible.
+/// Narrows a count: every number from the number of cells that must be counted to the number of cells that can be
+/// counted is possible.
 fn count(model: &Model, it: &Count, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     let terms: Vec<(u64, ValueSet)> = it.terms().zip(domains).map(|((_, wanted), &d)| (d, wanted)).collect();
     budget.spend(8 * domains.len() as u64)?;
@@ -95,7 +95,8 @@ fn count(model: &Model, it: &Count, domains: &[u64], budget: &mut Budget<'_>) ->
     Ok(left)
 }
 
-/// A sum: combines the partial sums that the first cells can reach with those that the other cells can complete.
+/// Narrows a sum: combines the partial sums that the first cells can reach with the partial sums that the remaining
+/// cells can complete.
 fn sum(model: &Model, it: &Sum, domains: &[u64], budget: &mut Budget<'_>) -> Result<Vec<u64>, Unproved> {
     let (n, total) = (domains.len(), i64::from(it.total()));
     let terms: Vec<(i64, i64)> =

@@ -12,7 +12,7 @@ pub(crate) struct Near<'m> {
 #[derive(Clone, Copy)]
 enum Forbids<'m> {
     Nothing,
-    /// Both are the same cell, so every other value is forbidden.
+    /// The two cells are the same cell, so every other value is forbidden.
     Others,
     Row(&'m [ValueSet]),
 }
@@ -31,7 +31,7 @@ impl<'m> Near<'m> {
         Self { rows: cells.iter().flat_map(|&a| cells.iter().map(move |&b| row(a, b))).collect(), n: cells.len() }
     }
 
-    /// Keeps only the exclusions within `parts`, which are lists of cell indices.
+    /// Only the exclusions within `parts`, which are lists of cell indices.
     pub(crate) fn in_parts(model: &'m Model, cells: &[Cell], parts: &[Vec<usize>]) -> Self {
         let mut near = Self::new(model, cells);
         let together = |i: usize, j: usize| parts.iter().any(|p| p.contains(&i) && p.contains(&j));
@@ -43,7 +43,7 @@ impl<'m> Near<'m> {
         near
     }
 
-    /// The values, as bits, that the cell at index `at` with this value leaves for the cell at index `other`.
+    /// The values (as bits) that are left for the cell at index `other` if the cell at index `at` has this value.
     pub(crate) fn leaves(&self, at: usize, value: Value, other: usize) -> u64 {
         match self.rows[at * self.n + other] {
             Forbids::Nothing => u64::MAX,

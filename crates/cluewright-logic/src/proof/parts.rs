@@ -1,9 +1,10 @@
-//! Shorter proofs that a wide constraint cannot hold, for the proof checker. They ignore some exclusions between the
-//! cells: if the constraint cannot hold even then, it cannot hold at all; otherwise nothing is proved.
+//! Shorter proofs that a wide constraint cannot hold, for the proof checker. These proofs ignore some exclusions
+//! between the cells: if the constraint cannot hold even without these exclusions, it cannot hold at all; otherwise
+//! nothing is proved.
 //!
-//! The cells of a sum are divided into parts whose cells differ, and the sums that each part can reach are added up.
-//! Lists with equal sums are compared only by the sums that each can reach. The branches of a disjunction are examined
-//! separately. The code shares nothing with propagation.
+//! The cells of a sum are divided into parts whose cells all differ, and the possible sums of the parts are combined.
+//! Lists with equal sums are compared only by the sums that each list can reach. The branches of a disjunction are
+//! examined separately. The code is independent of propagation.
 
 use super::budget::Budget;
 use super::near::Near;
@@ -11,8 +12,8 @@ use super::unproved::Unproved;
 use super::{merge, places};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, SortedSet, Value, ValueSet};
 
-/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Fails like
-/// [`Budget::spend`].
+/// Whether the constraint certainly cannot hold if its cells have these domains, which are given in the order of the
+/// cells. Fails like [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
     kind: &Kind,
@@ -48,7 +49,7 @@ pub(crate) fn impossible(
             Ok(common.is_some_and(|common| common.is_empty()))
         }
         Kind::Regions(it) => places::impossible(model, it, domains, budget),
-        // The machine must store everything it reads, so merging would gain little.
+        // The machine must store everything it reads, so merging would achieve little.
         _ if keeps_all(kind) => Ok(false),
         Kind::Any(it) => {
             for branch in it.branches() {
@@ -83,8 +84,8 @@ pub(crate) fn keeps_all(kind: &Kind) -> bool {
     )
 }
 
-/// Like `impossible` for any kind of constraint, by merging ways; the only exclusions used are that the cells of a part
-/// differ.
+/// Like `impossible`, but for any kind of constraint, by merging ways to fill the cells. Of the exclusions between
+/// cells, only those between the cells of the same part are used.
 fn merged(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Budget<'_>) -> Result<bool, Unproved> {
     if domains.is_empty() {
         return Ok(!kind.check(&|c| model.number(Candidate::new(c, Value(0)))));
@@ -94,8 +95,8 @@ fn merged(model: &Model, kind: &Kind, domains: &[u64], budget: &mut Budget<'_>) 
     Ok(merge::left(model, kind, &near, domains, true, budget)?.iter().all(|&d| d == 0))
 }
 
-/// Divides cells into parts, as lists of indices; the cells of a part must differ and be `alike`. Each cell joins the
-/// first part that it fits.
+/// Divides cells into parts, as lists of indices. The cells of a part must all differ and be `alike`. Each cell is
+/// added to the first part that it fits into.
 fn parts(model: &Model, cells: &[Cell], alike: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for (i, &cell) in cells.iter().enumerate() {
@@ -109,12 +110,13 @@ fn parts(model: &Model, cells: &[Cell], alike: impl Fn(usize, usize) -> bool) ->
     parts
 }
 
-/// All sums that these cells, each with its values and a coefficient, can reach when the cells of each part differ.
+/// All sums that these cells, each with its values and a coefficient, can reach if all cells of each part differ.
 fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_>) -> Result<SortedSet<i64>, Unproved> {
     let cells: Vec<Cell> = terms.iter().map(|t| t.0.0).collect();
     let mut all = SortedSet::from_iter([0]);
     let first = |i: usize| model.cells()[cells[i].index()].first;
-    // The cells of a part have the same coefficient and the same first number, so a set of values determines the sum.
+    // All cells of a part have the same coefficient and the same first number, so the set of their values determines
+    // the sum.
     for part in parts(model, &cells, |i, j| (terms[i].1, first(i)) == (terms[j].1, first(j))) {
         // The sets of values that the cells processed so far can use.
         let mut used = SortedSet::from_iter([0u64]);

@@ -1,22 +1,23 @@
 //! The possible places of unknown regions, for the proof checker. The region of a known cell is one of the connected
-//! sets of the right size that contain the cell, so these are enumerated. A cell in none of the sets is outside the
-//! region; a cell in all of them is inside. This is repeated until a region has no place or nothing changes.
+//! sets of the right size that contain the cell, so these sets are enumerated. A cell that is in none of the sets is
+//! outside the region; a cell that is in all of the sets is inside. The enumeration is repeated until some region has
+//! no place or nothing changes.
 //!
-//! The code shares nothing with the propagation of [`Regions`]. It may miss that nothing is left, but never claims so
-//! wrongly.
+//! The code is independent of the propagation of [`Regions`]. The test may fail to detect that a constraint cannot
+//! hold, but never reports this wrongly.
 
 use super::budget::Budget;
 use super::unproved::Unproved;
 use cluewright_core::constraint::Regions;
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
-/// The work limit for listing the places of one region; if it is reached, the region is ignored.
+/// The work limit for listing the places of one region; if this limit is reached, the region is ignored.
 const LISTED: u64 = 4_000_000;
-/// The maximum number of cells of a board, because a set of cells is one 128-bit word.
+/// The maximum number of cells of a board, because a set of cells is stored in one 128-bit word.
 const MOST_CELLS: usize = 128;
 
-/// Whether the constraint certainly cannot hold within these domains of its cells, in their order. Fails like
-/// [`Budget::spend`].
+/// Whether the constraint certainly cannot hold if its cells have these domains, which are given in the order of the
+/// cells. Fails like [`Budget::spend`].
 pub(crate) fn impossible(
     model: &Model,
     it: &Regions,
@@ -49,17 +50,18 @@ pub(crate) fn impossible(
 
 struct PlaceState<'r> {
     it: &'r Regions,
-    /// For each cell of the board: its possible labels as bits, with the first region's label as bit 0; and its
-    /// possible digits (`digits` is empty if digits do not matter).
+    /// For each cell of the board: its possible labels as bits, where bit 0 stands for the label of the first region,
+    /// and its possible digits (`digits` is empty if digits do not matter).
     labels: Vec<u64>,
     digits: Vec<u64>,
     near: Vec<u128>,
-    /// Pairs of cells, and whether the two may be in different regions (bit 0) and in the same region (bit 1).
+    /// Pairs of cells, each with two bits: whether the cells may be in different regions (bit 0), and whether they may
+    /// be in the same region (bit 1).
     pairs: Vec<(usize, usize, u8)>,
 }
 
-/// A summary of the places of a region: the cells that are in some place, the cells that are in all places, and for
-/// each cell its digits in some place.
+/// A summary of the possible places of a region: the cells that occur in at least one place, the cells that occur in
+/// every place, and for each cell the digits that it has in at least one place.
 struct Places {
     some: u128,
     all: u128,
@@ -100,8 +102,8 @@ impl<'r> PlaceState<'r> {
         }
     }
 
-    /// Removes labels that violate the numbering: a cell's label is at most one more than the highest label of the
-    /// cells before it. False if a cell has no label left.
+    /// Removes labels that violate the numbering: the label of a cell is at most one more than the highest label of the
+    /// preceding cells. Returns false if a cell has no label left.
     fn numbered(&mut self) -> bool {
         let mut highest = 0;
         self.labels.iter_mut().all(|labels| {
@@ -111,8 +113,8 @@ impl<'r> PlaceState<'r> {
         })
     }
 
-    /// Reconciles what is known about pairs of cells with the labels of the two cells. False if they contradict each
-    /// other.
+    /// Reconciles what is known about pairs of cells with the labels of the two cells. Returns false if there is a
+    /// contradiction.
     fn compared(&mut self) -> bool {
         for i in 0..self.pairs.len() {
             let (a, b, mut may) = self.pairs[i];
@@ -135,8 +137,8 @@ impl<'r> PlaceState<'r> {
         true
     }
 
-    /// Enumerates the places of a region; if `with` is given, only places that contain this cell. Without `with`, the
-    /// result narrows the labels and digits. False if the region has no place.
+    /// Enumerates the places of a region; if `with` is given, only the places that contain this cell. Without `with`,
+    /// the labels and digits are narrowed accordingly. Returns false if the region has no place.
     fn list(&mut self, label: usize, with: Option<usize>, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let set = |fits: &dyn Fn(u64) -> bool| {
             (0..self.labels.len()).filter(|&i| fits(self.labels[i])).fold(0, |all, i| all | bit(i))
@@ -170,8 +172,8 @@ impl<'r> PlaceState<'r> {
         Ok(true)
     }
 
-    /// Enumerates all connected sets of the right size that contain the cells `inside` and `must`, and otherwise only
-    /// cells of `may`. With `one`, the search ends after the first set.
+    /// Enumerates all connected sets of the right size that contain all cells of `inside` and `must`, and beyond these
+    /// only cells of `may`. With `one`, the search ends after the first set.
     fn grow(
         &self,
         inside: u128,
@@ -185,7 +187,7 @@ impl<'r> PlaceState<'r> {
             return Ok(());
         }
         let size = self.it.size() as u32;
-        // The cells that can be reached with the number of cells that are still missing.
+        // The cells that can be reached by adding no more cells than the region still lacks.
         let (mut reached, mut rim) = (inside, inside);
         for _ in inside.count_ones()..size {
             budget.spend(2 + u64::from(rim.count_ones()))?;
@@ -200,7 +202,7 @@ impl<'r> PlaceState<'r> {
             self.note(inside, places);
             return Ok(());
         }
-        // For each adjacent cell in turn: continue with the cell, then without it.
+        // For each adjacent cell: search first with the cell, then without it.
         let beside = cells(inside).fold(0, |all, c| all | self.near[c]) & may & !inside;
         for cell in cells(beside) {
             if self.fits(inside, cell) {
@@ -223,7 +225,7 @@ impl<'r> PlaceState<'r> {
         !self.pairs.iter().any(apart) && !self.digits.get(cell).is_some_and(same)
     }
 
-    /// Records a set of cells, if it can be a region.
+    /// Records a set of cells if the set can be a region.
     fn note(&self, inside: u128, places: &mut Places) {
         let is_in = |c: usize| inside & bit(c) != 0;
         let torn = |&(a, b, may): &(usize, usize, u8)| may == 2 && is_in(a) != is_in(b);
@@ -245,7 +247,7 @@ impl<'r> PlaceState<'r> {
         places.all &= inside;
     }
 
-    /// Whether some cell of unknown region cannot be reached by any region with one of its labels.
+    /// Whether some cell whose region is unknown cannot be part of any region with one of the cell's labels.
     fn some_cell_has_no_place(&mut self, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         for cell in 0..self.labels.len() {
             if self.labels[cell].is_power_of_two() {
@@ -273,7 +275,7 @@ fn all_differ(digits: &[u64]) -> bool {
     (0..digits.len()).all(|i| give(digits, i, &mut holder, &mut 0))
 }
 
-/// Assigns a digit to cell `i`, moving other cells to other digits if necessary (augmenting path).
+/// Assigns a digit to cell `i`, reassigning other cells if necessary (augmenting path).
 fn give(digits: &[u64], i: usize, holder: &mut [usize; 64], asked: &mut u64) -> bool {
     ValueSet(digits[i]).iter().any(|digit| {
         let at = digit.index();
@@ -297,9 +299,9 @@ mod tests {
     use cluewright_core::model::CellKind;
     use cluewright_core::{Kind, ModelBuilder};
 
-    /// Regions of three cells in a 3x3 grid, with or without digits, some labels and digits known. A region must never
-    /// be reported to have no place if an exhaustive search with `check` finds one; if there is none, that should
-    /// usually be reported.
+    /// Regions of three cells in a 3x3 grid, with or without digits, where some labels and digits are known. If an
+    /// exhaustive search with `check` finds a place for a region, the region must never be reported to have no place;
+    /// if there is no place, this should usually be reported.
     #[test]
     fn no_place_is_never_said_too_often() {
         let mut random = 7u64;
@@ -329,7 +331,7 @@ mod tests {
             let domain = |i: usize, below: &mut dyn FnMut(usize) -> usize| match i {
                 0..9 if below(3) == 0 => 1 << below(3),
                 0..9 => [7, 7, 6, 5, 3][below(5)],
-                // Most digits are known; otherwise there would be too many ways to enumerate.
+                // Most digits are known; otherwise there would be too many combinations to enumerate.
                 _ if i < 9 + digits.len() => {
                     if below(8) == 0 {
                         3
@@ -340,7 +342,7 @@ mod tests {
                 _ => [1, 2, 3][below(3)],
             };
             let mut domains: Vec<u64> = (0..kind.cells().len()).map(|i| domain(i, &mut below)).collect();
-            // In most rounds a solution exists in which the rows are the regions and each contains 1, 2, 3.
+            // In most rounds there is a solution in which the rows are the regions and each row contains 1, 2 and 3.
             if round % 3 > 0 {
                 for (i, domain) in domains.iter_mut().enumerate() {
                     *domain |= match i {

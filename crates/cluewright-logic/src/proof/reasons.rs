@@ -1,5 +1,5 @@
-//! Checks of the reasons that concern the board itself, one function per kind of reason, and the clauses that they
-//! become. Reasons that contain steps or assumptions are checked in [`super::checker`].
+//! Checks reasons that concern the board itself and converts them to clauses, with one function per kind of reason.
+//! Reasons that contain steps or assumptions are checked in [`super::checker`].
 
 use super::budget::Budget;
 use super::clauses::Clauses;
@@ -11,14 +11,14 @@ use crate::board::state::State;
 use cluewright_core::model::{GroupId, SetId, TrueCount, Why};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
-/// A constraint with more ways to fill its cells than this is first examined with fewer of the exclusions between its
-/// cells, with the work limit `SHORTLY`.
+/// If there are more ways than this to fill a constraint's cells, the constraint is first examined with only some of
+/// the exclusions between the cells, within the work limit `SHORTLY`.
 const WIDE: u64 = 100_000;
 const SHORTLY: u64 = 100_000_000;
-/// If a constraint has more ways than this, they are not enumerated.
+/// If there are more ways than this to fill a constraint's cells, the ways are not enumerated.
 const HOPELESS: u64 = 1_000_000_000_000;
 
-/// Adds the clause that one of the group's remaining candidates is true.
+/// Adds the clause that at least one of the group's remaining candidates is true.
 pub(super) fn group(
     model: &Model,
     state: &State,
@@ -47,8 +47,9 @@ pub(super) fn link(model: &Model, a: Candidate, b: Candidate, why: Why, out: &mu
     Ok(())
 }
 
-/// Checks that a constraint of the model, or a derived fact, forbids the combination that the candidates `absent` are
-/// missing, those of `holds` are true and those of `fails` are false; adds the clause.
+/// Checks that a constraint of the model, or a derived fact, forbids this combination: the candidates of `absent` are
+/// gone, the candidates of `holds` are true, and the candidates of `fails` are false. Then adds the corresponding
+/// clause.
 pub(super) fn forbidden(
     model: &Model,
     state: &State,
@@ -65,8 +66,8 @@ pub(super) fn forbidden(
     Ok(())
 }
 
-/// Checks that as many links as truths cover all candidates of the truths. Then eliminations in `gone` that too many
-/// links contain are false.
+/// Checks that there are as many links as truths, and that the links cover all candidates of the truths. If so,
+/// candidates of `gone` that lie in too many links are false.
 pub(super) fn cover(
     model: &Model,
     state: &State,
@@ -107,7 +108,8 @@ pub(super) fn cover(
     Ok(())
 }
 
-/// Checks that the digits of these cells could be exchanged; adds the clause that one of the guardians is true.
+/// Checks that the digits of these cells could be exchanged; adds the clause that at least one of the guardians is
+/// true.
 pub(super) fn unique(
     model: &Model,
     state: &State,
@@ -125,7 +127,7 @@ pub(super) fn unique(
     if !deadly {
         return Err(Unproved::NotDeadly);
     }
-    // Every other candidate of these cells must be removed already or be a guardian.
+    // Every other candidate of these cells must either be gone or be a guardian.
     for &(cell, values) in cells {
         for v in state.board.values(cell).minus(values) {
             if !guardians.contains(&Candidate::new(cell, v)) {
@@ -137,8 +139,8 @@ pub(super) fn unique(
     Ok(())
 }
 
-/// Checks that with `added` next to the filled-in cells, its value and `other` could be exchanged everywhere else; adds
-/// the clause that `added` is false.
+/// Checks that if `added` were true as well as the filled-in cells, its value and `other` could be exchanged everywhere
+/// else; adds the clause that `added` is false.
 pub(super) fn unique_rest(
     model: &Model,
     state: &State,
@@ -178,8 +180,8 @@ fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
     }
 }
 
-/// Checks that no assignment of the constraint's cells satisfies `check` and contains all of `holds`, none of `fails`
-/// and none of `absent`, regardless of the rest of the board.
+/// Checks that no assignment of the constraint's cells satisfies `check` while containing all candidates of `holds`,
+/// and none of `fails` or `absent`, regardless of the rest of the board.
 fn constraint_forbids(
     model: &Model,
     kind: &Kind,

@@ -1,9 +1,10 @@
-//! Replays a trial that is given in outline, for the proof checker: derives every contradiction in it again.
+//! Replays a trial that is recorded in outline, for the proof checker: derives every contradiction of the trial
+//! independently.
 //!
-//! The consequences of an assumption are derived from groups, links, and constraints with few enough ways to be checked
-//! one by one with `check`. If this does not lead to a contradiction (the search that found the trial may use stronger
-//! propagation), the candidates of small groups are tried one by one. The code shares nothing with the code that found
-//! the trial, in particular not its propagation.
+//! The consequences of an assumption are derived from groups, links and constraints. Constraints whose cells can be
+//! filled in too many ways are only used [`loosely`]. If these consequences do not lead to a contradiction (the search
+//! that found the trial may use stronger propagation), the candidates of small groups are tried one by one. No code is
+//! shared with the search that found the trial, in particular no propagation.
 
 use super::budget::Budget;
 use super::near::Near;
@@ -15,28 +16,29 @@ use crate::step::outermost;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, ValueSet};
 
-/// The work limit for the ways of one constraint; if it is reached, nothing is derived from the constraint.
+/// The work limit for examining one constraint exactly; if this limit is reached, the exact examination yields nothing.
 const ASKED: u64 = 2_000_000;
-/// A constraint with more ways than this is only used [`loosely`].
+/// Constraints whose cells can be filled in more ways than this are only used [`loosely`].
 const WAYS: u64 = 200_000;
 /// The maximum depth of nested splits of groups below an outline's assumptions.
 const SPLITS: u32 = 200;
-/// The maximum number of answers that are cached within one step; a larger cache is also cleared before the next step.
+/// The maximum number of answers cached within one step. If the cache has more entries than this, it is cleared before
+/// the next step.
 const REMEMBERED: usize = 200_000;
 
-/// A contradiction was reached, which is the goal of a replay.
+/// Signals that a contradiction was reached, which is the goal of a replay.
 struct Contradiction;
 
 /// The state of a replay: the tables of the model, cached answers and a queue of constraints.
 pub(crate) struct Replay<'m> {
     model: &'m Model,
-    /// All constraints twice: first as entries that are examined exactly, then as entries that are examined [`loosely`].
-    /// In the queue, the loose entries come first.
+    /// Every constraint is listed twice: first in a list of constraints to examine exactly, then in a list of the same
+    /// constraints to examine [`loosely`]. Queued loose entries are processed first.
     kinds: Vec<Kind>,
     exact: usize,
     /// For each constraint, the exclusions between its cells; computed on first use.
     near: Vec<Option<Near<'m>>>,
-    /// For each cell, the constraints and the groups that contain it.
+    /// For each cell, the constraints and the groups that involve the cell.
     of_cell: Vec<Vec<u32>>,
     groups_of: Vec<Vec<u32>>,
     /// Cached answers. The key is the number of the constraint followed by the domains of its cells.
@@ -44,7 +46,7 @@ pub(crate) struct Replay<'m> {
     /// The number of the current step, and the number of answers that the step has requested.
     step: u64,
     asked: usize,
-    /// The queue of constraints to examine, and for each constraint, whether it is in the queue.
+    /// The queue of constraints to examine, and for each constraint, whether the queue contains it.
     waiting: Vec<u32>,
     dirty: Vec<bool>,
     narrowed: Vec<Cell>,
@@ -54,9 +56,9 @@ pub(crate) struct Replay<'m> {
     passed_over: bool,
 }
 
-/// The values that a constraint leaves in its cells, all zero if it cannot hold; `None` if that takes too much work. An
-/// answer is computed once, but every step that uses it is charged for it once, so that no verdict depends on earlier
-/// steps.
+/// The values that a constraint leaves in its cells, all zero if the constraint cannot hold; `None` if computing them
+/// takes too much work. An answer is computed only once, but every step that uses the answer is charged once for its
+/// work, so that verdicts do not depend on earlier steps.
 struct Answer {
     left: Option<Box<[u64]>>,
     work: u64,
@@ -103,7 +105,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Starts another step.
+    /// Starts the proof of another step.
     pub(crate) fn begin(&mut self) {
         self.step += 1;
         self.asked = 0;
@@ -112,7 +114,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Checks that the outline's first assumption, made on `board`, ends in a contradiction as stated.
+    /// Checks that the first assumption of the outline, made on `board`, leads to a contradiction as claimed.
     pub(crate) fn refute(
         &mut self,
         board: &Board,
@@ -125,7 +127,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Checks that `board` is contradictory after the assumptions of the outline have been refuted one after the other.
+    /// Checks that `board` is contradictory once the assumptions of the outline have been refuted one by one.
     pub(crate) fn exhaust(
         &mut self,
         board: &Board,
@@ -161,7 +163,7 @@ impl<'m> Replay<'m> {
     fn refuted(&mut self, spot: &Spot, outline: &[Assumption], budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let (first, within) = outline.split_first().ok_or(Unproved::WrongBoard)?;
         let within = within.get(..first.within as usize).ok_or(Unproved::WrongBoard)?;
-        // Removed candidates need no refutation.
+        // Candidates that are already gone need no refutation.
         if !spot.board.has(first.candidate) {
             return Ok(());
         }
@@ -174,7 +176,7 @@ impl<'m> Replay<'m> {
         self.nothing_is_left(spot, within, budget)
     }
 
-    /// If there is no direct contradiction: refutes every candidate of the smallest open group, recursively if
+    /// Used if there is no direct contradiction: refutes every candidate of the smallest open group, recursively if
     /// necessary.
     fn split(&mut self, spot: &Spot, depth: u32, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let live = |candidates: &[Candidate]| candidates.iter().filter(|c| spot.board.has(**c)).count();
@@ -224,7 +226,8 @@ impl<'m> Replay<'m> {
                     return Ok(Err(Contradiction));
                 }
             }
-            // Constraints examined loosely come first, then the others in order of their number of ways.
+            // Loosely examined constraints come first, then the other constraints, in order of the number of ways to
+            // fill their cells.
             budget.spend(self.waiting.len() as u64)?;
             let ways = |&k: &u32| {
                 if k as usize >= self.exact { 0 } else { ways(self.kinds[k as usize].cells(), &spot.board) }
@@ -243,7 +246,7 @@ impl<'m> Replay<'m> {
                     return Ok(Err(Contradiction));
                 }
             }
-            // A constraint need not be examined again because of its own removals.
+            // A constraint need not be examined again because of values that it removed itself.
             let mut cells = std::mem::take(&mut self.narrowed);
             cells.clear();
             while let Some(cell) = spot.board.take_changed() {
@@ -264,7 +267,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Queues the constraints of a changed cell, except the constraint `but`.
+    /// Queues the constraints of a changed cell, except for the constraint `but`.
     fn wake(&mut self, cell: Cell, but: Option<u32>) {
         for &kind in &self.of_cell[cell.index()] {
             if Some(kind) != but && !std::mem::replace(&mut self.dirty[kind as usize], true) {
@@ -273,7 +276,7 @@ impl<'m> Replay<'m> {
         }
     }
 
-    /// Fills in the last candidate of groups of a changed cell that have only one left.
+    /// Fills in the last candidate of each group of a changed cell that has only one candidate left.
     fn singles(
         &mut self,
         spot: &mut Spot,
@@ -301,8 +304,8 @@ impl<'m> Replay<'m> {
         Ok(Ok(()))
     }
 
-    /// Computes the values that a constraint leaves in its cells, together with the exclusions between the cells, and
-    /// stores them in `left`; false if that takes too much work.
+    /// Computes the values that a constraint, together with the exclusions between its cells, leaves in the cells, and
+    /// stores these values in `left`. Returns false if this takes too much work.
     fn ask(&mut self, kind: u32, board: &Board, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let cells = self.kinds[kind as usize].cells();
         self.question.clear();
@@ -354,7 +357,7 @@ mod tests {
     use cluewright_core::constraint::{Compare, Sum};
     use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 
-    /// A 4x4 grid with rows, columns and boxes, and sums over both diagonals; it has a few solutions.
+    /// A 4x4 grid with rows, columns, boxes and sums over both diagonals; the puzzle has a few solutions.
     fn model(totals: [i32; 2]) -> Model {
         let puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -370,7 +373,7 @@ mod tests {
         build.finish()
     }
 
-    /// Whether a solution of the state exists in which the candidate has this truth value, by brute force.
+    /// Whether some solution of the state gives the candidate this truth value, determined by brute force.
     fn some(model: &Model, state: &State, candidate: Candidate, truth: bool) -> bool {
         fn fill(model: &Model, values: &mut Vec<Value>, state: &State, wanted: &dyn Fn(&[Value]) -> bool) -> bool {
             let cell = Cell(values.len() as u16);
@@ -394,8 +397,8 @@ mod tests {
         fill(model, &mut Vec::new(), state, &wanted)
     }
 
-    /// Only true claims are proved, whatever the outline lists. Tests claims about every candidate, with an empty
-    /// outline and with random assumptions.
+    /// The checker must prove only true claims, whatever the outline lists. The test makes claims about every
+    /// candidate, with an empty outline and with random assumptions.
     #[test]
     fn what_is_proved_is_true_whatever_an_outline_lists() {
         let (mut random, mut proved, mut refused) = (3u32, 0, 0);

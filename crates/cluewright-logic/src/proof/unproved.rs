@@ -6,15 +6,15 @@ use std::fmt;
 /// The part of a proof that used up all its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
-    /// Examining the ways to fill a constraint's cells.
+    /// Examining the ways to fill the cells of a constraint.
     Constraint(ConstraintId),
     /// Examining the ways to fill the cells of a derived sum or count.
     Balance,
     /// Examining the ways to fill in the cells of a custom premise.
     Fillings,
-    /// Replaying assumptions that are given in outline.
+    /// Replaying assumptions that are recorded in outline.
     Outline,
-    /// Combining the reasons.
+    /// Combining the reasons to derive the conclusion.
     Together,
 }
 
@@ -23,7 +23,7 @@ pub enum Cost {
 pub enum Unproved {
     /// The step has no new conclusion.
     Empty,
-    /// A reason is wrong about candidates: they are already removed, still possible, or not in that group.
+    /// A reason is wrong about candidates: they are already gone, still possible, or not in the group.
     WrongBoard,
     /// Two candidates are not linked in the way that a reason states.
     NotLinked,
@@ -33,22 +33,23 @@ pub enum Unproved {
     NotDeadly,
     /// An assumption does not lead to the stated contradiction or conclusion.
     NoContradiction,
-    /// The reasons do not force the conclusion.
+    /// The reasons do not imply the conclusion.
     DoesNotFollow,
-    /// Neither proved nor refuted within the work limit; contains the part that used up the work, if known.
+    /// The step was neither proved nor refuted within the work limit. Contains the part of the proof that used up the
+    /// work, if known.
     TooMuch(Option<Cost>),
-    /// The stop signal came before the step was proved or refuted.
+    /// The stop signal was received before the step was proved or refuted.
     Stopped,
 }
 
 impl Unproved {
-    /// Whether the step is wrong; false if the checker merely could not finish.
+    /// Whether the step is wrong, as opposed to a check that could not be finished.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::TooMuch(_) | Self::Stopped)
     }
 
-    /// The same value, except that [`Unproved::TooMuch`] without a part is given `cost` as the part that used up the
-    /// work.
+    /// Adds `cost` as the part that used up the work to [`Unproved::TooMuch`] if no part is recorded; leaves all other
+    /// values unchanged.
     pub(super) fn by(self, cost: Cost) -> Self {
         match self {
             Self::TooMuch(None) => Self::TooMuch(Some(cost)),

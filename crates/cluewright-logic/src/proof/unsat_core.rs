@@ -6,8 +6,8 @@ use super::unproved::Unproved;
 use crate::board::oracle::Assumption;
 use cluewright_core::{Board, Candidate, Model};
 
-/// Proves that assuming the candidate on this board contradicts the facts of `part`. Fails if that is not so, or if the
-/// budget runs out.
+/// Proves that assuming the candidate on this board contradicts the facts of `part`. Fails if there is no contradiction
+/// or the budget runs out.
 pub(super) fn refute(
     part: &Model,
     board: &Board,

@@ -1,6 +1,6 @@
-//! Goes through the ways in which a constraint can hold, for the proof checker, within the sets and links among its
-//! cells. If there are few ways, they are enumerated and tested with `check` alone; if there are more, they are merged
-//! ([`super::merge`]).
+//! Enumerates the ways in which a constraint can hold, given the sets and links among its cells, for the proof checker.
+//! If there are only a few ways to fill the cells, each way is tested with `check`; if there are more, equivalent ways
+//! are merged ([`super::merge`]).
 
 use super::budget::Budget;
 use super::merge;
@@ -8,10 +8,11 @@ use super::near::Near;
 use super::unproved::Unproved;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Sort, Value, ValueSet};
 
-/// The maximum number of ways that are enumerated one by one.
+/// Up to this many ways are enumerated one by one.
 const ONE_BY_ONE: u64 = 500;
 
-/// Whether the constraint can hold within these domains of its cells, in their order. Fails like [`Budget::spend`].
+/// Whether the constraint can hold if its cells have these domains, which are given in the order of the cells. Fails
+/// like [`Budget::spend`].
 pub(crate) fn some(
     model: &Model,
     kind: &Kind,
@@ -22,7 +23,7 @@ pub(crate) fn some(
     Ok(run(model, kind, near, domains, true, budget)?.iter().any(|&d| d != 0) || holds_empty(model, kind))
 }
 
-/// The parts of the domains that occur in some way in which the constraint holds.
+/// The values of each cell that occur in some way in which the constraint holds.
 pub(crate) fn left(
     model: &Model,
     kind: &Kind,
@@ -33,7 +34,7 @@ pub(crate) fn left(
     run(model, kind, near, domains, false, budget)
 }
 
-/// The number of ways to give each cell one of its values.
+/// The number of ways to assign each cell one of its values.
 pub(crate) fn many(domains: impl Iterator<Item = u64>) -> u64 {
     domains.fold(1, |all: u64, d| all.saturating_mul(u64::from(d.count_ones())))
 }
@@ -58,7 +59,7 @@ fn run(
     }
 }
 
-/// The simple version: enumerates all ways and tests each with `check`.
+/// The simple version of the search: enumerates all ways and tests each of them with `check`.
 pub(crate) fn one_by_one(
     model: &Model,
     kind: &Kind,
@@ -95,14 +96,14 @@ struct Search<'a> {
     kind: &'a Kind,
     cells: &'a [Cell],
     near: &'a Near<'a>,
-    /// The cells, those with the fewest values first.
+    /// The order of the cells: fewest values first.
     order: Vec<usize>,
     /// For each depth, the remaining values of each cell.
     open: Vec<u64>,
     /// For each cell of the model, the chosen value.
     chosen: Vec<Value>,
     left: Vec<u64>,
-    /// Whether one way is enough.
+    /// Whether to stop after the first way.
     first: bool,
     found: bool,
 }
@@ -131,7 +132,7 @@ impl Search<'_> {
                 after[j] &= self.near.leaves(at, value, j);
                 dead |= after[j] == 0;
             }
-            // Skip this value if all that it leaves is already known to be possible.
+            // Skip this value if all values that it leaves in the cells are already known to be possible.
             if dead || (!self.first && after[..n].iter().zip(&self.left).all(|(now, left)| now & !left == 0)) {
                 continue;
             }
@@ -145,7 +146,7 @@ impl Search<'_> {
     }
 }
 
-/// The approximate work of one `check`.
+/// The approximate work of one call of `check`.
 pub(crate) fn check_cost(kind: &Kind) -> u64 {
     let n = kind.cells().len() as u64;
     match kind {

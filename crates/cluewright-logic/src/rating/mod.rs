@@ -1,3 +1,4 @@
-//! How hard a puzzle is for a person, on a scale of our own. The crate `cluewright-scales` has those of other programs.
+//! How hard a puzzle is for a person, on Cluewright's own scale. The scales of other programs are in the crate
+//! `cluewright-scales`.
 
 pub mod own;

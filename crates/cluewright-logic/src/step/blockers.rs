@@ -1,5 +1,5 @@
-//! The reasons why a value is not in the other places of a house. They are computed when a step is described, not when it is
-//! found.
+//! The reasons why a value cannot go in the other places of a house. These reasons are computed when a step is described, not when
+//! it is found.
 
 use super::{Pattern, Step};
 use crate::board::state::State;
@@ -18,22 +18,22 @@ pub struct Blocker {
 /// The kind of blocker that excludes a value from a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
-    /// A digit that is filled in, and why the value cannot be in this place together with it.
+    /// A filled-in digit, and why the value cannot be in this place together with that digit.
     Digit(Candidate, Why),
-    /// A fact about the place's cell alone, or a clue by itself.
+    /// A fact about this cell alone, or a single clue.
     Fact(OriginId),
     /// A house whose places for the value all see this place.
     House(SetId),
     /// A pair or triple of cells of this house that uses up the value.
     Taken(SetId),
-    /// Earlier steps: the current board no longer shows why.
+    /// Earlier steps excluded the value: the current board no longer shows why.
     Earlier,
 }
 
 impl Step {
-    /// For a step that finds the only place for a value in a house: the blockers of every other open place, with as few digits as
-    /// a greedy choice finds (first the digits that are the only blocker of a place, then always the digit that blocks the most
-    /// of the remaining places). Empty for other steps.
+    /// For a step that finds the only place for a value in a house: what blocks each of the other open places. Few digits are
+    /// named; they are chosen greedily: first every digit that alone blocks some place, then repeatedly the digit that blocks the
+    /// most of the remaining places. Empty for other steps.
     pub fn blockers(&self, model: &Model, state: &State) -> Vec<Blocker> {
         let (Pattern::Single { group }, Some(&placed)) = (&self.pattern, self.placements.first()) else {
             return Vec::new();
@@ -58,8 +58,8 @@ impl Step {
     }
 }
 
-/// A small set of digits that blocks all places that digits can block: first the digits that are the only blocker of a place,
-/// then always the one that blocks the most of the remaining places.
+/// A small set of digits that blocks every place blocked by any digit. The set is chosen greedily: first every digit that alone
+/// blocks some place, then repeatedly the digit that blocks the most of the remaining places.
 fn few(places: &[(Cell, Vec<(Candidate, Why)>)]) -> Vec<Candidate> {
     let blocks = |ways: &[(Candidate, Why)], digit: Candidate| ways.iter().any(|way| way.0 == digit);
     let mut chosen: Vec<Candidate> = Vec::new();
@@ -80,7 +80,7 @@ fn few(places: &[(Cell, Vec<(Candidate, Why)>)]) -> Vec<Candidate> {
     }
 }
 
-/// The filled-in digits that exclude a candidate, and why.
+/// The filled-in digits that exclude a candidate, each with the reason.
 pub(crate) fn blocking(model: &Model, state: &State, here: Candidate) -> Vec<(Candidate, Why)> {
     let network = model.network();
     let by = network.neighbours(here.cell).iter().filter(|near| state.placed.contains(near.cell));
@@ -88,18 +88,19 @@ pub(crate) fn blocking(model: &Model, state: &State, here: Candidate) -> Vec<(Ca
     there.filter_map(|there| Some((there, network.why(model, there, here)?))).collect()
 }
 
-/// The blocker of a candidate that no filled-in digit excludes, read from the marks of this position: a fact about the cell, a
-/// clue by itself, a house, or a pair or triple; the last two do not use the cell `found`.
+/// The blocker of a candidate that no filled-in digit excludes, according to the remaining candidates: a fact about the cell, a
+/// single clue, a house, or a pair or triple. A house, pair or triple is used only if the argument does not involve the cell
+/// `found`.
 pub(crate) fn by_marks(model: &Model, state: &State, here: Candidate, found: Cell) -> By {
     let fact = never(model, here).or_else(|| by_clue(model, state, here)).map(By::Fact);
     let fact = fact.or_else(|| by_house(model, state, here, found).map(By::House));
     fact.or_else(|| taken(model, state, here, found).map(|(set, _)| By::Taken(set))).unwrap_or(By::Earlier)
 }
 
-/// The maximum number of cells of a clue that is propagated here, because this happens while a sentence is made.
+/// Clues with more cells than this are not propagated here, because this happens while a sentence is being written.
 const MOST_CELLS: usize = 24;
 
-/// The clue that by itself excludes the candidate, given what is left of its other cells.
+/// A clue that excludes the candidate by itself, given the remaining candidates of the clue's other cells.
 fn by_clue(model: &Model, state: &State, here: Candidate) -> Option<OriginId> {
     let asked = |kind: &Kind| {
         kind.cells().len() <= MOST_CELLS && !matches!(kind, Kind::Evaluated(_)) && kind.cells().contains(&here.cell)
@@ -113,7 +114,7 @@ fn by_clue(model: &Model, state: &State, here: Candidate) -> Option<OriginId> {
     all.filter(|posted| asked(&posted.kind)).find(|posted| forbids(&posted.kind)).map(|posted| posted.origin)
 }
 
-/// The places of a value in a set.
+/// The cells of a set that still have the value as a candidate.
 pub(crate) fn places(model: &Model, state: &State, set: SetId, value: Value) -> Vec<Cell> {
     model.set(set).cells.iter().copied().filter(|&c| state.board.values(c).contains(value)).collect()
 }
@@ -123,7 +124,7 @@ fn houses(model: &Model) -> impl Iterator<Item = SetId> {
     (0..model.sets().len() as u32).map(SetId).filter(|&set| model.set(set).house)
 }
 
-/// A house that does not contain this cell and whose places for the value all see it.
+/// A house that does not contain this cell but whose places for the value all see this cell.
 fn by_house(model: &Model, state: &State, here: Candidate, found: Cell) -> Option<SetId> {
     houses(model).filter(|&set| !model.set(set).cells.contains(&here.cell)).find(|&set| {
         let places = places(model, state, set, here.value);
@@ -132,7 +133,8 @@ fn by_house(model: &Model, state: &State, here: Candidate, found: Cell) -> Optio
     })
 }
 
-/// Two or three other cells of one of this cell's houses that together have as many values, including this one.
+/// Two or three other cells in one of this cell's houses that together have as many values as cells, including the candidate's
+/// value.
 pub(crate) fn taken(model: &Model, state: &State, here: Candidate, found: Cell) -> Option<(SetId, Vec<Cell>)> {
     let values = |cell: Cell| state.board.values(cell);
     houses(model).filter(|&set| model.set(set).cells.contains(&here.cell)).find_map(|set| {
@@ -150,7 +152,7 @@ pub(crate) fn taken(model: &Model, state: &State, here: Candidate, found: Cell) 
     })
 }
 
-/// Whether the reason is a row, a column or a box, which everybody knows.
+/// Whether the reason is a row, a column or a box, which needs no explanation.
 pub(crate) fn usual(model: &Model, why: Why) -> bool {
     let house = |set: SetId| model.set(set).house || model.set(set).family.is_some();
     matches!(why, Why::Set(set) if house(set))

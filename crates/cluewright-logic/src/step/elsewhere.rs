@@ -1,11 +1,11 @@
-//! The names in `HoDoKu` and on Sudopedia of techniques that are called differently here.
+//! The `HoDoKu` and Sudopedia names of techniques that have another name in Cluewright.
 //!
-//! Sources: the step table of `HoDoKu` 2.3.2 (names as its users see them); the names on Sudopedia are from memory of its
-//! articles.
+//! Sources: the step table of `HoDoKu` 2.3.2 (names as shown to its users); the Sudopedia names are quoted from memory.
 
 use super::TechniqueInfo;
 
-/// For each id, the name in `HoDoKu` and the one on Sudopedia; empty if it is the same as here, or if there is none.
+/// For each technique id, the `HoDoKu` name and the Sudopedia name; a name is empty if it is the same as Cluewright's or does not
+/// exist.
 const NAMES: &[(&str, &str, &str)] = &[
     ("pointing", "Locked Candidates Type 1 (Pointing)", "Locked Candidates"),
     ("claiming", "Locked Candidates Type 2 (Claiming)", "Locked Candidates"),
@@ -44,7 +44,7 @@ const NAMES: &[(&str, &str, &str)] = &[
 ];
 
 impl TechniqueInfo {
-    /// The places where the technique has another name, with that name.
+    /// The sources that use another name for the technique, each with that name.
     ///
     /// ```
     /// let info = cluewright_logic::TECHNIQUES.iter().find(|t| t.info().id == "pointing").unwrap().info();
@@ -56,16 +56,17 @@ impl TechniqueInfo {
         both.filter(|(_, name)| !name.is_empty())
     }
 
-    /// The names in words: `in HoDoKu Locked Candidates Type 1 (Pointing), on Sudopedia Locked Candidates`.
+    /// The names in words: `Locked Candidates Type 1 (Pointing) in HoDoKu, and as Locked Candidates on Sudopedia`, to follow
+    /// "known as".
     pub fn elsewhere_text(&self) -> Option<String> {
         let parts: Vec<String> = self
             .elsewhere()
             .map(|(place, name)| {
                 let at = if place == "HoDoKu" { "in" } else { "on" };
-                format!("{at} {place} {name}")
+                format!("{name} {at} {place}")
             })
             .collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        (!parts.is_empty()).then(|| parts.join(", and as "))
     }
 }
 
@@ -80,7 +81,11 @@ mod tests {
         for (id, hodoku, sudopedia) in NAMES {
             let info = infos.iter().find(|i| i.id == *id).unwrap_or_else(|| panic!("no technique is called {id}"));
             assert!(*hodoku != info.name && *sudopedia != info.name, "{id}: the name is the one here");
-            assert!(info.elsewhere_text().is_some_and(|text| text.starts_with(['i', 'o'])), "{id}");
+            assert!(
+                info.elsewhere_text()
+                    .is_some_and(|text| text.ends_with(" in HoDoKu") || text.ends_with(" on Sudopedia")),
+                "{id}"
+            );
             assert_eq!(NAMES.iter().filter(|n| n.0 == *id).count(), 1, "{id} is there twice");
         }
         assert_eq!(infos.iter().find(|i| i.id == "x_wing").and_then(|i| i.elsewhere_text()), None);

@@ -1,11 +1,10 @@
-//! Joins steps with the same idea into one: the places from which one clue removes values, the digits that one box confines to
-//! one row.
+//! Merges steps with the same idea into one step, for example all values that one clue removes or all digits that one box confines
+//! to one row.
 
 use super::{Reason, Step};
 use cluewright_core::{Candidate, Model, OriginId, Sort};
 
-/// Joins the steps of one technique that have the same idea, at the position of the first; a step whose idea is `None` stays
-/// separate.
+/// Merges steps of the same technique with the same idea into the first of these steps. A step whose idea is `None` stays separate.
 pub(crate) fn joined<K: PartialEq>(steps: Vec<Step>, idea: impl Fn(&Step) -> Option<K>) -> Vec<Step> {
     let mut whole: Vec<(Option<K>, Step)> = Vec::new();
     for step in steps {
@@ -19,7 +18,7 @@ pub(crate) fn joined<K: PartialEq>(steps: Vec<Step>, idea: impl Fn(&Step) -> Opt
     whole.into_iter().map(|(_, step)| step).collect()
 }
 
-/// The clue that an origin belongs to, as an idea for `joined`: steps by any part of the clue are joined.
+/// The clue that an origin belongs to. Used as the idea in `joined`, so that steps by any part of one clue are merged.
 pub(crate) fn clue_of(model: &Model, origin: OriginId) -> Option<u32> {
     model.origin(origin).clue
 }
@@ -41,8 +40,8 @@ impl Step {
         }
     }
 
-    /// The parts of a step by clues, in order: each part has the candidates that one constraint removes from the board that the
-    /// earlier parts leave. The reasons of a part list the candidates that are gone by then.
+    /// Splits a step by clues into consecutive parts. Each part lists the candidates that one constraint removes after the earlier
+    /// parts were applied; candidates removed by earlier parts count as absent in the reasons of later parts.
     pub(crate) fn in_turn(&self) -> Vec<Step> {
         let (mut parts, mut earlier): (Vec<Step>, Vec<Candidate>) = (Vec::new(), Vec::new());
         for reason in &self.because {
@@ -72,7 +71,7 @@ impl Step {
     }
 }
 
-/// Whether both premises are about the same constraint, or the same sum.
+/// Whether both premises are about the same constraint or the same sum.
 fn speak_of_one(one: &Reason, other: &Reason) -> bool {
     match (one, other) {
         (Reason::Constraint { constraint: a, .. }, Reason::Constraint { constraint: b, .. }) => a == b,
@@ -82,7 +81,7 @@ fn speak_of_one(one: &Reason, other: &Reason) -> bool {
 }
 
 impl Reason {
-    /// The premise for a board from which these candidates are gone.
+    /// The premise, adapted to a board from which these candidates have been removed.
     fn after(&self, earlier: &[Candidate]) -> Self {
         let mut reason = self.clone();
         if let Self::Constraint { absent, fails, .. } | Self::Balance { absent, fails, .. } = &mut reason {
@@ -91,7 +90,7 @@ impl Reason {
         reason
     }
 
-    /// The premise for a board that still has these candidates: the argument then needs them to be false.
+    /// The premise, adapted to a board that still has these candidates: the argument then requires these candidates to be false.
     pub(crate) fn before(mut self, later: &[Candidate]) -> Self {
         if let Self::Constraint { absent, fails, .. } | Self::Balance { absent, fails, .. } = &mut self {
             fails.extend(absent.extract_if(.., |gone| later.contains(gone)));

@@ -1,7 +1,7 @@
-//! One deduction and its reasons. Words, drawings, names, ratings and proofs all come from this record.
+//! The record of one deduction and its reasons. Texts, drawings, names, ratings and proofs are all derived from this record.
 
-/// Defines a `TechniqueInfo` per line: name (preceded by `pub(crate)` if other modules use it), id, title, aliases, difficulty,
-/// source.
+/// Defines one `TechniqueInfo` per line: the constant's name (preceded by `pub(crate)` if other modules use it), id, title,
+/// aliases, difficulty, source.
 macro_rules! infos {
     ($($vis:vis $name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
         $($vis static $name: TechniqueInfo = TechniqueInfo {
@@ -31,7 +31,7 @@ use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 use premise::Own;
 use std::sync::Arc;
 
-/// The lowest difficulty, in tenths, at which a step that assumes something counts as a trial.
+/// Steps with assumptions count as trials from this difficulty upwards, in tenths.
 const TRIED: u16 = 80;
 
 /// The properties of a technique that do not depend on the board.
@@ -41,24 +41,24 @@ pub struct TechniqueInfo {
     pub id: &'static str,
     /// The name shown to people.
     pub name: &'static str,
-    /// Other names that people use for the technique.
+    /// Other common names of the technique.
     pub aliases: &'static [&'static str],
-    /// The difficulty of the easiest step of this kind, in tenths.
+    /// The difficulty of the easiest step by this technique, in tenths.
     pub difficulty: u16,
     /// The source of the technique and of its difficulty.
     pub source: &'static str,
 }
 
-/// One deduction.
+/// One deduction, with its reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The technique that found the step.
     pub technique: &'static TechniqueInfo,
-    /// The difficulty, in tenths: at least [`TechniqueInfo::difficulty`]; long or deep steps have more.
+    /// The difficulty, in tenths: at least [`TechniqueInfo::difficulty`], and higher for long or deep steps.
     pub difficulty: u16,
-    /// Candidates found true.
+    /// The candidates that the step proves true.
     pub placements: Vec<Candidate>,
-    /// Candidates found false, sorted; those that placements rule out are not listed.
+    /// The candidates that the step proves false, sorted; candidates ruled out by the placements are not listed.
     pub eliminations: Vec<Candidate>,
     /// All premises of the conclusion: `proof::verify` needs nothing else.
     pub because: Vec<Reason>,
@@ -66,91 +66,92 @@ pub struct Step {
     pub pattern: Pattern,
 }
 
-/// One premise of a step.
+/// One premise of a step's argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// At least one of a group's candidates is true, and only the candidates of `live` are left of it. If `live` is empty, this
-    /// is a contradiction.
+    /// At least one of a group's candidates is true, and only the candidates of `live` are left in the group. An empty `live` is a
+    /// contradiction.
     Group {
         /// The group.
         group: GroupId,
-        /// The candidates of the group that are left.
+        /// The remaining candidates of the group.
         live: Vec<Candidate>,
     },
     /// The cells of this set hold different digits.
     Different(SetId),
-    /// Two candidates are not both true.
+    /// The two candidates are not both true.
     Link {
         /// The first candidate.
         a: Candidate,
         /// The second candidate.
         b: Candidate,
-        /// Why the two are not both true.
+        /// Why the two candidates are not both true.
         why: Why,
     },
     /// A constraint, together with the sets and links among its own cells, rules out that all of the following hold at once: the
-    /// candidates of `holds` are true, those of `fails` are false, and those of `absent` are already gone.
+    /// candidates of `holds` are true, the candidates of `fails` are false, and the candidates of `absent` have already been
+    /// removed.
     Constraint {
         /// The constraint.
         constraint: ConstraintId,
         /// Candidates that are no longer on the board and whose absence the argument needs.
         absent: Vec<Candidate>,
-        /// These are not all true ...
+        /// Candidates that are not all true unless a candidate of `fails` is true.
         holds: Vec<Candidate>,
-        /// ... unless one of these is.
+        /// The candidates, at least one of which is true if all of `holds` are true.
         fails: Vec<Candidate>,
     },
-    /// Like `Constraint`, for a sum that follows from houses and from clues that are sums.
+    /// Like `Constraint`, but for a fact that is derived from houses and clues, usually a sum.
     Balance {
         /// The sum, with the houses and clues from which it follows.
         balance: Arc<Balance>,
-        /// Like the field of this name in `Constraint`.
+        /// See the field of the same name in `Constraint`.
         absent: Vec<Candidate>,
-        /// Like the field of this name in `Constraint`.
+        /// See the field of the same name in `Constraint`.
         holds: Vec<Candidate>,
-        /// Like the field of this name in `Constraint`.
+        /// See the field of the same name in `Constraint`.
         fails: Vec<Candidate>,
     },
-    /// There are as many sets, each of which holds its value at most once, as groups, each of which has at least one true
-    /// candidate; no two groups share a candidate, and all candidates left in the groups lie in the sets. So each set has its
-    /// value exactly once among these candidates. The value is false elsewhere in the set, and so is every candidate that lies in
-    /// two of the sets.
+    /// There are as many sets as groups. Each set holds its value at most once; each group has at least one true candidate; no two
+    /// groups share a candidate, and all candidates left in the groups lie in the sets. So each set has its value exactly once
+    /// among these candidates. The value is false elsewhere in the set, and every candidate that lies in two of the sets is false
+    /// as well.
     Cover {
         /// The groups.
         truths: Vec<GroupId>,
-        /// The sets, each with the value that it holds at most once.
+        /// The sets, each with the value that the set holds at most once.
         links: Vec<(SetId, Value)>,
     },
     /// The consequences of assuming that a candidate is true.
     Assume {
         /// The candidate.
         candidate: Candidate,
-        /// The consequences, step by step; each step is proved on the board that the steps before it lead to.
+        /// The consequences, step by step; each step is proved on the board that results from the previous steps.
         steps: Vec<Step>,
-        /// The contradiction at the end: a group with no candidate left, or a constraint that cannot hold. `None` if the argument
-        /// is that every case leads to the same conclusion.
+        /// The contradiction at the end: a group without candidates, or a constraint that cannot hold. `None` if the consequences
+        /// lead to the step's conclusion, as in every other case, instead of a contradiction.
         clash: Option<Box<Reason>>,
     },
-    /// An assumption with too many nested cases to record the consequences of each: the cases are listed in outline. Each case
-    /// ends in a contradiction by groups, links and constraints, once the assumptions nested in it are refuted in their order.
-    /// The first assumption is the one that the step refutes; all others are nested in it.
+    /// An assumption with so many nested cases that the consequences of each are not recorded; only the assumptions are listed.
+    /// Each case ends in a contradiction by groups, links and constraints, once its nested assumptions have been refuted in the
+    /// listed order. The step refutes the first assumption; all other assumptions are nested in the first.
     Outline {
-        /// The assumptions; each comes before those nested in it.
+        /// The assumptions; each is followed by its nested assumptions.
         assumed: Arc<[Assumption]>,
     },
-    /// A candidate that must be true, with the proof in outline: the other candidates of its cell, and everything that follows
-    /// from them, end in contradictions once these assumptions are refuted in their order. The list may be shorter than the
-    /// search was: the refuter may have made too many assumptions to list, or may see more without an assumption.
+    /// A candidate that must be true, with an outline of the proof: without the candidate, the board leads to a contradiction once
+    /// the listed assumptions have been refuted in the listed order. The list may be shorter than the search: the refuter may have
+    /// made too many assumptions to list, or may deduce more without assumptions.
     Needed {
         /// The candidate, which is true.
         candidate: Candidate,
-        /// The assumptions; each comes before those nested in it.
+        /// The assumptions; each is followed by its nested assumptions.
         assumed: Arc<[Assumption]>,
-        /// The number of assumptions that the search made, listed or not.
+        /// The number of assumptions made by the search, whether listed or not.
         cases: u64,
     },
-    /// The puzzle is assumed to have exactly one solution, so these cells do not all hold values of the pattern: otherwise these
-    /// values could be exchanged without breaking a rule, which would give a second solution. So one of `guardians` is true.
+    /// The puzzle is assumed to have exactly one solution. If these cells held only values of the pattern, the values could be
+    /// exchanged without breaking a rule, which would give a second solution. So one of `guardians` is true.
     Unique {
         /// The cells with the values of the pattern.
         cells: Vec<(Cell, ValueSet)>,
@@ -159,20 +160,20 @@ pub enum Reason {
     },
     /// A premise that none of the other variants can express.
     Own(Own),
-    /// The puzzle is assumed to have exactly one solution, so `added` is false: with it, two values would be placed so evenly
-    /// that all their remaining places could be exchanged without breaking a rule.
+    /// The puzzle is assumed to have exactly one solution, so `added` is false: otherwise two values would be placed so evenly that
+    /// all their remaining places could be exchanged without breaking a rule.
     UniqueRest {
         /// The cells filled in with the two values.
         filled: Vec<Candidate>,
         /// The candidate that is refuted.
         added: Candidate,
-        /// The other of the two values, which is not the value of `added`.
+        /// Of the two values, the one that is not the value of `added`.
         other: Value,
     },
 }
 
-/// The outermost assumptions of a list (those not nested in another one), each as a slice that begins with it and contains those
-/// nested in it.
+/// The outermost assumptions of a list (assumptions not nested in another assumption). Each is returned as a slice that begins with
+/// the assumption and continues with its nested assumptions.
 pub(crate) fn outermost(mut list: &[Assumption]) -> impl Iterator<Item = &[Assumption]> {
     std::iter::from_fn(move || {
         let first = list.first()?;
@@ -195,8 +196,8 @@ pub(crate) fn nesting(list: &[Assumption]) -> u8 {
     most.min(usize::from(u8::MAX)) as u8
 }
 
-/// Whether the chain is a W-wing: all nodes except the first and the last have the same value, and the ends are two candidates of
-/// another value in the cells where that chain begins and ends.
+/// Whether the chain is a W-wing: all inner nodes have the same value, and the first and last nodes are candidates of another value
+/// in the cells of the neighbouring inner nodes.
 fn is_pair_of_cells(nodes: &[Vec<Candidate>]) -> bool {
     let [first, from, .., to, last] = nodes else { return false };
     let ([first], [from], [to], [last]) = (first.as_slice(), from.as_slice(), to.as_slice(), last.as_slice()) else {
@@ -211,7 +212,7 @@ fn is_pair_of_cells(nodes: &[Vec<Candidate>]) -> bool {
 /// The shape of an argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pattern {
-    /// One candidate is left in a group.
+    /// Only one candidate is left in a group.
     Single {
         /// The group.
         group: GroupId,
@@ -221,14 +222,14 @@ pub enum Pattern {
         /// The group.
         group: GroupId,
     },
-    /// There are as many values as cells, so the cells hold exactly these values.
+    /// The cells have only as many values as there are cells, so the cells hold exactly these values.
     Naked {
         /// The cells.
         cells: Vec<Cell>,
         /// The values.
         values: ValueSet,
     },
-    /// These values have as many places in a house as there are values, so these cells hold exactly these values.
+    /// In a house, the values have only as many places as there are values, so these cells hold exactly these values.
     Hidden {
         /// The house.
         set: SetId,
@@ -237,54 +238,54 @@ pub enum Pattern {
         /// The values.
         values: ValueSet,
     },
-    /// The places of one value in some houses lie in as many other houses.
+    /// The places of one value in some houses all lie in equally many other houses.
     Fish {
-        /// The groups whose candidates are all in the cover or are fins.
+        /// The base groups: each of their candidates is in the cover or is a fin.
         base: Vec<GroupId>,
         /// The covering sets.
         cover: Vec<SetId>,
-        /// Places of the base outside the cover.
+        /// The candidates of the base that lie outside the cover.
         fins: Vec<Candidate>,
     },
-    /// A chain of alternating links: of the nodes 0-1, 2-3, ... at least one of each pair is true; of the nodes 1-2, 3-4, ... at
-    /// most one of each pair.
+    /// A chain of alternating links: at least one node of each pair 0-1, 2-3, ... is true, and at most one node of each pair 1-2,
+    /// 3-4, ... is true.
     Chain {
-        /// The nodes; their number is even. A node with several candidates is true if one of them is true.
+        /// The nodes; their number is even. A node with several candidates is true if at least one of its candidates is true.
         nodes: Vec<Vec<Candidate>>,
-        /// For each strong link, the group that makes it, if it is made by a group.
+        /// For each strong link, the group that the link comes from, if any.
         groups: Vec<Option<GroupId>>,
-        /// For each strong link, the cells of the almost locked set that makes it, if it is made by one.
+        /// For each strong link, the cells of the almost locked set that the link comes from, if any.
         als: Vec<Option<Vec<Cell>>>,
-        /// Whether the last node and the first one are not both true, either.
+        /// Whether the chain is a loop: the last node and the first node are not both true.
         closed: bool,
     },
-    /// Cells with the same two values, each of which sees the next one.
+    /// Cells with the same two values, each of which sees the next cell.
     RemotePair {
         /// The cells, in order.
         cells: Vec<Cell>,
         /// The two values.
         values: ValueSet,
     },
-    /// As many values as cells; every value except one can occur only once.
+    /// Cells with as many values as there are cells; every value except `last` can occur only once in the cells.
     Wing {
         /// The cells.
         cells: Vec<Cell>,
-        /// Their values.
+        /// The values of the cells.
         values: ValueSet,
         /// The value that one of the cells must hold.
         last: Value,
     },
-    /// Almost locked sets, linked by values that two neighbouring sets cannot both hold.
+    /// Almost locked sets linked by values; two neighbouring sets cannot both hold a linking value.
     Als {
-        /// Cells and values of each set.
+        /// The cells and the values of each set.
         sets: Vec<(Vec<Cell>, ValueSet)>,
-        /// The values that link each set to the next one; if there is a stem, for each set the stem's value that the set
-        /// excludes.
+        /// Without a stem: the values that link each set to the next. With a stem: for each set, the value that the set and the
+        /// stem cannot both hold.
         commons: Vec<ValueSet>,
-        /// The cell whose every value removes a value from one of the sets.
+        /// The cell that links the sets: whatever value the cell holds, one of the sets loses a value.
         stem: Option<Cell>,
     },
-    /// The cells where two sets cross, together with some other cells of each set.
+    /// The intersection of two sets, together with some other cells of each set.
     Crossing {
         /// The two sets.
         sets: [SetId; 2],
@@ -295,7 +296,8 @@ pub enum Pattern {
         /// The values of the crossing.
         values: ValueSet,
     },
-    /// Clusters of places of one value; in each cluster the places have two colours, and those of one colour are all true.
+    /// Clusters of candidates of one value. Each cluster has two colours; the candidates of one colour are all true, and the
+    /// candidates of the other colour are all false.
     Colors {
         /// The clusters.
         clusters: Vec<[Vec<Candidate>; 2]>,
@@ -309,7 +311,7 @@ pub enum Pattern {
         /// The candidates, one of which must be true.
         guardians: Vec<Candidate>,
     },
-    /// Cells that cannot be filled with these values alone, whether or not the solution is unique.
+    /// Cells that cannot be filled with only these values, even without assuming a unique solution.
     Impossible {
         /// The cells.
         cells: Vec<Cell>,
@@ -318,51 +320,51 @@ pub enum Pattern {
         /// The candidates, one of which must be true.
         guardians: Vec<Candidate>,
     },
-    /// As many cells as there are places for their values in some lines.
+    /// Cells whose values can be placed only as often as there are cells, because each value can occur only once in each of some
+    /// lines.
     Sectors {
         /// The cells.
         cells: Vec<Cell>,
-        /// Their values.
+        /// The values of the cells.
         values: ValueSet,
-        /// The lines, each with a value that it can hold once.
+        /// The lines, each with a value that the line can hold at most once.
         links: Vec<(SetId, Value)>,
     },
-    /// Two values that, with one more place filled in, would be placed so evenly that all their remaining places could be
-    /// exchanged.
+    /// Two values that would be placed so evenly with one more cell filled in that all their remaining places could be exchanged.
     EvenlyFilled {
         /// The cells filled in with the two values.
         cells: Vec<Cell>,
         /// The two values.
         values: ValueSet,
     },
-    /// One of some candidates is true, and a chain leads from each to the conclusion.
+    /// At least one of several candidates is true, and a chain leads from each candidate to the conclusion.
     Forcing {
         /// The pattern that makes one of the candidates true: a group, a fish with fins, a pattern with guardians.
         of: Box<Pattern>,
-        /// For each candidate, the chain that begins with it: its nodes are alternately true and false, and the last one is the
-        /// conclusion.
+        /// For each candidate, the chain that begins with the candidate. Its nodes are alternately true and false, and the last
+        /// node is the conclusion.
         chains: Vec<Vec<Vec<Candidate>>>,
     },
-    /// All ways to place one value in the whole grid, compared.
+    /// A comparison of all ways to place one value in the whole grid.
     Template {
         /// The value.
         value: Value,
     },
-    /// A value that a constraint must have in one of these places.
+    /// A constraint must have the value in one of these places.
     ClueContains {
         /// The constraint.
         constraint: ConstraintId,
         /// The places where the constraint can have the value.
         places: Vec<Candidate>,
     },
-    /// The consequences of one constraint by itself.
+    /// The consequences of a single constraint.
     Clue {
         /// The constraint.
         constraint: ConstraintId,
     },
-    /// The values that one clue relating pairs of cells removes, or values that no clue of this rule can ever hold.
+    /// Values removed by one clue that relates pairs of cells, or values that no clue of a rule can ever hold.
     Tied {
-        /// The clues, at least one.
+        /// The clues; there is at least one.
         origins: Vec<OriginId>,
     },
     /// The consequences of a sum that follows from houses and clues.
@@ -370,16 +372,16 @@ pub enum Pattern {
         /// The sum, with the houses and clues from which it follows.
         balance: Arc<Balance>,
     },
-    /// The conclusion of a premise of the technique's own kind.
+    /// The conclusion of a premise that the technique defines itself.
     Own(Own),
-    /// A candidate is assumed, and a contradiction follows.
+    /// A candidate is assumed and leads to a contradiction.
     Trial {
-        /// The nesting depth of the trials: 1 for a plain one.
+        /// The nesting depth of the trials; 1 if there are no nested trials.
         depth: u8,
-        /// The number of placements and clue steps along the way, including those of nested trials.
+        /// The number of placements and clue steps along the way, including steps of nested trials.
         length: u32,
     },
-    /// Every case of a group leads to the conclusion.
+    /// Every candidate of a group leads to the same conclusion.
     Cases {
         /// The group.
         group: GroupId,
@@ -403,14 +405,14 @@ impl Step {
         }
     }
 
-    /// Adds this conclusion: the candidate is true.
+    /// Adds the conclusion that this candidate is true.
     #[must_use]
     pub fn place(mut self, candidate: Candidate) -> Self {
         self.placements.push(candidate);
         self
     }
 
-    /// Adds this conclusion: these candidates are false.
+    /// Adds the conclusion that these candidates are false.
     #[must_use]
     pub fn remove(mut self, candidates: impl IntoIterator<Item = Candidate>) -> Self {
         self.eliminations.extend(candidates);
@@ -433,7 +435,7 @@ impl Step {
         self
     }
 
-    /// Applies the conclusions to `state`; a placement also removes the candidates that it sees.
+    /// Applies the conclusions to `state`; a placement also removes all candidates that the placed candidate sees.
     pub fn apply(&self, model: &Model, state: &mut State) {
         for &gone in &self.eliminations {
             state.eliminate(gone);
@@ -441,7 +443,7 @@ impl Step {
         for &placed in &self.placements {
             state.settle(model, placed);
         }
-        // The solver does not write helper cells down: a helper counts as filled in as soon as it is fixed.
+        // Solvers do not write down helper cells: a helper cell counts as filled in as soon as its value is fixed.
         for (c, info) in model.cells().iter().enumerate() {
             let cell = Cell(c as u16);
             if info.kind == CellKind::Helper
@@ -453,8 +455,8 @@ impl Step {
         }
     }
 
-    /// The values that the argument is about: for a subset, a fish or a wing, the values of the pattern; for other steps, those
-    /// of the conclusion.
+    /// The values that the argument is about: for a subset, a fish or a wing, the values of the pattern; for other steps, the
+    /// values of the conclusion.
     pub fn digits(&self) -> Vec<Value> {
         let of = |list: &[Candidate]| list.iter().map(|c| c.value).collect::<Vec<_>>();
         let mut digits = match &self.pattern {
@@ -476,8 +478,8 @@ impl Step {
         digits
     }
 
-    /// Whether the step assumes a candidate and follows the consequences (trial, cases, few facts). An argument by one or two
-    /// clues and the houses that meet them is not a trial, even if it goes through cases.
+    /// Whether the step assumes a candidate and follows the consequences (trial, cases, few facts). An argument by one or two clues
+    /// and the houses that meet these clues is not a trial, even if it goes through cases.
     pub fn is_trial(&self) -> bool {
         self.technique.difficulty >= TRIED
             && self.because.iter().any(|reason| match reason {

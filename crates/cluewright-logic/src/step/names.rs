@@ -1,4 +1,4 @@
-//! Techniques that steps nested in other steps carry, too.
+//! Techniques that also appear in steps nested within other steps.
 
 use super::TechniqueInfo;
 
@@ -17,7 +17,7 @@ infos! {
     pub(crate) CASES: "cases", "All Cases", &["verity", "cell forcing", "unit forcing", "1304"], 84, "Sudoku Explainer: from 8.0";
 }
 
-/// The techniques for what one constraint removes by itself, by the number of its open cells.
+/// The techniques for eliminations by a single constraint, by the number of the constraint's open cells.
 pub(crate) static CLUE: [TechniqueInfo; 3] = [
     TechniqueInfo {
         id: "clue",

@@ -1,9 +1,9 @@
-//! Builds phrases: lists, numbers, singular and plural, houses, sums.
+//! Builds phrases such as lists, numbers, singular and plural forms, names of houses, and sums.
 
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Model, Sort};
 
-/// `a, b and c`.
+/// Joins items into a list, such as `a, b and c`.
 pub(crate) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
     join(&items.collect::<Vec<_>>(), last)
 }
@@ -16,7 +16,7 @@ fn join(items: &[String], last: &str) -> String {
     }
 }
 
-/// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: joins parts that may contain an "and" themselves.
+/// Lists such as `1 in r1c1` or `1 in r1c1, and 2 and 3 in r1c2`: joins parts that may themselves contain "and".
 pub(crate) fn clauses(parts: &[String]) -> String {
     match parts {
         [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
@@ -34,12 +34,12 @@ pub(crate) fn capital(text: &str) -> String {
     }
 }
 
-/// The form for exactly one, or the form for any other number.
+/// Chooses `one` if the count is 1, and `many` otherwise.
 pub(crate) fn verb<W>(count: usize, one: W, many: W) -> W {
     if count == 1 { one } else { many }
 }
 
-/// `is` for one cell, `make` for several: the verb between the cells and their sum.
+/// The verb between cells and their sum: `is` for one cell, `make` for several.
 pub(crate) fn make(cells: usize) -> &'static str {
     verb(cells, "is", "make")
 }
@@ -50,17 +50,17 @@ pub(crate) fn count(n: usize) -> String {
     words.get(n).map_or_else(|| n.to_string(), |w| (*w).to_owned())
 }
 
-/// `one cell`, `three cells`.
+/// A number of cells in words: `one cell`, `three cells`.
 pub(crate) fn cells(n: usize) -> String {
     format!("{} {}", count(n), verb(n, "cell", "cells"))
 }
 
-/// `row 3`, `rows 1, 2 and 5`, `columns 1 and 2 and box 4`: names that differ only in their number are put together.
+/// `row 3`, `rows 1, 2 and 5`, `columns 1 and 2 and box 4`: names that differ only in the number are grouped.
 pub(crate) fn houses(names: impl Iterator<Item = String>, last: &str) -> String {
     list(by_kind(names.collect(), last).into_iter(), last)
 }
 
-/// Like `houses`, but as a list of its parts: `columns 1 and 2`, `box 4`.
+/// Like `houses`, but returns the parts as a list: `columns 1 and 2`, `box 4`.
 pub(crate) fn by_kind(names: Vec<String>, last: &str) -> Vec<String> {
     let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for name in names {
@@ -85,10 +85,11 @@ pub(crate) fn by_kind(names: Vec<String>, last: &str) -> Vec<String> {
     kinds.into_iter().map(part).collect()
 }
 
-/// Up to this many consecutive numbers are listed; of a longer run only the first and the last are named.
+/// Up to this many consecutive numbers are listed one by one; for a longer run, only the first and the last number are
+/// named.
 const ROW: usize = 4;
 
-/// `1, 2 and 5`, `1 to 5 and 8`: names of values, in their order.
+/// `1, 2 and 5`, `1 to 5 and 8`: lists the names of values, in the given order.
 pub(crate) fn numbers(names: impl Iterator<Item = String>, last: &str) -> String {
     in_rows(names.collect(), last)
 }
@@ -118,7 +119,8 @@ pub(crate) type Terms = Vec<(Cell, i32)>;
 /// The maximum number of cells that are written out on one side of an equation.
 const MOST_TERMS: usize = 6;
 
-/// `r1c1 + r1c2 = r2c1 + 7`: an equation between the sum of the left cells and that of the right cells plus `more`.
+/// `r1c1 + r1c2 = r2c1 + 7`: an equation stating that the sum of the left cells equals the sum of the right cells plus
+/// `more`.
 pub(crate) fn equation(model: &Model, mut left: Terms, sign: &str, mut right: Terms, more: i64) -> String {
     left.order();
     right.order();
@@ -139,7 +141,7 @@ pub(crate) fn equation(model: &Model, mut left: Terms, sign: &str, mut right: Te
     format!("{} {sign} {right}", side(&left))
 }
 
-/// A sum that equals a number, as an equation.
+/// Writes a sum constraint as an equation.
 pub(crate) fn sum(model: &Model, sum: &Sum) -> String {
     let side = |sign: i32| sum.terms().filter(|t| t.1.signum() == sign).map(|t| (t.0, t.1.abs())).collect();
     let (plus, minus, rest): (Terms, Terms, _) = (side(1), side(-1), i64::from(sum.total()));

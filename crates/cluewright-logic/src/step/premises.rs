@@ -1,4 +1,4 @@
-//! Functions with which techniques build premises.
+//! Functions that techniques use to build premises.
 
 use super::Reason;
 use crate::board::bits::Bits;
@@ -8,8 +8,8 @@ use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Sort};
 use std::sync::Arc;
 
-/// The premise that a constraint, with these candidates absent, refutes that all of `holds` are true and all of
-/// `fails` false.
+/// The premise that, with these candidates absent, the constraint cannot hold if all candidates of `holds` are true and all of
+/// `fails` are false.
 pub(crate) fn clue_reason(
     space: &Space,
     id: ConstraintId,
@@ -28,13 +28,14 @@ pub(crate) fn group_reason(view: &View, group: GroupId) -> Reason {
     Reason::Group { group, live: view.live_of(group) }
 }
 
-/// The premise that two candidates are not both true. They must be linked.
+/// The premise that two candidates are not both true. `None` if the candidates are in the same cell or are not linked.
 pub(crate) fn link_reason(view: &View, a: Candidate, b: Candidate) -> Option<Reason> {
     let why = view.space().network().why(view.model(), a, b)?;
     (why != Why::SameCell).then_some(Reason::Link { a, b, why })
 }
 
-/// The premises that each of `these` sees each of `those`. If one set explains all of them, it is used for all and returned.
+/// The premises that each candidate of `these` sees each candidate of `those`. If a single set explains all of these links, every
+/// premise uses that set, and the set is returned as well.
 pub(crate) fn linked_by_one(view: &View, these: &[Candidate], those: &[Candidate]) -> (Option<SetId>, Vec<Reason>) {
     let network = view.space().network();
     let all = || these.iter().chain(those);
@@ -52,7 +53,7 @@ pub(crate) fn linked_by_one(view: &View, these: &[Candidate], those: &[Candidate
     }
 }
 
-/// The premises that each of `these` sees each of `those`.
+/// The premises that each candidate of `these` sees each candidate of `those`.
 pub(crate) fn all_linked(view: &View, these: &[Candidate], those: &[Candidate]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for &a in these {
@@ -65,7 +66,7 @@ pub(crate) fn all_linked(view: &View, these: &[Candidate], those: &[Candidate]) 
     reasons
 }
 
-/// The candidates of a bit set.
+/// The candidates whose dense numbers are in this bit set, sorted.
 pub(crate) fn candidates(view: &View, bits: &Bits) -> Vec<Candidate> {
     let mut list: Vec<Candidate> = bits.iter().map(|id| view.space().candidate(id)).collect();
     list.order();

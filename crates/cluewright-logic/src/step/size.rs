@@ -1,4 +1,4 @@
-//! The size of a step's argument, counted from the record that the checker proves, independently of the technique's name.
+//! The size of a step's argument, counted from the record that the checker verifies, independently of the technique's name.
 
 use super::{Pattern, Reason, Step};
 use crate::board::state::State;
@@ -9,23 +9,23 @@ use cluewright_core::{Candidate, Cell, CellSet, Constraint, Model, OriginId, Sor
 const INFERENCES: u64 = 12;
 /// The maximum number of cases that people go through.
 const CASES: u64 = 6;
-/// The maximum number of clues that people combine, together with the houses that meet them.
+/// The maximum number of clues that people combine, together with the houses that meet these clues.
 const CLUES: usize = 2;
 
-/// The amount of work for a person who checks a step.
+/// How much work it is for a person to check a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// The number of uses of a group, a set, a clue or a sum, over all cases. A contradiction counts as one, and so does
-    /// everything that clues, each by itself, remove. That two candidates see each other is obvious and is not counted. `None` if
-    /// the record does not list the inferences.
+    /// The number of inferences over all cases: uses of a group, a set, a clue or a sum. A contradiction counts as one inference,
+    /// and so does everything that clues remove individually in one step. The fact that two candidates see each other is obvious
+    /// and does not count. `None` if the record does not list the inferences.
     pub inferences: Option<u64>,
-    /// The number of assumptions, including nested ones; 0 for a step without assumptions.
+    /// The number of assumptions, including nested assumptions; 0 for a step without assumptions.
     pub cases: u64,
     /// The number of clues (and global rules that are constraints) that the step rests on.
     pub clues: usize,
     /// The number of houses that the step rests on.
     pub houses: usize,
-    /// The number of other facts that the step rests on: global rules that forbid pairs.
+    /// The number of other facts that the step rests on, such as global rules that forbid pairs of values.
     pub links: usize,
     /// Whether the record names every fact that the step rests on.
     pub complete: bool,
@@ -34,7 +34,8 @@ pub struct Size {
 }
 
 impl Size {
-    /// Whether people make arguments of this size: a few inferences in a few cases, or a few clues with houses that meet them.
+    /// Whether people make arguments of this size: a few inferences in a few cases, or a few clues and the houses that meet these
+    /// clues.
     pub fn is_for_people(&self) -> bool {
         self.is_short() || self.is_core()
     }
@@ -44,7 +45,7 @@ impl Size {
         self.cases <= CASES && self.inferences.is_some_and(|n| n <= INFERENCES)
     }
 
-    /// Whether the argument rests on one or two clues and houses that meet them, and otherwise only on links.
+    /// Whether the argument rests only on one or two clues, on houses that meet these clues, and on links.
     pub fn is_core(&self) -> bool {
         self.complete && self.connected && (1..=CLUES).contains(&self.clues)
     }
@@ -107,7 +108,7 @@ pub(crate) fn is_clue(model: &Model, fact: OriginId) -> bool {
     model.origin(fact).clue.is_some() || model.constraints().iter().any(|c| c.origin == fact)
 }
 
-/// A fact that is not a clue and that posts sets is a house.
+/// The kind of a fact. A fact that is not a clue but posts sets is a house.
 fn kind(model: &Model, fact: OriginId) -> Fact {
     if is_clue(model, fact) {
         Fact::Clue
@@ -126,15 +127,15 @@ fn cells(model: &Model, fact: OriginId) -> impl Iterator<Item = Cell> {
     sets.chain(links).chain(posted.flat_map(|c| c.kind.cells().iter().copied()))
 }
 
-/// What has been counted so far.
+/// The counts so far.
 struct Tally<'m> {
     model: &'m Model,
     /// The position of the outermost step.
     state: &'m State,
     facts: SortedSet<OriginId>,
-    /// Lists of alternative facts: one of each list is enough.
+    /// Lists of alternative facts: the argument needs only one fact from each list.
     seen: Vec<Vec<OriginId>>,
-    /// The candidates that steps under the current assumptions removed, by reasons of their own.
+    /// The candidates that earlier steps under the current assumptions removed, each for a reason given in its step.
     taken: Vec<Candidate>,
     inferences: Option<u64>,
     cases: u64,
@@ -164,10 +165,11 @@ impl Tally<'_> {
         }
     }
 
-    /// Counts a step at a position in which the candidates of `placed` are true in addition to those of the outermost position.
+    /// Counts a step in a position in which the candidates of `placed` are true in addition to what is filled in at the outermost
+    /// position.
     fn step(&mut self, step: &Step, placed: &mut Vec<Candidate>) {
         let before = self.inferences;
-        // Everything that clues remove by themselves is one inference, no matter how many candidates the step removes in this
+        // Everything that clues remove individually counts as one inference, no matter how many candidates the step removes in this
         // way.
         let concludes = |holds: &[Candidate], fails: &[Candidate]| match (holds, fails) {
             ([one], later) => later.iter().chain([one]).all(|gone| step.eliminations.contains(gone)),
@@ -183,7 +185,8 @@ impl Tally<'_> {
                     self.premises(reason, placed);
                     is_direct = true;
                 }
-                // Everything that a clue relating pairs removes, or that no clue of a rule can ever hold, is one inference.
+                // All values that a clue relating pairs removes count as one inference, and so do all values that no clue of a rule
+                // can ever hold.
                 _ if matches!(step.pattern, Pattern::Tied { .. }) => {
                     self.premises(reason, placed);
                     is_direct = true;
@@ -193,7 +196,7 @@ impl Tally<'_> {
         }
         self.infer(u64::from(is_direct));
         if self.inferences == before && self.inferences.is_some() {
-            // The step follows from links alone.
+            // A step that follows from links alone counts as one inference.
             self.infer(1);
         }
     }
@@ -239,7 +242,8 @@ impl Tally<'_> {
         }
     }
 
-    /// Counts the facts that a reason names, and those by which placed candidates removed the ones that the reason needs gone.
+    /// Counts the facts that a reason names, and the facts by which placed candidates removed the candidates whose absence the
+    /// reason needs.
     fn premises(&mut self, reason: &Reason, placed: &[Candidate]) {
         let model = self.model;
         match reason {
@@ -279,7 +283,7 @@ impl Tally<'_> {
         }
     }
 
-    /// Chooses a fact from each list of alternatives: one that is counted already, or else one that meets a clue.
+    /// Chooses a fact from each list of alternatives: preferably a fact that is already counted, or else a fact that meets a clue.
     fn settle(&mut self) {
         let model = self.model;
         let mut clues = CellSet::with_capacity(model.len());
@@ -295,7 +299,7 @@ impl Tally<'_> {
         }
     }
 
-    /// Finds the facts by which a placed candidate removed `gone`, if that is why it is gone.
+    /// If a placed candidate removed `gone`, finds the facts by which it did so.
     fn seen(&mut self, gone: Candidate, placed: &[Candidate]) {
         if placed.is_empty() || !self.state.board.has(gone) || self.taken.contains(&gone) {
             return;
@@ -304,7 +308,7 @@ impl Tally<'_> {
         let mut facts: Vec<OriginId> = Vec::new();
         for &by in placed.iter().filter(|&&by| network.sees(by, gone)) {
             facts.extend(network.why(model, by, gone).and_then(|why| Network::why_origin(model, why)));
-            // Any house that contains both cells is enough.
+            // Any house that contains both cells also explains the removal.
             let shared = |set: &&SetId| by.value == gone.value && network.sets_of(gone.cell).contains(set);
             facts.extend(network.sets_of(by.cell).iter().filter(shared).map(|&set| model.set(set).origin));
         }

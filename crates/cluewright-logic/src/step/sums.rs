@@ -1,4 +1,5 @@
-//! The arithmetic in a step about a clue's sum: the total minus the known digits. It is computed when a step is described.
+//! The arithmetic in a step about a clue's sum: the total minus the known digits. The subtraction is computed only when a step is
+//! described.
 
 use super::{Pattern, Reason, Step};
 use crate::board::state::State;
@@ -6,15 +7,15 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{GroupKind, Posted};
 use cluewright_core::{Candidate, Cell, Kind, Model, OriginId};
 
-/// The maximum number of summands in a sum that is written out.
+/// Sums with more summands than this are not written out.
 const MOST_ADDED: usize = 6;
 
 /// A clue's sum as a subtraction: `10 - 6 = 4`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// The origin of the sum.
+    /// The origin of the clue with the sum.
     pub origin: OriginId,
-    /// The cells that are not known, which make up what is left.
+    /// The cells whose digits are not known yet; they share the remaining total.
     pub open: Vec<Cell>,
     /// The total of the open cells.
     pub left: i64,
@@ -23,8 +24,8 @@ pub struct Left {
 }
 
 impl Step {
-    /// For a step about clues that are sums, or a digit that such a clue leaves for its last open cell: the subtraction
-    /// that gives the total left for the open cells of each. Empty for other steps.
+    /// For a step about sum clues, or about the only digit that a sum clue leaves for its last open cell: for each clue, the
+    /// subtraction that gives the total of the open cells. Empty for other steps.
     pub fn sums(&self, model: &Model, state: &State) -> Vec<Left> {
         let mut found: Vec<Left> =
             if let (Pattern::Single { group }, Some(&placed)) = (&self.pattern, self.placements.first()) {
@@ -43,7 +44,7 @@ impl Step {
     }
 }
 
-/// The constraint's sum: the constraint itself, or the first part of it that is a sum.
+/// The constraint itself if it is a sum, or else the first part of the constraint that is a sum.
 pub(crate) fn sum_of(kind: &Kind) -> Option<&Sum> {
     match kind {
         Kind::Sum(sum) => Some(sum),
@@ -52,14 +53,15 @@ pub(crate) fn sum_of(kind: &Kind) -> Option<&Sum> {
     }
 }
 
-/// The first clue whose sum, with the digits that are filled in, leaves only this digit for this cell.
+/// The first clue whose sum leaves only this digit for this cell, given the digits already filled in.
 pub(crate) fn only(model: &Model, state: &State, placed: Candidate) -> Option<Left> {
     let known = |cell| state.board.fixed_number(cell).filter(|_| cell != placed.cell && state.placed.contains(cell));
     let fits = |one: &Left| one.open == [placed.cell] && one.left == i64::from(model.number(placed));
     model.constraints().iter().filter_map(|posted| left(posted, &known)).find(fits)
 }
 
-/// The total that a sum leaves for its unknown cells; `None` unless these all have the same coefficient, 1 or -1.
+/// The total that a sum leaves for its unknown cells; `None` unless all of these cells have the same coefficient, which must be 1
+/// or -1.
 fn left(posted: &Posted, known: &dyn Fn(Cell) -> Option<i32>) -> Option<Left> {
     let sum = sum_of(&posted.kind).filter(|sum| sum.compare() == Compare::Eq)?;
     let own = i64::from(sum.terms().find(|term| known(term.0).is_none())?.1);

@@ -1,5 +1,5 @@
-//! Almost locked sets: `n` cells of a set with `n + 1` values between them; and the restricted commons of pairs, which
-//! are the values that cannot be in both sets of a pair.
+//! Almost locked sets (`n` cells of a set that have `n + 1` values in total), and the restricted commons of each pair
+//! (the values that cannot be in both almost locked sets of the pair).
 
 use super::once;
 use crate::board::bits::Bits;
@@ -11,7 +11,8 @@ use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 use std::rc::Rc;
 
-/// The maximum number of cells of an almost locked set: first if one step is enough, then if all steps are requested.
+/// The maximum number of cells in an almost locked set: first when a single step is requested, then when all steps are
+/// requested.
 const LARGEST: [usize; 2] = [5, 8];
 
 /// An almost locked set.
@@ -20,9 +21,9 @@ pub(crate) struct Als {
     pub(crate) cells: Vec<Cell>,
     pub(crate) values: ValueSet,
     pub(crate) set: SetId,
-    /// For each of its values, in order, the candidates of that value.
+    /// The values of the set in order, each with its candidates.
     pub(crate) places: Vec<(Value, Vec<u32>)>,
-    /// All candidates of the cells, as a set.
+    /// All candidates of the cells, as a bit set.
     pub(crate) all: Bits,
 }
 
@@ -31,7 +32,7 @@ impl Als {
         self.places.iter().find(|(v, _)| *v == value).map_or(&[], |(_, p)| p)
     }
 
-    /// The reasons: the groups of its cells and, for several cells, the set that makes them differ.
+    /// The reasons: the groups of the cells and, if there are several cells, the set in which all cells must differ.
     pub(crate) fn reasons(&self, view: &View) -> Vec<Reason> {
         let mut reasons: Vec<Reason> = self.cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
         if self.cells.len() > 1 {
@@ -45,7 +46,7 @@ impl Als {
     }
 }
 
-/// All almost locked sets of at most `largest` cells, without duplicates, smaller sets first.
+/// All almost locked sets with at most `largest` cells, without duplicates, smaller sets first.
 pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found) -> Vec<Als> {
     let mut all: Vec<Als> = Vec::new();
     let mut known = SortedSet::default();
@@ -85,7 +86,7 @@ fn grow(
     }
     for (i, &cell) in cells.iter().enumerate().skip(from) {
         let wider = values | view.values(cell);
-        // More cells can compensate for too many values, but at most as many cells as may still be added.
+        // Adding cells can make up for too many values, but at most `largest` cells are allowed.
         if wider.len() as usize > largest + 1 || found.spend(1) {
             continue;
         }
@@ -98,9 +99,11 @@ fn grow(
 /// Almost locked sets and their restricted commons.
 pub(crate) struct Network {
     pub(crate) sets: Vec<Als>,
-    /// For each almost locked set and each of its values: the live candidates that see all candidates of the value.
+    /// For each almost locked set and each of its values: the live candidates that see all candidates of the value in
+    /// the set.
     peers: Vec<Vec<(Value, Bits)>>,
-    /// For each almost locked set, the other sets that share restricted commons with it, and these values.
+    /// For each almost locked set: the other almost locked sets that share restricted commons with it, and the shared
+    /// values.
     pub(crate) links: Vec<Vec<(u32, ValueSet)>>,
 }
 
@@ -120,8 +123,8 @@ impl Network {
                 if !sets[i].values.intersects(sets[j].values) {
                     continue;
                 }
-                // A restricted common: no candidate of the value in one set can be true together with one in the other
-                // set.
+                // The value is a restricted common if no candidate in one set can be true together with a candidate in
+                // the other set.
                 let apart = |v: &Value| {
                     let seen = peers[i].iter().find(|(w, _)| w == v);
                     seen.is_some_and(|(_, seen)| sets[j].places_of(*v).iter().all(|&p| seen.has(p)))
@@ -140,7 +143,7 @@ impl Network {
         self.peers[set].iter().find(|(v, _)| *v == value).map(|(_, b)| b)
     }
 
-    /// The live candidates that see all places of `value` in both sets; `None` if there are none.
+    /// The live candidates that see all places of `value` in both sets; `None` if there are no such candidates.
     pub(crate) fn seen_by_both(&self, a: usize, b: usize, value: Value) -> Option<Bits> {
         let mut seen = self.peers(a, value)?.clone();
         seen.and(self.peers(b, value)?);
@@ -148,7 +151,7 @@ impl Network {
     }
 }
 
-/// The almost locked sets, including single cells with two values, smaller ones first. `None` if the work ran out.
+/// The almost locked sets, including single cells with two values, smaller sets first. `None` if the work ran out.
 pub(crate) fn sets(view: &View, found: &mut Found) -> Option<Rc<Vec<Als>>> {
     let at = usize::from(found.wants_all());
     once(view, at, found, |found| almost_locked_sets(view, LARGEST[at], found))

@@ -1,5 +1,6 @@
-//! A memo of failed searches that read only the places of one value and the candidates that see them. While the places
-//! are unchanged, such a search would fail again, because its possible eliminations can only have become fewer.
+//! A memo of failed searches that read only the places of one value and the candidates that see these places. While the
+//! places are unchanged, a failed search would fail again, because candidates that it could eliminate can only have
+//! disappeared.
 
 use crate::board::space::mix;
 use crate::board::view::View;
@@ -14,8 +15,8 @@ type Searches = SortedMap<(&'static str, Value), (u64, u64)>;
 #[derive(Default)]
 struct Barren(RefCell<Searches>);
 
-/// Whether this search has already failed with the value's current places; the work of that search is then charged
-/// again. Always false if all steps are requested.
+/// Whether this search has already failed with the current places of the value; if so, the work of the failed search is
+/// charged again. Always false if all steps are requested.
 pub(crate) fn is_barren(view: &View, search: &'static str, value: Value, found: &mut Found) -> bool {
     let work = barren_work(view, search, value, found);
     work.is_some_and(|work| {
@@ -24,7 +25,7 @@ pub(crate) fn is_barren(view: &View, search: &'static str, value: Value, found: 
     })
 }
 
-/// The work that the failed search took; `None` if no failure is recorded for the current places, or if all steps are
+/// The work that the failed search took. `None` if no failure is recorded for the current places, or if all steps are
 /// requested.
 pub(crate) fn barren_work(view: &View, search: &'static str, value: Value, found: &Found) -> Option<u64> {
     if found.wants_all() {
@@ -36,7 +37,8 @@ pub(crate) fn barren_work(view: &View, search: &'static str, value: Value, found
     searches.get(&(search, value)).filter(|b| b.0 == print).map(|b| b.1)
 }
 
-/// Records that the search found nothing here, and the work that it took. Does nothing if the search was stopped early.
+/// Records that the search found nothing with the current places of the value, and how much work this took. Does
+/// nothing if the search was stopped early.
 pub(crate) fn set_barren(view: &View, search: &'static str, value: Value, work: u64, found: &Found) {
     if !found.is_spent() {
         let barren = view.memory().of(0, Barren::default);

@@ -1,4 +1,4 @@
-//! Candidates that lead to a contradiction by propagation alone, without further assumptions.
+//! Candidates that lead to a contradiction by propagation alone (without further assumptions).
 
 use super::once;
 use crate::board::bits::Bits;
@@ -11,30 +11,30 @@ use crate::step::names::TRIAL;
 use cluewright_core::Sort;
 use std::rc::Rc;
 
-/// Unless all steps are requested, the search stops after this many failing candidates, because one of them will have a
-/// short refutation.
+/// Unless it is thorough, the search stops after this many failing candidates, because at least one of so many
+/// candidates has a short refutation.
 const MOST: usize = 24;
 
 /// The failing candidates found in a position.
 pub(crate) struct Failing {
-    /// For each failing candidate, the number of values after which the contradiction appears, and the candidate. The
-    /// earliest failures come first. The list holds the first failing candidates in the order of [`order`], or all of
-    /// them in a thorough search.
+    /// The failing candidates, each preceded by the number of values after which the contradiction appears; the
+    /// smallest numbers come first. A thorough search lists all failing candidates; other searches list only the first
+    /// in the order of [`order`].
     pub(crate) list: Vec<(u32, u32)>,
-    /// Whether the search stopped early, so that there may be more.
+    /// Whether the search stopped early, so that there may be more failing candidates.
     pub(crate) cut: bool,
-    /// Candidates that a refuter's propagation refutes, whether or not they are in `list`.
+    /// The candidates refuted by the refuter's propagation, whether or not `list` contains them.
     pub(crate) alone: Bits,
 }
 
 impl Failing {
-    /// The candidates of `list`, which singles, links and clues refute, and the closure that follows their
-    /// consequences.
+    /// The candidates of `list`, all of which can be refuted by singles, links and clues, and a closure for following
+    /// the consequences of these candidates.
     pub(crate) fn followed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
         (Closure::new(view, &TRIAL), self.list.iter().map(|&(_, id)| id).collect())
     }
 
-    /// The candidates that only stronger inferences refute, and the closure that makes such inferences.
+    /// The candidates that only stronger inferences refute, and a closure that makes these inferences.
     pub(crate) fn noticed<'v>(&self, view: &'v View<'v>) -> (Closure<'v>, Vec<u32>) {
         let is_in_list = |id: u32| self.list.iter().any(|&(_, listed)| listed == id);
         let more = order(view).into_iter().filter(|&id| self.alone.has(id) && !is_in_list(id));
@@ -42,10 +42,10 @@ impl Failing {
     }
 }
 
-/// The candidates that [`soon`] found.
+/// The candidates found by [`soon`].
 pub(crate) struct Soon(pub(crate) Bits);
 
-/// The first candidates, in the order of [`order`], that a refuter's propagation refutes. `None` if the work ran out.
+/// The first candidates, in the order of [`order`], that the refuter's propagation refutes. `None` if the work ran out.
 pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
     once(view, 0, found, |found| {
         let told = refuter_cache(view);
@@ -81,8 +81,8 @@ fn look(view: &View, found: &mut Found) -> Failing {
     Failing { list, cut, alone }
 }
 
-/// The candidates of open cells, those of the smallest groups first: these fail soonest, and their refutations are the
-/// most readable.
+/// The candidates of open cells, starting with candidates of the smallest groups: these fail soonest, and their
+/// refutations are the most readable.
 pub(crate) fn order(view: &View) -> Vec<u32> {
     let mut keyed: Vec<(usize, u32)> = view
         .live()

@@ -1,10 +1,10 @@
-//! Fillings: ways to fill in all cells that satisfy the groups and links, ignoring clues. A candidate that is true in a
-//! filling cannot be refuted by groups and links alone, so a technique that reads nothing else finds no step about it.
-//! If every candidate is in some filling, all such techniques can be skipped at once; if every place of one value is in
-//! some placement of that value, all techniques that read only that value can be skipped.
+//! Fillings: ways to fill in all cells that satisfy the groups and links, ignoring clues. Groups and links alone cannot
+//! refute a candidate that is true in a filling, so techniques that read only groups and links find no step about the
+//! candidate. If every candidate is in some filling, all these techniques can be skipped; if every place of one value
+//! is in some placement of the value, all techniques that read only this value can be skipped.
 //!
-//! Fillings found for one position are reused for the next ones until one of their candidates is removed. A candidate
-//! without a filling is not tried again, because removing candidates creates no new fillings.
+//! A filling found for one position is reused for later positions until one of the filling's candidates is removed. If
+//! a candidate has no filling, it is not tried again, because removing candidates creates no new fillings.
 
 use crate::board::bits::Bits;
 use crate::board::space::Space;
@@ -14,19 +14,19 @@ use cluewright_core::Value;
 use cluewright_core::model::{GroupId, GroupKind};
 use std::cell::RefCell;
 
-/// The number of branches in the search for one filling, beyond one per cell. Nearly all existing fillings are found
-/// with fewer.
+/// The number of branches that the search for one filling may use, in addition to one per cell. If a filling exists,
+/// fewer branches are nearly always enough to find one.
 const BRANCHES: usize = 200;
-/// If there are more fillings than this, the redundant ones are dropped.
+/// If more fillings than this are stored, redundant fillings are dropped.
 const MOST: usize = 64;
 
-/// Added to the count of a group for each chosen candidate.
+/// The amount added to the count of a group for each chosen candidate.
 const FILLED: u64 = 1 << 32;
 
-/// The known fillings of the whole board, and of each value.
+/// The known fillings of the whole board and the known placements of each value.
 #[derive(Debug)]
 pub(crate) struct Fillings {
-    /// First the scope of the whole board, then one scope per value.
+    /// The scope of the whole board, followed by one scope for each value.
     scopes: Vec<Scope>,
 }
 
@@ -40,7 +40,8 @@ struct Scope {
     pool: Vec<Bits>,
     /// Candidates for which no filling was found.
     loose: Bits,
-    /// The number of candidates when a search last ran out of branches; 0 if the last failed search did not.
+    /// How many candidates there were when a search last ran out of branches; 0 if the last failed search did not run
+    /// out of branches.
     tired: usize,
 }
 
@@ -61,7 +62,7 @@ impl Scope {
     fn is_firm(&mut self, view: &View, found: &mut Found) -> bool {
         let mut live = view.live().clone();
         live.and(&self.all);
-        // A group with a single candidate is a step, even if every candidate has a filling.
+        // An open group with a single candidate allows a step even if every candidate has a filling.
         let single = |g: &GroupId| view.members(*g).len() < 2 && view.is_open(*g);
         if self.loose.meets(&live) || self.groups.iter().any(single) {
             return false;
@@ -72,14 +73,14 @@ impl Scope {
             open.minus(filling);
         }
         let mut search: Option<Search> = None;
-        // If one search took too long, others would too, until a tenth of the candidates is gone.
+        // If one search took too long, other searches would too, until a tenth of the candidates have been removed.
         if !open.is_empty() && live.len() * 10 > self.tired * 9 && self.tired > 0 {
             return false;
         }
         while let Some(id) = open.first() {
             let search = search.get_or_insert_with(|| Search::new(view, &self.groups, &live));
             let filling = search.filling_with(id, &open);
-            // The work depends on which fillings are cached, so it is not charged; it has its own limit.
+            // The work depends on which fillings are cached, so it is not charged, but limited separately.
             if found.spend(0) {
                 return false;
             }
@@ -104,8 +105,9 @@ impl Scope {
     }
 }
 
-/// True if every candidate (of `value`) has a support. Then no technique that reads only groups and links (of this
-/// value) can find a step. Not computed when all steps are requested.
+/// True if every candidate is true in some filling of the groups and links; then techniques that read only groups and
+/// links cannot find a step. If `value` is given, only the candidates and placements of this value are examined, and
+/// the result applies only to techniques that read no other value. Always false when all steps are requested.
 pub fn is_firm(view: &View, value: Option<Value>, found: &mut Found) -> bool {
     struct Firm(bool);
     if found.wants_all() {
@@ -118,8 +120,8 @@ pub fn is_firm(view: &View, value: Option<Value>, found: &mut Found) -> bool {
     view.tables().of(value.map_or(0, |v| v.index() + 1), ask).0
 }
 
-/// Like `is_firm` for one value, for techniques that also draw conclusions about other values. Always false if the
-/// model has links or posted groups, because these may connect different values.
+/// Like `is_firm` for one value, but also valid for techniques that draw conclusions about other values. Always false
+/// if the model has links or posted groups, because links and posted groups may connect different values.
 pub(crate) fn is_firm_alone(view: &View, value: Value, found: &mut Found) -> bool {
     let plain = view.model().links().is_empty() && view.model().posted_groups().is_empty();
     plain && is_firm(view, Some(value), found)
@@ -133,23 +135,23 @@ impl Fillings {
         Self { scopes: std::iter::once(None).chain(values).map(|v| Scope::new(space, v)).collect() }
     }
 
-    /// Whether every candidate (of `value`, unless it is `None`) is true in some filling. False if finding one takes
-    /// too long.
+    /// Whether every candidate (or, if `value` is not `None`, every candidate of the value) is true in some filling.
+    /// False if finding a filling takes too long.
     pub(crate) fn is_firm(&mut self, view: &View, value: Option<Value>, found: &mut Found) -> bool {
         let at = value.map_or(0, |v| v.index() + 1);
         self.scopes.get_mut(at).is_some_and(|scope| scope.is_firm(view, found))
     }
 }
 
-/// A search for fillings of one position.
+/// A search for fillings in one position.
 struct Search<'v, 'a> {
     view: &'v View<'a>,
-    /// The groups that need a chosen candidate.
+    /// The groups in which a candidate must be chosen.
     groups: Vec<GroupId>,
-    /// Candidates that may still be true, including the chosen ones.
+    /// Candidates that may still be true, including the candidates already chosen.
     open: Bits,
-    /// For each group, the number of its open candidates, plus [`FILLED`] for each chosen candidate; groups that need
-    /// not be filled start with an extra [`FILLED`].
+    /// For each group, the number of its open candidates plus [`FILLED`] for each chosen candidate; groups that need
+    /// not be filled start with an additional [`FILLED`].
     state: Vec<u64>,
     chosen: Bits,
     /// The undo trail. Each entry is twice the candidate's number, plus one if the candidate was chosen rather than
@@ -157,7 +159,7 @@ struct Search<'v, 'a> {
     trail: Vec<u32>,
     /// Candidates that must be chosen next.
     forced: Vec<u32>,
-    /// The candidates to try in the current branches, as a stack.
+    /// A stack of the candidates that remain to be tried in the current branches.
     options: Vec<u32>,
     branches: usize,
 }
@@ -184,8 +186,8 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// A filling that contains this candidate, and many of `wanted` if they come at no extra cost. `None` if none was
-    /// found.
+    /// A filling that contains this candidate and also as many candidates of `wanted` as can be included at no extra
+    /// cost. `None` if no filling was found.
     fn filling_with(&mut self, id: u32, wanted: &Bits) -> Option<Bits> {
         self.branches = BRANCHES + self.view.model().len();
         self.options.clear();
@@ -225,7 +227,7 @@ impl<'v, 'a> Search<'v, 'a> {
         true
     }
 
-    /// Removes a candidate; false if that empties a group.
+    /// Removes a candidate. Returns false if this leaves a group without candidates.
     fn remove(&mut self, y: u32) -> bool {
         let view = self.view;
         self.open.remove(y);
@@ -262,7 +264,7 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// Fills the remaining groups, the smallest first; false if that fails or the branches run out.
+    /// Fills the remaining groups, smallest first. Returns false if there is no filling or the branches run out.
     fn grow(&mut self, wanted: &Bits) -> bool {
         let mut best = (FILLED, None);
         for &g in &self.groups {

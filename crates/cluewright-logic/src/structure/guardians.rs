@@ -1,5 +1,5 @@
-//! Guardians: without some additional candidates a pattern would be impossible, so at least one of these candidates,
-//! the guardians, is true. Candidates that all guardians see are false; if there is only one guardian, it is true.
+//! Guardians: without certain additional candidates, a pattern would be impossible, so at least one of these candidates
+//! (the guardians) is true. Candidates that all guardians see are false; a single guardian is true.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -11,7 +11,7 @@ use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 /// A pattern with its guardians, of which at least one is true.
 #[derive(Clone)]
 pub(crate) struct OneOf {
-    /// The technique that is reported if the guardians alone are enough.
+    /// The technique to report if the step follows from the guardians alone.
     pub(crate) info: &'static TechniqueInfo,
     /// The guardians' dense numbers, sorted.
     pub(crate) guardians: Vec<u32>,
@@ -24,7 +24,7 @@ pub(crate) struct OneOf {
 }
 
 impl OneOf {
-    /// Whether the argument relies on the puzzle having only one solution.
+    /// Whether the argument relies on the puzzle having exactly one solution.
     pub(crate) fn is_deadly(&self) -> bool {
         self.because.iter().any(|r| matches!(r, Reason::Unique { .. }))
     }
@@ -39,7 +39,7 @@ impl OneOf {
         }
     }
 
-    /// The candidates that all guardians see. For a ring (at most two values), candidates inside the pattern are left
+    /// The candidates that all guardians see. For rings (at most two values), candidates inside the pattern are left
     /// out.
     fn victims(&self, view: &View) -> Bits {
         let mut seen = view.seen_by_all(self.guardians.iter().copied());
@@ -53,7 +53,7 @@ impl OneOf {
         seen
     }
 
-    /// The step that follows from the guardians alone; `None` if they eliminate nothing.
+    /// The step that follows from the guardians alone; `None` if nothing is eliminated.
     pub(crate) fn step(&self, view: &View) -> Option<Step> {
         let step = Step::new(self.info, self.pattern(view)).because(self.because.iter().cloned());
         match self.guardians.as_slice() {
@@ -76,7 +76,7 @@ pub(crate) struct Limits {
     pub(crate) guardians: usize,
     /// Whether to accept only patterns with at most one guardian or with a candidate that all guardians see.
     pub(crate) seen: bool,
-    /// The maximum number of nodes of one search.
+    /// The maximum number of nodes in one search.
     pub(crate) nodes: u32,
 }
 
@@ -91,13 +91,13 @@ impl Limits {
 
     /// Whether a pattern with these guardians may be useful.
     pub(crate) fn allow(&self, view: &View, guardians: &Bits) -> bool {
-        // Nearly all words are zero.
+        // Nearly all words are zero and can be skipped.
         let words = guardians.words().iter().filter(|&&w| w != 0);
         let count: usize = words.map(|w| w.count_ones() as usize).sum();
         self.allow_these(view, count, guardians.iter())
     }
 
-    /// Like `allow`, for a list of `count` guardians.
+    /// Like `allow`, but for an iterator over `count` guardians.
     pub(crate) fn allow_these(&self, view: &View, count: usize, these: impl Iterator<Item = u32> + Clone) -> bool {
         count <= self.guardians && (!self.seen || count <= 1 || view.some_sees_all(these))
     }

@@ -1,4 +1,5 @@
-//! Tables about a position that several techniques use. They are computed on first use and live as long as the view.
+//! Tables about a position that several techniques use. The tables are computed on first use and exist as long as the
+//! view.
 
 pub(crate) mod als;
 pub(crate) mod barren;

@@ -1,4 +1,4 @@
-//! For each candidate, the candidates that chains refute if it is true.
+//! Computes, for each candidate, which candidates chains show to be false if it is true.
 
 use super::chain::{self, Graph, Reach, Table};
 use super::once;
@@ -9,12 +9,12 @@ use std::rc::Rc;
 
 /// For each candidate, the candidates that chains show to be false if it is true.
 pub(crate) struct Reaches {
-    /// For each candidate: the candidates that must be false if it is true, and the number of nodes of the chain to
-    /// each of them.
+    /// For each candidate: the candidates that must be false if it is true, and for each of these, the number of nodes
+    /// in the chain that leads to it.
     rows: Vec<Option<(Bits, Box<[u8]>)>>,
 }
 
-/// The maximum number of nodes in these chains.
+/// The maximum number of nodes in the chains.
 pub(crate) const LONGEST: usize = 24;
 
 impl Reaches {
@@ -40,7 +40,7 @@ impl Reaches {
         Self { rows }
     }
 
-    /// The live candidates that chains from every one of `these` refute.
+    /// The live candidates that are refuted by chains from every candidate in `these`.
     pub(crate) fn common(&self, view: &View, these: &[u32]) -> Bits {
         let mut common = view.live().clone();
         for &id in these {
@@ -52,13 +52,14 @@ impl Reaches {
         common
     }
 
-    /// The total number of nodes in the chains from all of `these` to `victim`.
+    /// The total number of nodes in the chains from the candidates in `these` to `victim`.
     pub(crate) fn length(&self, these: &[u32], victim: u32) -> u32 {
         these.iter().filter_map(|&id| self.rows[id as usize].as_ref()).map(|(_, l)| l[victim as usize] as u32).sum()
     }
 }
 
-/// For each candidate, the candidates that chains of this reach refute if it is true; `None` if the work ran out.
+/// For each candidate, the candidates that chains of this reach show to be false if it is true. `None` if the work ran
+/// out.
 pub(crate) fn reaches(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Reaches>> {
     let graph = chain::graph(view, reach, found)?;
     once(view, reach as usize, found, |found| Reaches::new(view, &graph, found))

@@ -4,7 +4,7 @@ use crate::board::space::Space;
 use cluewright_core::Cell;
 
 /// The rectangles of a model: cells `a b c d`, with `a` opposite `d` and `b` opposite `c`, such that every set contains
-/// equally many cells of both pairs.
+/// equally many cells of both opposite pairs.
 pub(crate) fn rectangles(space: &Space) -> Vec<[Cell; 4]> {
     let network = space.network();
     let model = space.model();

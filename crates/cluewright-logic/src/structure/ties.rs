@@ -1,9 +1,9 @@
-//! Clues that tie pairs of cells: a cage of two cells, a dot between two cells, the steps of a line.
+//! Clues that tie pairs of cells, such as a two-cell cage, a dot between two cells, or the steps along a line.
 
 use cluewright_core::model::{SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, Value, ValueSet};
 
-/// Two cells, and the clue's links between them.
+/// Two cells, and the clue's links between the two.
 #[derive(Debug)]
 pub(crate) struct Tie {
     pub(crate) cells: [Cell; 2],
@@ -13,7 +13,7 @@ pub(crate) struct Tie {
     set: Option<SetId>,
 }
 
-/// A clue and the connected pairs of cells that it ties.
+/// A clue and the connected pairs of cells that the clue ties.
 #[derive(Debug)]
 pub(crate) struct Ties {
     pub(crate) origin: OriginId,
@@ -53,8 +53,8 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
     found
 }
 
-/// The values of a cell that no value of the cell at the other end of the tie allows, if they are the same in both
-/// directions for all of these pairs; otherwise the empty set.
+/// The values that no pair allows: each is excluded by every value of the cell at the other end of the tie. Returns the
+/// empty set if these values differ between the pairs, or between the two directions of a pair.
 fn never(model: &Model, pairs: &[Tie]) -> ValueSet {
     let domain = |cell: Cell| model.cells()[cell.index()].domain;
     let both = pairs.iter().flat_map(|tie| [(tie, tie.cells[0], tie.cells[1]), (tie, tie.cells[1], tie.cells[0])]);
@@ -68,14 +68,15 @@ fn never(model: &Model, pairs: &[Tie]) -> ValueSet {
     if first.is_empty() || sets.any(|set| set != first) { ValueSet::default() } else { first }
 }
 
-/// Divides the pairs, which must be sorted, into parts that share no cell. The pairs of each part are sorted by their
-/// cells, and the parts by their first pair.
+/// Divides the pairs, which must be sorted, into parts that share no cell. Within each part, the pairs are sorted by
+/// their cells; the parts are sorted by their first pairs.
 fn connected(pairs: Vec<Tie>) -> Vec<Vec<Tie>> {
     let mut cells: Vec<Cell> = pairs.iter().flat_map(|t| t.cells).collect();
     cells.order();
     cells.dedup();
     let at = |c: Cell| cells.partition_point(|&x| x < c);
-    // For each cell, a smaller cell of the same part, or the cell itself; in the end, the smallest cell of the part.
+    // For each cell, a smaller cell of the same part or the cell itself; when the loop ends, the smallest cell of the
+    // part.
     let mut lead: Vec<usize> = (0..cells.len()).collect();
     let root = |lead: &mut [usize], mut i: usize| {
         while lead[i] != i {
@@ -110,8 +111,7 @@ impl Tie {
 mod tests {
     use super::*;
 
-    /// Random pairs of cells: compares the parts with those that result from repeatedly joining pairs that share a
-    /// cell.
+    /// For random pairs of cells, compares the parts with the result of repeatedly joining pairs that share a cell.
     #[test]
     fn parts_share_no_cell() {
         let mut random = 3u32;

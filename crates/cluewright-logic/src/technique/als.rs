@@ -1,6 +1,7 @@
-//! Almost locked sets: `n` cells of a set with `n + 1` values between them. If one value does not occur there, all the
-//! others do. If two almost locked sets cannot both contain a value `x` (a *restricted common*), at least one of them
-//! lacks `x` and so contains all its other values. Techniques: ALS-XZ, ALS-XY-Wing, chains, Death Blossom.
+//! Almost locked sets: `n` cells of a set that have `n + 1` values in total. If one of the values does not occur in the
+//! cells, all the other values do. If two almost locked sets cannot both contain a value `x` (a *restricted common*),
+//! at least one set lacks `x` and therefore contains all its other values. Techniques: ALS-XZ, ALS-XY-Wing, chains,
+//! Death Blossom.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -19,16 +20,16 @@ infos! {
     DEATH_BLOSSOM: "death_blossom", "Death Blossom", &["db", "0904"], 86, "HoDoKu: above ALS chains";
 }
 
-/// Chains of almost locked sets: two sets make an ALS-XZ, three an ALS-XY-Wing.
+/// Chains of almost locked sets: two sets form an ALS-XZ, three sets an ALS-XY-Wing.
 pub(crate) struct AlsChain {
-    /// The minimum number of sets.
+    /// The minimum number of sets in a chain.
     pub(crate) from: usize,
-    /// The maximum number of sets.
+    /// The maximum number of sets in a chain.
     pub(crate) to: usize,
 }
 
-/// Death Blossom: each candidate of a cell would remove its value from an almost locked set, and all of these sets
-/// would then contain another common value.
+/// Death Blossom: whichever candidate of a cell is true, it removes its value from an almost locked set, and that set
+/// then contains a certain other value, which is the same for all these sets.
 pub(crate) struct DeathBlossom;
 
 impl Technique for AlsChain {
@@ -50,7 +51,7 @@ impl Technique for AlsChain {
         if self.from == 2 {
             doubly_linked(view, network, found);
         }
-        // Chains of sets that share no cell are easier to follow, so they are searched first.
+        // Chains of sets that share no cell are easier to follow, so these chains are searched for first.
         for overlap in [false, true] {
             for length in self.from..=self.to {
                 for start in 0..network.sets.len() {
@@ -66,8 +67,8 @@ impl Technique for AlsChain {
 }
 
 impl AlsChain {
-    /// Extends `chain`, which lists sets, each with the value that links it to the previous set (as a set of one
-    /// value).
+    /// Extends `chain`, a list of sets. Each entry also has the value that links the set to the previous set, stored as
+    /// a one-element value set.
     fn extend(
         &self,
         view: &View,
@@ -105,7 +106,8 @@ impl AlsChain {
         let (first, last) = (chain[0].0, chain[chain.len() - 1].0);
         let used = chain[1].1 | chain[chain.len() - 1].1;
         let (a, b) = (&network.sets[first], &network.sets[last]);
-        // The linking values of the two ends are used up, so each end must contain its other values.
+        // The values that link the two end sets into the chain are used up, so each end set must contain its other
+        // values.
         let free = (a.values & b.values).minus(if chain.len() == 2 { used } else { ValueSet::EMPTY });
         let free: ValueSet =
             free.iter().filter(|&v| !chain[1].1.contains(v) && !chain[chain.len() - 1].1.contains(v)).collect();
@@ -149,8 +151,8 @@ impl AlsChain {
     }
 }
 
-/// Two sets with two restricted commons: each restricted common must then occur in one of the two sets, and each other
-/// value in its own set.
+/// Two sets with two restricted commons: each restricted common must occur in one of the two sets, and each set must
+/// contain all its other values.
 fn doubly_linked(view: &View, network: &Network, found: &mut Found) {
     for i in 0..network.sets.len() {
         for &(j, common) in network.links[i].iter().filter(|(j, common)| (*j as usize) < i && common.len() >= 2) {
@@ -218,7 +220,7 @@ impl Technique for DeathBlossom {
             if !(2..=4).contains(&values.len()) {
                 continue;
             }
-            // For each value of the stem, the almost locked sets in which the stem sees all places of that value.
+            // For each value of the stem, the almost locked sets whose places for the value are all seen by the stem.
             let petals: Vec<Vec<usize>> = values
                 .iter()
                 .map(|v| {

@@ -1,10 +1,10 @@
-//! Chains: alternating strong and weak links between two ends, such that at least one end is true.
+//! Chains: strong and weak links alternate between two ends, so that at least one end is true.
 //!
-//! Nodes are candidates, groups of candidates of one value (all of which some other candidate sees), and the places of
-//! a value in an almost locked set. A strong link says that at least one of two nodes is true (together they are the
-//! remaining candidates of a group, or they are two values of an almost locked set); a weak link says that not both are
-//! true. For each node, a table of the consequences of that node being false is filled breadth first, with parent
-//! pointers, so the shortest chain to every other node is found without enumerating paths.
+//! Nodes are candidates, groups of candidates of one value (such that some other candidate sees the whole group), and
+//! the places of a value in an almost locked set. A strong link means that at least one of two nodes is true (together
+//! they are the remaining candidates of a group, or they are two values of an almost locked set); a weak link means
+//! that the two nodes are not both true. For each node, a table of the consequences of the node being false is filled
+//! breadth first, with parent pointers, so the shortest chain to every other node is found without enumerating paths.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -16,7 +16,7 @@ use crate::structure::chain::{Graph, Reach, Table, Tie, graph};
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
 
-/// Chains with the same kinds of nodes.
+/// Searches for chains with nodes of certain kinds.
 pub(crate) struct Chain {
     pub(crate) reach: Reach,
     /// The maximum number of nodes in a chain.
@@ -37,7 +37,7 @@ infos! {
     ALS_AIC: "als_aic", "Alternating Inference Chain with ALS", &["gaic", "0711"], 79, "HoDoKu: above plain chains";
 }
 
-/// Whether a chain visits a node twice, apart from closing a loop. Such a chain is valid, but hard to read.
+/// Whether a chain visits a node twice (other than to close a loop). Chains that do this are valid, but hard to read.
 pub(super) fn doubles_back(nodes: &[u32]) -> bool {
     let first = usize::from(nodes[0] == nodes[nodes.len() - 1]);
     (first..nodes.len()).any(|i| nodes[first..i].contains(&nodes[i]))
@@ -102,7 +102,7 @@ impl Chain {
         let mut steps = Vec::new();
         let (a, b) = (&graph.nodes[start as usize], &graph.nodes[end as usize]);
         if start == end {
-            // The assumption that the node is false leads to the node being true, so it is true.
+            // Assuming that the node is false implies that the node is true, so it is true.
             let (nodes, ties) = table.path(start, end);
             if doubles_back(&nodes) {
                 return steps;
@@ -130,11 +130,11 @@ impl Chain {
             }
         }
         if start > end {
-            // The same chain is found from its other end, where it is reported.
+            // The same chain is also found from its other end; it is reported there.
             return steps;
         }
-        // The two ends do not overlap if they are in one group. A victim is never part of an end, because it does not
-        // see itself.
+        // If both ends are in one group, they do not overlap. A victim is never part of an end, because candidates do
+        // not see themselves.
         if !a.peers.meets(&b.peers) {
             return steps;
         }
@@ -151,7 +151,7 @@ impl Chain {
             step.because.extend(all_linked(view, victims, &graph.candidates(view, end)));
             step
         };
-        // With a single victim, the chain and the victim form a discontinuous loop.
+        // If there is only one victim, the chain and the victim form a discontinuous loop.
         let named = self.reach < Reach::Plain && graph.value(view, start) == graph.value(view, end);
         let ends = if named || victims.len() > 1 { End::Both } else { End::Discontinuous };
         steps.push(with(&victims, self.name(graph, &nodes, &ties, view, ends)));

@@ -12,9 +12,9 @@ use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort};
 
-/// Eliminations from a single constraint; the level limits the number of its open cells.
+/// Eliminations from a single constraint; the level limits how many open cells the constraint may have.
 pub(crate) struct Clue {
-    /// The maximum number of open cells: level 0 allows two, level 1 four, level 2 any number.
+    /// Sets the maximum number of open cells: two at level 0, four at level 1, any number at level 2.
     pub(crate) level: usize,
 }
 
@@ -40,7 +40,7 @@ static LEFTOVERS: TechniqueInfo = TechniqueInfo {
     source: "our figure: above innies and outies, as there are two sides to count; the name is that of jigsaw solvers",
 };
 
-/// Eliminations from a sum that is derived from houses and clues.
+/// Eliminations from a single sum that is derived from houses and clues.
 pub(crate) struct Sums;
 
 impl Technique for Sums {
@@ -64,7 +64,7 @@ impl Technique for Sums {
     }
 }
 
-/// Eliminations from several clues together that count values among the same cells.
+/// Eliminations from a combination of clues that count values among the same cells.
 pub(crate) struct Counts;
 
 impl Technique for Counts {
@@ -94,14 +94,13 @@ impl Technique for Clue {
     }
 }
 
-/// The number of cells of a constraint above which all absent candidates are given as the reason; a minimal selection
-/// of so many would not be readable either.
+/// For constraints with more cells than this, all absent candidates are given as the reason, because even a minimal selection would
+/// be too long to read.
 const WIDE: usize = 24;
-/// The maximum number of removed candidates listed in a step.
+/// A step stops collecting eliminations once it has at least this many.
 const MOST_GONE: usize = 60;
 
-/// Reports the candidates that single constraints with `least..=most` open cells remove, clue by clue, the easiest
-/// first.
+/// Reports the candidates that single constraints with `least..=most` open cells remove, clue by clue, easiest first.
 fn alone(
     view: &View,
     facts: impl Iterator<Item = ConstraintId>,
@@ -158,22 +157,24 @@ fn alone(
     }
 }
 
-/// The number of a constraint's cells that have more than one candidate.
+/// How many cells of a constraint have more than one candidate.
 fn open(view: &View, kind: &Kind) -> usize {
     kind.cells().iter().filter(|&&c| view.values(c).len() > 1).count()
 }
 
-/// The difficulty, in tenths, that a constraint's number of open cells and its rule add to a step.
+/// The difficulty that a constraint adds to a step, in tenths. The amount depends on the number of open cells and on the
+/// constraint's rule.
 fn harder(view: &View, id: ConstraintId) -> u16 {
     (open(view, view.space().kind(id)) as u16).min(12) + view.space().cost(id)
 }
 
-/// The candidates that a constraint removes from a board, and whether it can hold at all; `scratch` is a temporary board.
+/// The candidates that a constraint removes from a board, and whether the constraint can hold at all; `scratch` is a temporary
+/// board.
 fn gone(kind: &Kind, board: &Board, scratch: &mut Board) -> (Vec<Candidate>, bool) {
     scratch.copy_from(board);
     let cells = kind.cells();
     if kind.propagate(scratch).is_err() {
-        // The constraint cannot hold, so all its candidates are refuted; one is enough to show that.
+        // The constraint cannot hold, so all its candidates are refuted; the candidates of one cell are enough to show this.
         let open = cells.iter().find(|&&c| board.values(c).len() > 1);
         let values = open.iter().flat_map(|&&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
         return (values.collect(), false);
@@ -182,7 +183,8 @@ fn gone(kind: &Kind, board: &Board, scratch: &mut Board) -> (Vec<Candidate>, boo
     (cells.iter().flat_map(lost).collect(), true)
 }
 
-/// The candidates that the constraints of a clue remove, repeated until none removes more; `None` if the budget runs out.
+/// The step with everything that the constraints of a clue remove, applied repeatedly until they remove nothing more. `None` if
+/// they remove nothing or the search is stopped.
 fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, found: &mut Found) -> Option<Step> {
     let space = view.space();
     let (mut board, mut scratch) = (view.board().clone(), view.board().clone());
@@ -192,7 +194,7 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
         None => Pattern::Clue { constraint: id },
     };
     let mut first = None;
-    // A constraint that removed nothing is examined again after another one has changed the board.
+    // After a constraint has changed the board, constraints that removed nothing before are examined again.
     let (mut at, mut silent) = (0, 0);
     while silent < ids.len() && all.len() < MOST_GONE {
         let id = ids[at % ids.len()];
@@ -228,7 +230,7 @@ fn to_the_end(view: &View, ids: &[ConstraintId], info: &'static TechniqueInfo, f
     Some(Step::new(info, pattern(first?)).remove(all).because(reasons).harder(hardest))
 }
 
-/// Whether one propagation of the constraint may take much longer than polling the stop signal.
+/// Whether propagating the constraint once may take much longer than polling the stop signal.
 fn is_dear(kind: &Kind) -> bool {
     kind.cells().len() > WIDE
         || matches!(

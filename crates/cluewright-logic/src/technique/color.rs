@@ -1,9 +1,9 @@
-//! Colouring of one value: places that are connected by groups with only two places form a cluster with two colours,
-//! one of which is true.
+//! Colouring of one value: places connected by groups that have only two places form a cluster with two colours. The
+//! places of one colour are all true, the places of the other are all false.
 //!
-//! Simple colours: a place that sees both colours is false (trap); a colour of which two places see each other is false
-//! (wrap). Multi-colours: if a colour of one cluster sees a colour of another, at least one of the two opposite colours
-//! is true; and a colour that sees both colours of another cluster is false.
+//! Simple colours: a place that sees both colours is false (trap); if two places of a colour see each other, the colour
+//! is false (wrap). Multi-colours: if a colour of one cluster sees a colour of another cluster, at least one of the two
+//! opposite colours is true; a colour that sees both colours of another cluster is false.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -16,9 +16,9 @@ use crate::structure::fillings::is_firm_alone;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Sort, Value, ValueSet};
 
-/// Colouring with one cluster.
+/// The technique of colouring with one cluster.
 pub(crate) struct SimpleColors;
-/// Colouring with two clusters.
+/// The technique of colouring with two clusters.
 pub(crate) struct MultiColors;
 
 infos! {
@@ -36,7 +36,7 @@ struct Cluster {
 impl Cluster {
     fn reasons(&self, view: &View) -> Vec<Reason> {
         let mut reasons: Vec<Reason> = self.groups.iter().map(|&g| group_reason(view, g)).collect();
-        // Two places that are joined are also never both true.
+        // The two places of each of these groups also see each other, so they are never both true.
         for &g in &self.groups {
             if let [a, b] = view.members(g) {
                 reasons.extend(all_linked(view, &[view.space().candidate(*a)], &[view.space().candidate(*b)]));
@@ -98,8 +98,8 @@ fn clusters(view: &View, value: Value) -> Vec<Cluster> {
 }
 
 fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: impl Fn(Vec<Cluster>, &mut Found)) {
-    // A posted group of several values may later be reduced to this value alone, while the places of the value stay the
-    // same, so the memo is not used with posted groups.
+    // The memo is not used if there are posted groups: a posted group with several values may later be reduced to this
+    // value alone, although the places of the value stay the same.
     let plain = view.model().posted_groups().is_empty();
     let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
     for value in values {
@@ -117,7 +117,7 @@ fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: im
     }
 }
 
-/// The live candidates that see at least one of `these`.
+/// The live candidates that see at least one candidate of `these`.
 fn seen_by_any(view: &View, these: &[u32]) -> Bits {
     let mut seen = Bits::new(view.space().capacity());
     for &id in these {

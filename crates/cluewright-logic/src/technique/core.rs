@@ -1,7 +1,8 @@
-//! The smallest reason for an elimination: one clue, or a few clues near each other, together with houses, that refute
-//! a candidate. Candidates that plain propagation of one clue or two refutes are searched first, and direct arguments
-//! about them are preferred; then those that a search of cases refutes. Otherwise refutations with the fewest facts are
-//! reported first. The step is an argument with a few cases that names only the facts it needs.
+//! The smallest reason for an elimination: one clue, or a few clues close to each other, which together with houses
+//! refute a candidate. Candidates that can be refuted by plain propagation of one or two clues are examined first, and
+//! direct arguments are preferred for these; next come candidates that are refuted by a search of cases. Otherwise,
+//! refutations with the fewest facts are reported first. The step is an argument with a few cases that names only the
+//! facts it needs.
 
 mod argument;
 mod near;
@@ -20,24 +21,24 @@ pub(super) use argument::{Arguments, in_cases};
 use cluewright_core::{OriginId, Sort, SortedMap, SortedSet};
 use parts::{COMPARED, Hit, Parts};
 
-/// The technique that looks for the smallest reason.
+/// The technique that searches for the smallest reason.
 pub(crate) struct Core {
-    /// The number of clues: one to three with a search, one or two without.
+    /// The number of clues to combine: one to three with a search, one or two without a search.
     pub(crate) clues: usize,
-    /// Whether to search for assignments that satisfy the facts, rather than to require that propagation alone leads to
-    /// a contradiction.
+    /// Whether to search for assignments that satisfy the facts, instead of requiring that propagation alone leads to a
+    /// contradiction.
     pub(crate) searched: bool,
 }
 
 /// The maximum depth of nested case splits in an argument.
 pub(super) const DEEPEST: u32 = 2;
 
-/// The maximum number of candidates whose set of facts is minimised.
+/// The maximum number of candidates for which the set of facts is minimised.
 const SHRUNK: usize = 12;
-/// The maximum number of candidates that one step removes by the same facts.
+/// The maximum number of candidates that are compared for one step if they are refuted by the same facts.
 const TOGETHER: usize = 8;
 
-/// The attempts to find an argument, in order: the number of nested splits, and whether stronger inferences are
+/// The attempts to find an argument, in order: the maximum depth of nested splits, and whether stronger inferences are
 /// allowed.
 pub(super) const ATTEMPTS: [(u32, bool); 5] = [(0, false), (0, true), (1, false), (1, true), (DEEPEST, false)];
 
@@ -69,7 +70,7 @@ impl Technique for Core {
             hits.order_by_key(|hit| (hit.cases, hit.id));
             let mut known = SortedSet::default();
             hits.retain(|hit| known.insert(hit.id));
-            // Try direct arguments first: they are easier than arguments with the fewest facts.
+            // Try direct arguments first, because they are easier than arguments with the fewest facts.
             tell(view, &hits, false, &ATTEMPTS[..2], found);
             hits
         };
@@ -92,8 +93,8 @@ impl Technique for Core {
     }
 }
 
-/// Minimises the facts of each hit, and adds the other hits that the same facts refute; hits with the fewest facts come
-/// first.
+/// Minimises the facts of each hit, and adds all other hits that the minimised facts also refute. Hits with the fewest
+/// facts come first.
 fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -> Vec<Hit> {
     let mut needed: Vec<Hit> = Vec::new();
     let mut known: SortedSet<u32> = SortedSet::default();
@@ -132,10 +133,10 @@ fn needed(view: &View, refuter: &dyn Refuter, hits: &[Hit], found: &mut Found) -
     needed
 }
 
-/// Reports the shortest of several arguments without a split, or else the first argument with a split. If the facts are
-/// `needed`, all hits share them and one step reports everything that follows from them; otherwise only the facts that
-/// an argument uses are named. If all steps are requested, the other arguments follow. Returns whether anything was
-/// reported.
+/// Reports the shortest of several arguments without a split; if there is none, reports the first argument with a
+/// split. If `needed` is set, all hits share the same facts, and one step reports everything that follows from these
+/// facts; otherwise, steps name only the facts that their arguments use. If all steps are requested, the remaining
+/// arguments are reported afterwards. Returns whether anything was reported.
 fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found: &mut Found) -> bool {
     let before = found.steps().len();
     let mut arguments = Arguments::new(view);
@@ -168,7 +169,8 @@ fn tell(view: &View, hits: &[Hit], needed: bool, attempts: &[(u32, bool)], found
     false
 }
 
-/// The first of these steps, merged with all others that use the same facts.
+/// The first of these steps, merged with other steps that use the same facts as long as the result is not too long for
+/// people.
 fn joined(view: &View, steps: &[Step]) -> Option<Step> {
     let facts = |step: &Step| {
         step.because.last().map(|reason| match reason {
@@ -190,7 +192,7 @@ fn joined(view: &View, steps: &[Step]) -> Option<Step> {
     Some(first)
 }
 
-/// A short contradiction: a few inferences from one candidate, using any facts.
+/// A short contradiction: a few inferences from one candidate, which may use any facts.
 pub(crate) struct Short;
 
 /// The maximum number of candidates whose contradictions are compared.

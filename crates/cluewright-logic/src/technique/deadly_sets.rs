@@ -1,6 +1,6 @@
-//! Deadly patterns of more than two values: blocks of two lines (extended unique rectangles, MUGs); sets of cells with
-//! two values each in which every house contains each value twice (BUG-Lite); and the reverse, two values whose
-//! filled-in cells are distributed so evenly that all their other places could be exchanged.
+//! Deadly patterns with more than two values: blocks in two lines (extended unique rectangles, MUGs) and sets of
+//! two-valued cells in which every house contains each value twice or not at all (BUG-Lite). Also the reverse: two
+//! values whose filled-in cells are distributed so evenly that all other places of the two values could be exchanged.
 
 use crate::board::bits::Bits;
 use crate::board::deadly::{self, exchangeable};
@@ -12,11 +12,11 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, SortedSet, Value, ValueSet};
 
-/// Extended rectangles and MUGs: two lines, and the cells where three other sets cross both lines.
+/// Extended rectangles and MUGs: the cells in which three other sets cross two lines.
 pub(crate) struct Block;
-/// BUG-Lite: any cells with two values each.
+/// BUG-Lite: a pattern of any cells that have two values each.
 pub(crate) struct BugLite;
-/// Reverse BUG: two values filled in evenly.
+/// Reverse BUG: two values whose filled-in cells are evenly distributed.
 pub(crate) struct ReverseBug;
 
 infos! {
@@ -27,7 +27,7 @@ infos! {
     REVERSE_BUG_GIVENS: "reverse_bug_with_givens", "Reverse BUG with Givens", &["reverse bug"], 58, "our figure: as without givens";
 }
 
-/// A pattern with its guardians: the other candidates of its cells.
+/// A pattern with its guardians, which are the other candidates of the pattern's cells.
 fn one_of(view: &View, info: &'static TechniqueInfo, cells: &[(Cell, ValueSet)]) -> OneOf {
     let extra = |&(c, values): &(Cell, ValueSet)| {
         let more = view.values(c).minus(values);
@@ -45,15 +45,15 @@ fn one_of(view: &View, info: &'static TechniqueInfo, cells: &[(Cell, ValueSet)])
     }
 }
 
-/// All deadly patterns of the techniques in this file that have guardians, within these limits.
+/// All deadly patterns of the techniques in this file that have guardians, subject to these limits.
 pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let mut all = blocks(view, limits, found);
     all.extend(Graves::search(view, limits, found));
     all
 }
 
-/// Patterns of pairs of cells `a` and `b` on two lines that share all their other sets, so that their values can be
-/// exchanged.
+/// Patterns that consist of pairs of cells on two lines. The two cells of each pair share all sets except for the
+/// lines, so their values can be exchanged.
 fn blocks(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let (model, network) = (view.model(), view.space().network());
     let open = |c: &Cell| !view.is_placed(*c) && view.values(*c).len() >= 2;
@@ -63,7 +63,7 @@ fn blocks(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
         (0..model.sets().len() as u32).map(SetId).filter(|&s| view.space().alignment(s).is_line()).collect();
     for (i, &one) in lines.iter().enumerate() {
         for &two in lines[..i].iter().filter(|&&t| view.space().alignment(t) == view.space().alignment(one)) {
-            // Pairs of cells that share all sets except the two lines.
+            // Pairs of cells that share all sets except for the two lines.
             let mut pairs: Vec<(Cell, Cell)> = Vec::new();
             for &a in model.set(one).cells.iter().filter(|c| open(c)) {
                 let others = sets_of(a).iter().filter(|&&s| s != one);
@@ -103,14 +103,16 @@ impl Blocks<'_, '_, '_> {
             if found.spend(1) {
                 return;
             }
-            // No two pairs may share a set other than the lines, because three values would not be enough there.
+            // Pairs must not share a set other than the lines, because three values are not enough to fill the cells of
+            // two pairs in one set.
             let apart = |&(c, _): &(Cell, Cell)| {
                 network.sets_of(a).iter().filter(|s| network.sets_of(c).contains(s)).count() <= 1
             };
             if !self.chosen.iter().all(apart) {
                 continue;
             }
-            // Cells with at most two values are assumed to have no guardians; the other cells may have some.
+            // Cells with at most two values are assumed to have no guardians; cells with more values may have
+            // guardians.
             let pure = |values: ValueSet| if values.len() <= 2 { values } else { ValueSet::EMPTY };
             let wider = clean | pure(self.view.values(a)) | pure(self.view.values(b));
             if wider.len() <= 3 + self.limits.guardians.min(2) as u32 {
@@ -140,7 +142,7 @@ impl Blocks<'_, '_, '_> {
                         continue;
                     }
                     let options: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, view.values(c) & triple)).collect();
-                    // In each pair, at least one cell has exactly two values of the triple.
+                    // Whether at least one cell of a pair has exactly two values of the triple.
                     let paired = |&(a, b): &(Cell, Cell)| [a, b].iter().any(|&c| (view.values(c) & triple).len() == 2);
                     let info = if self.chosen.iter().all(paired) { &EXTENDED } else { &MUG };
                     let pattern = one_of(view, info, &options);
@@ -173,11 +175,11 @@ impl Technique for Block {
 
 /// The maximum number of cells of a BUG-Lite pattern.
 const LARGEST: usize = 14;
-/// The maximum number of cells with guardians in such a pattern.
+/// The maximum number of cells with guardians in a BUG-Lite pattern.
 const DIRTY: usize = 3;
 
-/// Chooses cells with two values each, one by one: if a set contains a value once, another cell of that set with the
-/// value must be added.
+/// Chooses two-valued cells one by one: if a set contains a value only once, another cell of the set with this value
+/// must be added.
 struct Graves<'v, 'a> {
     view: &'v View<'a>,
     limits: Limits,
@@ -200,7 +202,7 @@ impl<'v, 'a> Graves<'v, 'a> {
             Self { view, limits, nodes: 0, chosen: Vec::new(), counts, width, dirty: 0, known, all: Vec::new() };
         let pairs: Vec<Cell> =
             (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() == 2).collect();
-        // Divide the nodes among the starting cells, so that no cell uses up all of them.
+        // Divide the search nodes among the starting cells, so that no cell uses up all the nodes.
         let share = limits.nodes / (pairs.len() as u32).max(1);
         for &start in &pairs {
             graves.nodes = share;
@@ -236,7 +238,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         }
     }
 
-    /// A set and a value that exactly one chosen cell of the set has; `None` if there is none.
+    /// A set and a value such that exactly one chosen cell of the set has the value; `None` if there is no such pair.
     fn odd(&self) -> Option<(SetId, Value)> {
         let network = self.view.space().network();
         for &(cell, values) in &self.chosen {
@@ -249,7 +251,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         None
     }
 
-    /// Whether the cell may be added: no set may contain a value three times.
+    /// Whether the cell may be added; afterwards, no set may contain a value three times.
     fn fits(&self, cell: Cell, values: ValueSet) -> bool {
         let network = self.view.space().network();
         network.sets_of(cell).iter().all(|&set| values.iter().all(|v| self.count(set, v) < 2))
@@ -310,7 +312,7 @@ impl<'v, 'a> Graves<'v, 'a> {
     fn close(&mut self, found: &mut Found) {
         let view = self.view;
         let values = self.chosen.iter().fold(ValueSet::EMPTY, |all, c| all | c.1);
-        // With only two values the pattern is a unique rectangle or loop.
+        // A pattern with only two values is a unique rectangle or a unique loop.
         if self.dirty == 0 || values.len() < 3 {
             return;
         }
@@ -356,8 +358,8 @@ impl Technique for ReverseBug {
                 if filled.is_empty() || found.spend(filled.len() as u64) {
                     continue;
                 }
-                // The sets that contain only one of the two values: the added candidate must be the other value in each
-                // of them.
+                // The sets that contain only one of the two values: in each of these sets, the added candidate must
+                // supply the other value.
                 let has =
                     |s: &SetId, v: Value| filled.iter().any(|c| c.value == v && model.set(*s).cells.contains(&c.cell));
                 let odd: Vec<SetId> =
@@ -376,7 +378,7 @@ impl Technique for ReverseBug {
                         let cells: Vec<Cell> = filled.iter().map(|c| c.cell).collect();
                         let pattern = Pattern::EvenlyFilled { cells, values: ValueSet::of(x).with(y) };
                         let reason = Reason::UniqueRest { filled: filled.clone(), added, other: w };
-                        // Without givens, the filled-in cells could be exchanged as well.
+                        // If none of the filled-in cells were a given, the filled-in values could be exchanged as well.
                         let given = filled.iter().any(|c| model.given(c.cell).is_some());
                         let info = if given { &REVERSE_BUG_GIVENS } else { &REVERSE_BUG };
                         found.push(Step::new(info, pattern).remove([added]).because([reason]));

@@ -1,5 +1,5 @@
-//! Facts that refute a candidate, as a premise of a step: either replayed by the checker, or only named in addition to
-//! an argument.
+//! Facts that refute a candidate, as a premise of a step. The checker replays the refutation, unless the step contains
+//! an argument and the premise only names the facts.
 
 use crate::board::state::State;
 use crate::step::phrase::{capital, list};
@@ -8,7 +8,7 @@ use cluewright_core::{Candidate, Cell, Constraint, Model, OriginId, SortedSet};
 
 /// The maximum total length of the names in one sentence.
 const LONGEST: usize = 150;
-/// The maximum number of cases that a person may want to follow.
+/// The maximum number of cases that a person might be willing to follow.
 const FEW_CASES: u64 = 24;
 
 /// The claim that these facts refute the candidate.
@@ -17,7 +17,7 @@ pub(super) struct Facts {
     pub(super) candidate: Candidate,
     pub(super) who: Vec<OriginId>,
     pub(super) cases: u64,
-    /// Whether another premise of the step proves it; then this one only names the facts.
+    /// Whether another premise of the step proves the claim, so that this premise only names the facts.
     pub(super) argued: bool,
 }
 
@@ -56,7 +56,7 @@ impl Facts {
 }
 
 impl Premise for Facts {
-    /// The proof is in [`Premise::refutes`], so there are no clauses here.
+    /// The proof is in [`Premise::refutes`], so no clauses are needed.
     fn clauses(&self, _: &Model, _: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
         self.argued.then(Vec::new)
     }
@@ -103,7 +103,7 @@ impl Premise for Facts {
         if self.argued { 0 } else { self.cases }
     }
 
-    /// If another premise proves the candidate false, the inferences are counted there.
+    /// If another premise proves the candidate false, its inferences are counted there.
     fn inferences(&self) -> Option<u64> {
         self.argued.then_some(0)
     }

@@ -2,15 +2,15 @@
 //!
 //! Each of `n` base sets contains the value at least once; each of `n` cover sets contains it at most once. Places of
 //! the base outside the cover are *fins*; places in two base sets are *endo-fins*. If all fins are false, the base uses
-//! up the cover, so a candidate that is in more cover sets than base sets is false; if such a candidate also sees every
-//! fin, it is false in any case.
+//! up the cover, so every candidate that is in more cover sets than base sets is false; if the candidate also sees
+//! every fin, it is false in any case.
 //!
-//! Kraken fish: a fin that does not see the victim refutes it by a chain. The same search is used, with the candidates
-//! that chains refute in place of the candidates that are seen.
+//! Kraken fish: a fin that does not see the victim refutes the victim by a chain. The search is the same, except that
+//! it uses the candidates that chains refute instead of the candidates that fins see.
 //!
-//! The search chooses the base sets, then covers the first uncovered place or makes it a fin, and backtracks as soon as
-//! no candidate sees all fins. Values with more than 128 places are skipped, because nobody solves boards that large by
-//! fish.
+//! The search first chooses the base sets. Then the search repeatedly covers the first uncovered place or makes it a
+//! fin, and backtracks as soon as no candidate sees all fins. Values with more than 128 places are skipped, because
+//! nobody solves boards of that size by fish.
 
 use super::forcing;
 use crate::board::frame::Alignment;
@@ -29,21 +29,21 @@ use cluewright_core::{Candidate, Sort, Value, ValueSet};
 /// The sets that may be used as base and cover.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Base and cover are rows and columns, or columns and rows.
+    /// The base consists of rows and the cover of columns, or vice versa.
     Lines,
-    /// Base and cover are rows and regions against columns and regions, or vice versa.
+    /// The base consists of rows and regions and the cover of columns and regions, or vice versa.
     Franken,
-    /// Base and cover may be any sets.
+    /// Base and cover may consist of any sets.
     Mutant,
 }
 
-/// Fish of one size and shape.
+/// The technique for fish of one size and shape.
 pub(crate) struct Finned {
     pub(crate) size: usize,
     pub(crate) shape: Shape,
 }
 
-/// Fish between lines whose fins eliminate candidates by chains.
+/// The technique for kraken fish between lines: the fins eliminate candidates by chains.
 pub(crate) struct Kraken {
     pub(crate) size: usize,
 }
@@ -57,8 +57,8 @@ macro_rules! fish_infos {
     };
 }
 
-// Many Sashimi X-Wings are also skyscrapers, which is the better known name, so they are rated above the skyscraper, as
-// in HoDoKu.
+// Many Sashimi X-Wings are also skyscrapers. Since "skyscraper" is the better known name, Sashimi X-Wings are rated
+// higher, as in HoDoKu.
 fish_infos! {
     FINNED = [
         "finned_x_wing" "Finned X-Wing" "0310" "fbf2" 34,
@@ -114,7 +114,7 @@ fish_infos! {
         "kraken_jellyfish" "Kraken Jellyfish" "0371" "kf1" 79];
 }
 
-/// The name of the siamese fish that combines two fish of this kind; `None` if there is no such name.
+/// The name of the siamese fish that combines two fish of this kind; `None` if there is no name for it.
 fn siamese(of: &'static TechniqueInfo) -> Option<&'static TechniqueInfo> {
     [
         (FINNED, SIAMESE_FINNED),
@@ -126,7 +126,7 @@ fn siamese(of: &'static TechniqueInfo) -> Option<&'static TechniqueInfo> {
     .find_map(|(one, two)| one.iter().position(|i| i.id == of.id).and_then(|at| two.get(at)))
 }
 
-/// The limits of a search: fins, endo-fins, and nodes for one technique on one board.
+/// The limits of a search: the numbers of fins and endo-fins, and of nodes for one technique on one board.
 #[derive(Clone, Copy)]
 struct Reach {
     fins: u32,
@@ -135,7 +135,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// The limits for a shape: generous if all fish are requested, otherwise limited to what a person would search.
+    /// The limits for a shape: generous if all fish are requested, otherwise what a person would search.
     fn of(shape: Shape, all: bool) -> Self {
         match (all, shape) {
             (true, _) => Self { fins: 5, endo_fins: 2, nodes: u64::MAX },
@@ -243,15 +243,15 @@ struct Search<'v, 'a> {
     places: Vec<Candidate>,
     peers: Vec<u128>,
     units: Vec<Unit>,
-    /// For each place, the units that contain it.
+    /// For each place, the units that contain it, as a mask.
     units_of: Vec<u128>,
-    /// The units that are rows, columns and regions, as three masks.
+    /// Three masks of units: the rows, the columns and the regions.
     alignments: [u128; 3],
-    /// For kraken fish, the chains by which fins eliminate candidates.
+    /// For kraken fish, the chains from fins to the candidates that they eliminate.
     chains: Option<(&'v Graph, &'v Reaches)>,
     base: Vec<usize>,
     cover: Vec<usize>,
-    /// The fish found on the current base, if all steps are requested.
+    /// The fish found with the current base, if all steps are requested.
     batch: Vec<Step>,
     reach: Reach,
 }
@@ -348,14 +348,14 @@ impl<'v, 'a> Search<'v, 'a> {
         self.alignments[alignment as usize]
     }
 
-    /// Counts a node; true if the limit is reached.
+    /// Counts a node. Returns true if the limit is reached.
     fn spend(&mut self, found: &mut Found) -> bool {
         self.reach.nodes = self.reach.nodes.saturating_sub(1);
         self.reach.nodes == 0 || found.is_full() || found.spend(1)
     }
 
-    /// Chooses base sets. `all` are the places in at least one, `twice` those in at least two of the base sets chosen
-    /// so far.
+    /// Chooses base sets. `all` contains the places that are in at least one of the base sets chosen so far, `twice`
+    /// the places that are in at least two.
     fn bases(&mut self, from: usize, all: u128, twice: u128, found: &mut Found) {
         if self.base.len() == self.fish.size {
             let targets = self.seen_by(twice);
@@ -389,8 +389,8 @@ impl<'v, 'a> Search<'v, 'a> {
         seen
     }
 
-    /// Chooses cover sets. `covered` are the places in the chosen cover sets, `fins` the places that the victims must
-    /// see, and `allowed` the units that may still be added to the cover.
+    /// Chooses cover sets. `covered` contains the places in the cover sets chosen so far, `fins` the places that the
+    /// victims must see, and `allowed` the units that may still be added to the cover.
     fn covers(
         &mut self,
         (base, endo): (u128, u128),
@@ -474,8 +474,7 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// The step for the victim with the shortest chains from the fins; `None` if some victim is seen by all fins
-    /// directly.
+    /// The step for the victim with the shortest chains from the fins; `None` if all fins see some victim directly.
     fn kraken(&self, fins: u128, victims: &[Candidate]) -> Option<Step> {
         let (graph, reaches) = self.chains?;
         let view = self.view;
@@ -495,7 +494,7 @@ impl<'v, 'a> Search<'v, 'a> {
         forcing::step(view, graph, &KRAKEN[self.fish.size - 2], &ids, id(victim), of, because)
     }
 
-    /// Combines fish with the same base and different covers in pairs, as siamese fish.
+    /// Combines pairs of fish that have the same base and different covers into siamese fish.
     fn pair_up(&mut self, found: &mut Found) {
         let batch = std::mem::take(&mut self.batch);
         if self.chains.is_some() {

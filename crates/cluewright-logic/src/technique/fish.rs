@@ -1,4 +1,4 @@
-//! Basic fish: the places of one value in `n` houses of one family lie in `n` houses of another.
+//! Basic fish: the places of one value in `n` houses of one family all lie in `n` houses of another family.
 
 use super::subset::choose;
 use crate::board::view::View;
@@ -10,7 +10,7 @@ use crate::structure::fillings::is_firm;
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Value, ValueSet};
 
-/// Fish of one size.
+/// The technique for basic fish of one size.
 pub(crate) struct Fish {
     /// The number of base sets: 2 for X-Wing, 3 for Swordfish, 4 for Jellyfish.
     pub(crate) size: usize,

@@ -1,11 +1,11 @@
-//! Forcing chains: at least one of several candidates is true, and a chain of links leads from each of them to the same
-//! conclusion.
+//! Forcing chains: at least one of several candidates is true, and from each of these candidates a chain of links leads
+//! to the same conclusion.
 //!
 //! The candidates are the remaining candidates of a group (cell and region forcing chains), or the *guardians* of an
 //! argument: the fins of a fish, or the candidates that prevent a pattern from being deadly or impossible. Other
-//! techniques use the candidates that all of these see; here a table of what each refutes by chains replaces "sees". No
-//! assumption is propagated through singles or constraints: as in any other chain, only the links of the current
-//! position are used.
+//! techniques eliminate candidates that all of these candidates see; forcing chains eliminate candidates that all of
+//! them refute by chains. Assumptions are not propagated through singles or constraints: as in any other chain, only
+//! the links of the current position are used.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -41,7 +41,7 @@ static REGION_CHAINS: TechniqueInfo = TechniqueInfo {
 /// A chain: its nodes, alternately true and false, and its reasons.
 pub(crate) type Argument = (Vec<Vec<Candidate>>, Vec<Reason>);
 
-/// The chain that shows that `victim` is false if `start` is true; `None` if there is none.
+/// The chain which shows that `victim` is false if `start` is true; `None` if there is no such chain.
 pub(crate) fn argument(view: &View, graph: &Graph, start: u32, victim: u32) -> Option<Argument> {
     let (from, to) = (graph.find(&[start])?, graph.find(&[victim])?);
     let mut table = Table::default();
@@ -63,7 +63,7 @@ pub(crate) fn argument(view: &View, graph: &Graph, start: u32, victim: u32) -> O
     Some((lists, reasons))
 }
 
-/// The step that `victim` is false because at least one of `members` is true and a chain from each of them refutes
+/// The step that proves `victim` false, because at least one of `members` is true and chains from all of them refute
 /// `victim`.
 pub(crate) fn step(
     view: &View,

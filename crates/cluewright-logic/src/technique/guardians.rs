@@ -1,8 +1,8 @@
-//! Guardians with chains: a pattern would be impossible or deadly without additional candidates, so at least one of
-//! these guardians is true.
+//! Guardians with chains: without certain additional candidates (the guardians), a pattern would be impossible or
+//! deadly, so at least one of the guardians is true.
 //!
-//! A candidate that all guardians see is false; a single guardian is true; and a conclusion that chains from every
-//! guardian reach is valid. The patterns come from other techniques: odd rings, tridagons, deadly patterns.
+//! A candidate that all guardians see is false; a single guardian is true; and a conclusion is valid if chains from
+//! every guardian lead to it. The patterns come from other techniques: odd rings, tridagons, deadly patterns.
 
 use super::{deadly_sets, forcing, ring, tridagon, unique};
 use crate::board::view::View;
@@ -14,7 +14,7 @@ use crate::structure::guardians::Limits;
 use crate::structure::reaches::reaches;
 use cluewright_core::Sort;
 
-/// Steps from patterns of every kind whose guardians all lead to the same conclusion by chains.
+/// Finds steps from patterns of any kind whose guardians all lead to the same conclusion by chains.
 pub(crate) struct Chained {
     /// The kinds of nodes that the chains may have.
     pub(crate) reach: Reach,

@@ -1,5 +1,5 @@
-//! Implications of one constraint together with the cells around it: if the constraint must have a value in one of
-//! several places, a candidate that sees all these places is false ("the cage must contain 9").
+//! Implications of one constraint for the cells around it: if the constraint requires a value in one of several places
+//! ("the cage must contain 9"), every candidate that sees all these places is false.
 
 use crate::board::view::View;
 use crate::follow::consequences::{consequences, forbidding};
@@ -60,7 +60,7 @@ impl Technique for Implied {
     }
 }
 
-/// The step for the candidates that one constraint refutes together with the sets and links among its cells.
+/// The step for the candidates that are refuted by one constraint together with the sets and links among its cells.
 fn alone(view: &View, id: ConstraintId, refuted: &[u32]) -> Step {
     let space = view.space();
     let mut gone = Vec::new();
@@ -81,7 +81,7 @@ fn alone(view: &View, id: ConstraintId, refuted: &[u32]) -> Step {
     step.harder((open as u16).min(12) + space.cost(id))
 }
 
-/// The step that follows if the constraint must have a value in one of these places; `None` if nothing is eliminated.
+/// The step that follows if the constraint requires a value in one of these places; `None` if nothing is eliminated.
 fn contains(view: &View, id: ConstraintId, places: &[u32]) -> Option<Step> {
     let space = view.space();
     let seen = view.seen_by_all(places.iter().copied());

@@ -1,10 +1,10 @@
-//! Joint tables: all ways to fill in the cells of a clue, or of two clues that touch, except those after which a house
-//! that the cells meet could not be completed. A candidate that occurs in none of the remaining ways is removed, and so
-//! is a candidate elsewhere that every remaining way rules out.
+//! Joint tables: all ways to fill in the cells of a clue, or of two touching clues, except for ways after which some
+//! house that meets the cells could not be completed. Candidates that occur in none of the remaining ways are removed,
+//! and so are candidates elsewhere that every remaining way rules out.
 //!
-//! Pair exclusion is the smallest case: three cells of a whispers line, two of them in one box, where one digit in the
-//! middle would leave the same single digit for both neighbours. A table is short: at most two clues and at most
-//! [`MOST_WAYS`] ways.
+//! The smallest case is pair exclusion: of three consecutive cells of a whispers line, the outer two are in one box,
+//! and a certain digit in the middle would leave the same single digit for both. Tables are short: at most two clues
+//! and at most [`MOST_WAYS`] ways.
 
 use crate::board::space::mix;
 use crate::board::view::View;
@@ -31,7 +31,7 @@ mod table;
 mod units;
 mod words;
 
-/// The number of tables that are compared before the easiest step is chosen.
+/// The number of tables compared before the easiest step is chosen.
 const COMPARED: usize = 6;
 
 /// The technique that examines tables of this many clues.
@@ -72,8 +72,8 @@ impl Technique for Tables {
     }
 }
 
-/// The clue on which the step rests alone; `None` if the step uses any other fact. Several stretches of the same clue
-/// count as one idea.
+/// The clue, if the step rests on a single clue; `None` if the step uses any other fact. Steps from several stretches
+/// of the same clue count as one idea.
 fn one_clue(model: &Model, step: &Step) -> Option<u32> {
     let Pattern::Own(own) = &step.pattern else { return None };
     match own.facts(model).as_slice() {
@@ -82,15 +82,17 @@ fn one_clue(model: &Model, step: &Step) -> Option<u32> {
     }
 }
 
-/// For one or two clues, a hash of the candidates of their cells and of the cells around them when nothing was found.
+/// For each clue or pair of clues in which nothing was found, a hash of the candidates of their cells and the cells
+/// around them at that time.
 #[derive(Default)]
 struct Silent(RefCell<QuickMap<(u32, u32), u64>>);
 
-/// A callback for each table, with the clues and the ways to fill in their cells. Returns whether the table allows a
-/// conclusion.
+/// A callback for each table, with the clues and the ways to fill in their cells. The callback returns whether the
+/// table allows a conclusion.
 type Gives<'a, 'v> = dyn FnMut(&[&'v Unit], &Fillings, &mut Found) -> bool + 'a;
 
-/// All candidates that tables of this many clues rule out, regardless of the order of the cells and clues.
+/// All candidates that tables of this many clues rule out. The result does not depend on the order of the cells and
+/// clues.
 pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet<Candidate> {
     let units = Units::of(view);
     let mut gone = SortedSet::default();
@@ -102,11 +104,11 @@ pub(crate) fn refuted(view: &View, clues: usize, found: &mut Found) -> SortedSet
     gone
 }
 
-/// The search of one position.
+/// The search for tables in one position.
 struct JointProbe<'v> {
     view: &'v View<'v>,
     units: &'v Units,
-    /// For each clue, a hash of the candidates that its table reads.
+    /// For each clue, a hash of the candidates that the clue's table reads.
     prints: Vec<u64>,
     silent: Rc<Silent>,
     ways: Rc<FillingsCache>,
@@ -132,13 +134,13 @@ impl<'v> JointProbe<'v> {
         self.ways.fill(self.view, at, &self.units.list[at], found)
     }
 
-    /// Whether nothing was found for these clues when the candidates were the same as now.
+    /// Whether an earlier search with the same candidates found nothing for these clues.
     fn is_silent(&self, key: (u32, u32), print: u64) -> bool {
         self.silent.0.borrow().get(&key) == Some(&print)
     }
 
-    /// Calls `gives` for every table of this many clues, with the table's clues and ways, until enough of the tables
-    /// allow a conclusion; `gives` returns whether its table does.
+    /// Calls `gives` for every table of this many clues, with the table's clues and ways, until enough tables allow a
+    /// conclusion. `gives` returns whether the table allows a conclusion.
     fn tables(&self, clues: usize, found: &mut Found, gives: &mut Gives<'_, 'v>) {
         if clues == 1 { self.alone(found, gives) } else { self.in_pairs(found, gives) }
     }
@@ -192,7 +194,7 @@ impl<'v> JointProbe<'v> {
         }
     }
 
-    /// The step that follows from a table; `None` if there is none.
+    /// The step that follows from a table; `None` if nothing follows.
     fn conclude(&self, units: &[&'v Unit], fillings: &Fillings, found: &mut Found) -> Option<Step> {
         let table = Table::new(self.view, units, fillings);
         let conclusion = table.conclude(found)?;

@@ -1,8 +1,8 @@
 //! Locked candidates in their general form: a candidate that every remaining place of a group sees is false.
 //!
-//! In classic puzzles these are pointing and claiming; in variants the technique also works through knights, cages,
-//! thermometers and consecutive neighbours. A cell is a group too: the technique removes a candidate that would leave a
-//! cell without a value.
+//! In classic puzzles, this covers pointing and claiming; in variants, the technique also uses knight's moves, cages,
+//! thermometers and consecutive neighbours. A cell is a group, too, so the technique removes candidates that would
+//! leave a cell without a value.
 
 use crate::board::space::mix;
 use crate::board::view::View;
@@ -16,7 +16,7 @@ use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::{GroupKind, SetId, Why};
 use cluewright_core::{Model, Sort};
 
-/// Locked candidates.
+/// The locked-candidates technique.
 pub(crate) struct Locked;
 
 static CLAIMING: TechniqueInfo = TechniqueInfo {
@@ -53,7 +53,8 @@ impl Technique for Locked {
     fn find(&self, view: &View, found: &mut Found) {
         let mut steps: Vec<Step> = Vec::new();
         let quiet = Quiet::of(view, Of::Groups, view.space().network().groups().len());
-        // People look for groups with two or three places, but more places can also all see one candidate.
+        // People look for groups with two or three places, but a larger number of places can also all see one
+        // candidate.
         for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
             if found.spend(live.len() as u64) {
                 return;
@@ -91,8 +92,8 @@ impl Technique for Locked {
             steps.push(step);
         }
         steps.order_by_key(|s| s.difficulty);
-        // A list of all steps has a separate step for each digit, as books do; a solution path combines the digits that
-        // one house locks in another.
+        // A list of all steps contains a separate step for each digit, as in books; a solution path combines all digits
+        // that one house locks in another house.
         let steps = if found.wants_all() { steps } else { joined(steps, |step| one_crossing(view.model(), step)) };
         for step in steps {
             found.push(step);
@@ -100,8 +101,9 @@ impl Technique for Locked {
     }
 }
 
-/// The house whose places a step names, and the only set that links them to the removed candidates; `None` if the group
-/// is not a house, or if one set is not enough. Steps for several values with the same pair are presented as one idea.
+/// The house whose places a step names, and the only set that links these places to the removed candidates; `None` if
+/// the group is not a house or the links come from several sets. Steps for several values with the same two sets are
+/// presented as one idea.
 fn one_crossing(model: &Model, step: &Step) -> Option<(SetId, SetId)> {
     let Pattern::Locked { group } = step.pattern else { return None };
     let GroupKind::House(house, _) = model.network().group(group).kind else { return None };
@@ -114,7 +116,7 @@ fn one_crossing(model: &Model, step: &Step) -> Option<(SetId, SetId)> {
     links.map(by).all(|set| set == Some(other)).then_some((house, other))
 }
 
-/// The maximum difficulty that any of these links adds, as stated by its rule.
+/// The highest additional difficulty of any of these links, as stated by the links' rules.
 fn cost(view: &View, links: &[Reason]) -> u16 {
     let origin = |r: &Reason| match r {
         Reason::Link { why, .. } => cluewright_core::model::Network::why_origin(view.model(), *why),

@@ -1,4 +1,4 @@
-//! The techniques, one file each. They work with groups and links and do not refer to any rule by name.
+//! The techniques, one per file. Techniques work with groups and links and do not refer to any rule by name.
 
 use crate::step::technique::Technique;
 use crate::structure::chain::Reach;
@@ -105,7 +105,8 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &trial::Trial,
 ];
 
-/// Techniques that are expensive and find little beyond [`TECHNIQUES`]. They are used only if requested by name.
+/// Techniques that are expensive and find little that [`TECHNIQUES`] do not find. These techniques are used only if
+/// requested by name.
 pub static RARE: &[&dyn Technique] = &[
     &wing::Wing { size: 6 },
     &wing::Wing { size: 7 },

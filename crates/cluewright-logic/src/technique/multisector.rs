@@ -1,9 +1,9 @@
 //! Multi-sector locked sets: the open cells where some rows and some columns cross need one value each, and the rows
-//! and columns have room for exactly as many values there. Then there is no room for anything else: any other candidate
-//! that would use up one of these places is false.
+//! and columns have room for exactly that many values in these cells. So the cells use up all the room, and any
+//! candidate elsewhere that would take some of it is false.
 //!
-//! For each value, either the rows or the columns are counted, whichever are fewer. All choices of rows and columns are
-//! examined, as bit masks; if there are more than nine rows or columns, the technique is skipped.
+//! For each value, either rows or columns are counted, whichever are fewer. All choices of rows and columns are
+//! examined as bit masks; if there are more than nine rows or columns, the technique is skipped.
 
 use crate::board::frame::Alignment;
 use crate::board::view::View;
@@ -14,7 +14,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, CellSet, Sort, Value, ValueSet};
 
-/// Multi-sector locked sets.
+/// The technique of multi-sector locked sets.
 pub(crate) struct MultiSector;
 
 static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
@@ -25,24 +25,24 @@ static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
     source: "our figure: just below forcing chains",
 };
 
-/// The maximum number of rows, and of columns.
+/// The maximum number of rows and of columns.
 const MOST: usize = 9;
-/// The factor by which examining a choice is cheaper than examining a candidate in other techniques.
+/// Examining one choice is cheaper than examining a candidate in other techniques by this factor.
 const CHEAPER: u64 = 8;
-/// The maximum average number of candidates of an open cell.
+/// The technique is skipped if the open cells have more candidates than this on average.
 const MOST_LIVE: u32 = 4;
-/// The maximum number of steps that are computed if all steps are requested.
+/// The maximum number of steps to compute if all steps are requested.
 const COMPARED: usize = 200;
 
 struct Grid {
     rows: Vec<SetId>,
     columns: Vec<SetId>,
-    /// For each row and column, the open cell where they cross, if there is one.
+    /// For each row and each column, the open cell where they cross, if there is one.
     cells: Vec<Vec<Option<Cell>>>,
-    /// For each row, the columns in which its cell is open, as bits.
+    /// For each row, the columns whose cell in the row is open, as bits.
     open: Vec<u16>,
-    /// For each value and row, the columns where the row can have the value, as bits; `in_column` has the same for each
-    /// value and column.
+    /// For each value and row, the columns in which the row can have the value, as bits; `in_column` is the counterpart
+    /// for each value and column.
     in_row: Vec<Vec<u16>>,
     in_column: Vec<Vec<u16>>,
     /// Whether every cell of a row is in a column, and vice versa.
@@ -54,8 +54,8 @@ impl Grid {
         let model = view.model();
         let of = |alignment: Alignment| -> Vec<SetId> {
             let fits = |s: &SetId| model.set(*s).house && view.space().alignment(*s) == alignment;
-            // Lines that share cells (for example rows posted by two rules, or regions that are columns) would be
-            // counted twice, so only the first of them is used.
+            // If lines of one direction share cells (for example rows posted by two rules, or regions that are
+            // columns), only the first of the lines is used, so that nothing is counted twice.
             let mut taken = CellSet::with_capacity(model.len());
             let mut apart = |s: &SetId| {
                 let cells = &model.set(*s).cells;
@@ -98,10 +98,11 @@ impl Grid {
         self.in_row.len()
     }
 
-    /// Whether, for some value, a counted line has a place of the value outside these rows and columns, which could be
+    /// Whether, for some value, one of the counted lines has a place outside these rows and columns that could be
     /// eliminated.
     fn has_victims(&self, rows: u16, columns: u16) -> bool {
-        // The number of lines of `these` that have the value in `those`, and whether one of them also has it elsewhere.
+        // How many lines of `these` have the value in `those`, and whether one of these lines also has the value
+        // elsewhere.
         let lines = |lines: &[u16], these: u16, those: u16| {
             let of = lines.iter().enumerate().filter(|(i, m)| these >> i & 1 == 1 && **m & those != 0);
             of.fold((0, false), |(n, more), (_, m)| (n + 1, more || m & !those != 0))
@@ -125,7 +126,7 @@ impl Technique for MultiSector {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        // With more candidates per cell there is always spare room.
+        // With more candidates per cell, there is always room to spare.
         let open = (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() > 1);
         let (cells, live) = open.fold((0, 0), |(n, live), c| (n + 1, live + view.values(c).len()));
         if live > MOST_LIVE * cells && !found.is_thorough() {
@@ -157,20 +158,21 @@ impl Technique for MultiSector {
     }
 }
 
-/// Sixteen small numbers, one per value, that are added and compared at once. No number is above [`MOST`].
+/// Sixteen small numbers, one per value, that are added or compared simultaneously. No number exceeds [`MOST`].
 type Lanes = [u8; 16];
 
-/// Enumerates all choices of rows and columns, row by row. The sums over the chosen rows are stored for all choices of
-/// columns.
+/// Enumerates all choices of rows and columns, row by row. For every choice of columns, the sums over the chosen rows
+/// are stored.
 struct Choices<'g> {
     grid: &'g Grid,
     /// The number of [`Lanes`] per choice of columns.
     lanes: usize,
-    /// For each row and choice of columns: for each value, 1 if the row can have it there, otherwise 0.
+    /// For each row and choice of columns: for each value, 1 if the row can have the value in these columns, otherwise
+    /// 0.
     row_has: Vec<Vec<Lanes>>,
-    /// For each row and choice of columns: the number of the row's open cells there.
+    /// For each row and choice of columns: the number of open cells that the row has in these columns.
     row_open: Vec<Vec<u8>>,
-    /// For each value and column: the rows that can have the value there, as bits.
+    /// For each value and column: the rows that can have the value in the column, as bits.
     in_column: Vec<Vec<u16>>,
 }
 
@@ -194,12 +196,12 @@ impl<'g> Choices<'g> {
         }
     }
 
-    /// Collects all choices with room for exactly as many values as there are cells, as (number of cells, rows,
-    /// columns). False if the work ran out.
+    /// Collects all choices with room for exactly as many values as there are open cells, as (number of cells, rows,
+    /// columns). Returns false if the work ran out.
     fn all(&self, found: &mut Found, all: &mut Vec<(u32, u16, u16)>) -> bool {
         let choices = 1 << self.grid.columns.len();
         let start = (vec![[0; 16]; choices * self.lanes], vec![0; choices]);
-        // The sums over the chosen rows; entry `n` is for the first `n` chosen rows.
+        // The sums over the chosen rows. Entry `n` contains the sums over the first `n` chosen rows.
         let mut sums: Vec<(Vec<Lanes>, Vec<u8>)> = vec![start; self.grid.rows.len() + 1];
         let mut by_column = vec![[0; 16]; choices * self.lanes];
         self.grow(0, 0, &mut sums, &mut by_column, found, all)
@@ -271,7 +273,7 @@ impl<'g> Choices<'g> {
     }
 }
 
-/// A plain loop, which the compiler vectorises even without inlining.
+/// Adds two lists. The compiler vectorises this plain loop even without inlining.
 #[inline]
 fn add(to: &mut Lanes, a: &Lanes, b: &Lanes) {
     for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
@@ -303,7 +305,7 @@ fn step(view: &View, grid: &Grid, rows: u16, columns: u16) -> Option<Step> {
         };
         let (by_row, by_column) = (lines(&grid.rows, rows), lines(&grid.columns, columns));
         let (row_gone, column_gone) = (gone(&by_row), gone(&by_column));
-        // Use the fewer lines; if there are equally many, those that eliminate more.
+        // Use the direction with fewer lines; if both have equally many, use the direction that eliminates more.
         let order = by_row.len().cmp(&by_column.len()).then(column_gone.len().cmp(&row_gone.len()));
         let (sets, gone) = if order.is_le() { (by_row, row_gone) } else { (by_column, column_gone) };
         links.extend(sets.iter().map(|&s| (s, value)));
@@ -324,7 +326,7 @@ fn step(view: &View, grid: &Grid, rows: u16, columns: u16) -> Option<Step> {
 mod tests {
     use super::*;
 
-    /// A simple version that counts every choice separately.
+    /// A simple version of the search that counts every choice separately.
     fn plainly(grid: &Grid) -> Vec<(u32, u16, u16)> {
         let mut all = Vec::new();
         for rows in (0..1u16 << grid.rows.len()).filter(|r| r.count_ones() >= 2) {

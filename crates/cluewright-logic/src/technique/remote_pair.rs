@@ -1,5 +1,5 @@
-//! Remote pair: a chain of cells that all have the same two values. Two cells an odd number of links apart differ, so a
-//! cell that sees both loses both values.
+//! Remote pair: a chain of cells that all have the same two values. Two cells that are an odd number of links apart
+//! have different values, so a cell that sees both of them loses both values.
 
 use super::chain::Chain;
 use crate::board::bits::Bits;
@@ -19,7 +19,7 @@ static REMOTE_PAIR: TechniqueInfo = TechniqueInfo {
     source: "Sunnie 5.0",
 };
 
-/// Remote pairs.
+/// The remote-pair technique.
 pub(crate) struct RemotePair;
 
 impl Technique for RemotePair {
@@ -34,15 +34,15 @@ impl Technique for RemotePair {
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = graph(view, Reach::Bivalue, found) else { return };
         let graph = &*graph;
-        // Only cells with the same pair of values count: the table covers the nodes of cells that have the start's
-        // values.
+        // Only cells with the same pair of values count: the table covers only nodes in cells that have the same values
+        // as the start.
         let mut steps: Vec<Step> = Vec::new();
         let mut table = Table::default();
         let network = view.model().network();
         for start in 0..graph.nodes.len() as u32 {
             let c = graph.candidates(view, start)[0];
             let pair = view.values(c.cell);
-            // Chains of fewer than four cells are left to other techniques.
+            // Chains with fewer than four cells are left to other techniques.
             let others = view.board().domains().iter().filter(|&&d| d == pair);
             if pair.min() != Some(c.value) || others.count() < 4 {
                 continue;
@@ -55,8 +55,9 @@ impl Technique for RemotePair {
             }
             for &end in &table.reached {
                 let d = graph.candidates(view, end)[0];
-                // The nodes are: the start false, the start's other value true, the next cell's other value false, and
-                // so on. After an even number of cells, the start's value is true in the last cell.
+                // The nodes of the chain are: the start value is false, the other value of the start cell is true, the
+                // other value of the next cell is false, and so on. After an even number of cells, the start value is
+                // true in the last cell.
                 if end <= start || d.value != c.value {
                     continue;
                 }
@@ -65,7 +66,7 @@ impl Technique for RemotePair {
                     continue;
                 }
                 let cells: Vec<_> = nodes.iter().step_by(2).map(|&n| graph.candidates(view, n)[0].cell).collect();
-                // A link may also forbid that two cells hold different values; then the values do not alternate.
+                // A link may also forbid different values in two cells; if so, the values do not alternate.
                 let in_turns = cells.windows(2).all(|w| {
                     let differ = |v| network.sees(Candidate::new(w[0], v), Candidate::new(w[1], v));
                     pair.iter().all(differ)
@@ -85,7 +86,7 @@ impl Technique for RemotePair {
                         }
                     }
                 }
-                // Add links for both values: neighbouring cells in the chain cannot share either value.
+                // Add links for both values, because neighbouring cells in the chain cannot share either value.
                 for w in cells.windows(2) {
                     for v in pair {
                         links.extend(all_linked(view, &[Candidate::new(w[0], v)], &[Candidate::new(w[1], v)]));

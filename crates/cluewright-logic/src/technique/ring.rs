@@ -1,8 +1,8 @@
-//! Odd rings: a pattern that would have to alternate around a ring of an odd number of cells is impossible.
+//! Odd rings: values that would have to alternate around a ring with an odd number of cells are impossible.
 //!
-//! Broken wing: a ring of cells of one value; each two neighbours are the only places of the value in a house, except
-//! for guardians. Bivalue oddagon: a ring of cells with the same two values; other values of the cells are the
-//! guardians. One search handles both: a graph in which nodes and edges have guardians.
+//! Broken wing: a ring of places of one value in which any two neighbours are the only places of the value in a house,
+//! except for guardians. Bivalue oddagon: a ring of cells with the same two values; the other candidates of the cells
+//! are the guardians. The same search handles both kinds, on a graph whose nodes and edges have guardians.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -16,7 +16,7 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Odd rings.
+/// The technique of odd rings.
 pub(crate) struct Ring;
 
 static BROKEN_WING: TechniqueInfo = TechniqueInfo {
@@ -34,16 +34,15 @@ static BIVALUE_ODDAGON: TechniqueInfo = TechniqueInfo {
     source: "our figure: above a broken wing; Hodoku-enhanced 440",
 };
 
-/// The maximum length of a ring.
+/// The maximum number of cells in a ring.
 const LONGEST: usize = 11;
-/// The maximum number of rings kept from one search.
+/// The maximum number of rings that one search collects.
 const MOST: usize = 200;
 
 /// The possible nodes of a ring, and the guardians of its edges.
 struct Graph {
     cells: Vec<Cell>,
-    /// The possible guardians. Sets of guardians are stored as sets of indices into this list, which keeps the many
-    /// sets short.
+    /// The possible guardians. Sets of guardians are stored as indices into this list, which keeps the many sets small.
     ids: Vec<u32>,
     /// For each node, its guardians, as indices into `ids`.
     own: Vec<Bits>,
@@ -54,13 +53,13 @@ struct Graph {
 /// An edge between two nodes.
 struct Edge {
     to: usize,
-    /// The group that joins the two nodes, and its guardians, which are all its other candidates. `None` if the nodes
-    /// see each other without such a group.
+    /// The group that connects the two nodes, and the edge's guardians, which are all other candidates of the group.
+    /// `None` if the nodes see each other and no group is needed.
     tie: Option<(GroupId, Bits)>,
 }
 
-/// The nodes of a ring, with the first repeated at the end, each with the group that joins it to the previous node; and
-/// the guardians of the ring.
+/// The nodes of a ring (with the first repeated at the end), each with the group that connects it to the previous node,
+/// and the guardians of the ring.
 type RingFound = (Vec<(usize, Option<GroupId>)>, Bits);
 
 struct Search<'v, 'a> {
@@ -72,18 +71,18 @@ struct Search<'v, 'a> {
     path: Vec<(usize, Option<GroupId>)>,
     /// For each node, whether it is on the path.
     taken: Vec<bool>,
-    /// For each node, its neighbours as a set.
+    /// For each node, the set of its neighbours.
     near: Vec<Bits>,
-    /// For each node, the number of paths of one edge from it, and of paths of one or two edges.
+    /// For each node, the number of paths of length one that start there, and the number of paths of length one or two.
     beyond: Vec<[u32; 2]>,
-    /// For each length of the path, the guardians so far.
+    /// For each length of the path, the guardians collected so far.
     guardians: Vec<Bits>,
     /// The rings found, with their guardians.
     rings: Vec<RingFound>,
 }
 
 impl Search<'_, '_> {
-    /// Searches for rings, the shortest first, until the node limit is reached.
+    /// Searches for rings, shortest first, until the node limit is reached.
     fn run(&mut self) {
         for length in (5..=LONGEST).step_by(2) {
             self.length = length;
@@ -115,8 +114,8 @@ impl Search<'_, '_> {
             if !closes && !grows || closes && self.path[1].0 > last {
                 continue;
             }
-            // The last edges must lead back to the start. If they cannot, the nodes of the skipped search are still
-            // counted, so that the result does not depend on this shortcut.
+            // The last edges must lead back to the start. If they cannot, the search is skipped, but its nodes are
+            // still counted, so that the result does not depend on this shortcut.
             let lost = match self.length - length {
                 1 if !self.near[next].has(first as u32) => self.beyond[next][0],
                 2 if !self.near[next].meets(&self.near[first]) => self.beyond[next][1],
@@ -137,7 +136,7 @@ impl Search<'_, '_> {
                 all.or(more);
             }
             all.or(&graph.own[next]);
-            // The guardians before this edge were already accepted.
+            // The guardians collected before this edge were already accepted.
             if (length == 1 || *all != before[length])
                 && !self.limits.allow_these(self.view, all.len(), all.iter().map(|g| graph.ids[g as usize]))
             {
@@ -274,7 +273,7 @@ fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> V
     rings(view, &graph, limits, found).into_iter().map(of).collect()
 }
 
-/// The patterns of both kinds within these limits.
+/// The patterns of both kinds, subject to these limits.
 pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Singles: groups with one candidate left.
+//! Singles: groups with only one candidate left.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -8,11 +8,11 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
 use cluewright_core::model::{GroupId, GroupKind};
 
-/// Full house: one empty cell left in a house.
+/// Full house: only one empty cell is left in a house.
 pub(crate) struct FullHouse;
-/// Hidden single: one place left for a value in a house (or another group that a rule posted).
+/// Hidden single: only one place is left for a value in a house (or in another group that a rule posted).
 pub(crate) struct HiddenSingle;
-/// Naked single: one value left for a cell.
+/// Naked single: only one value is left for a cell.
 pub(crate) struct NakedSingle;
 
 /// The step that fills in the last candidate of a group.
@@ -20,7 +20,7 @@ pub(crate) fn single_step(view: &View, info: &'static TechniqueInfo, group: Grou
     Step::new(info, Pattern::Single { group }).place(view.space().candidate(id)).because([group_reason(view, group)])
 }
 
-/// Groups with one live candidate whose cell is not filled in.
+/// Groups with only one live candidate, whose cell is not filled in yet.
 fn singles<'v>(view: &'v View) -> impl Iterator<Item = (GroupId, GroupKind, u32)> + 'v {
     view.singles().map(|(g, id)| (g, view.space().group(g).kind, id))
 }
@@ -50,7 +50,7 @@ impl Technique for HiddenSingle {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        // Boxes and other regions come first: people see a hidden single more easily there than in a line.
+        // Boxes and other regions come first, because hidden singles are easier to see there than in lines.
         for lines in [false, true] {
             for (group, kind, id) in singles(view) {
                 let line = match kind {

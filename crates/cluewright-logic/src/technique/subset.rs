@@ -1,9 +1,9 @@
-//! Naked and hidden subsets of two to four cells, found by one routine on a matrix of cells and values or on its
-//! transpose.
+//! Naked and hidden subsets of two to four cells. The same routine finds both, on a matrix of cells and values or on
+//! its transpose.
 //!
-//! `n` rows that together touch `n` columns use up these columns. For naked subsets, the rows are mutually different
-//! cells and the columns their values; for hidden subsets, the rows are the values of a house and the columns its
-//! cells.
+//! If `n` rows together touch only `n` columns, they use up these columns. For naked subsets, the rows are cells that
+//! must all differ and the columns are their values; for hidden subsets, the rows are the values of a house and the
+//! columns are its cells.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -14,7 +14,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Naked and hidden subsets of one size.
+/// The technique for naked and hidden subsets of one size.
 pub(crate) struct Subset {
     /// The number of cells: 2, 3 or 4.
     pub(crate) size: usize,
@@ -121,7 +121,8 @@ impl Subset {
         });
     }
 
-    /// Searches for naked subsets in cells that differ by any sets and links, not necessarily all in one set.
+    /// Searches for naked subsets among cells that must differ because of any sets and links, not necessarily within
+    /// one set.
     fn naked_in_clique(&self, view: &View, found: &mut Found) {
         let cells: Vec<Cell> = (0..view.model().len() as u16)
             .map(Cell)
@@ -169,8 +170,7 @@ impl Subset {
     }
 
     fn naked_step(&self, view: &View, cells: &[Cell], values: ValueSet, set: Option<SetId>) -> Option<Step> {
-        // First try eliminations in sets that contain all the cells, then also candidates that see the places in other
-        // ways.
+        // First try eliminations in sets that contain all the cells, then candidates that see the places in other ways.
         let network = view.space().network();
         let shared: Vec<SetId> = network
             .sets_of(cells[0])
@@ -196,7 +196,7 @@ impl Subset {
         for v in values {
             let places = view.places(cells, v);
             let seen = candidates(view, &view.seen_by_all(places.iter().copied()));
-            // Candidates that see every place of one value; other candidates of the same cells are left out.
+            // Candidates that see every place of one value; candidates in the cells themselves are left out.
             let seen: Vec<Candidate> = seen.into_iter().filter(|c| !cells.contains(&c.cell) && wanted(c)).collect();
             let places: Vec<Candidate> = places.iter().map(|&id| view.space().candidate(id)).collect();
             links.extend(all_linked(view, &seen, &places));
@@ -225,7 +225,7 @@ impl Subset {
         Some(step)
     }
 
-    /// The technique: "locked" if the cells share two houses and there are eliminations in both.
+    /// The technique for the subset: "locked" if the cells share two houses and there are eliminations in both.
     fn naked_info(&self, view: &View, cells: &[Cell], victims: &[Candidate]) -> &'static TechniqueInfo {
         let network = view.space().network();
         let houses = network.sets_of(cells[0]).iter().filter(|s| view.model().set(**s).house);
@@ -243,14 +243,14 @@ impl Subset {
     }
 }
 
-/// Whether no common value of the two cells can be true in both.
+/// Whether the two cells cannot hold the same value, for every value that they have in common.
 fn exclusive(view: &View, a: Cell, b: Cell) -> bool {
     let network = view.space().network();
     (view.values(a) & view.values(b)).iter().all(|v| network.forbidden(Candidate::new(a, v), b).contains(v))
 }
 
-/// Calls `report` with every choice of `size` rows (each of 2 or more bits) whose union has exactly `size` bits, until
-/// it says false.
+/// Calls `report` with every choice of `size` rows (each with 2 or more bits) whose union has exactly `size` bits,
+/// until `report` returns false.
 pub(crate) fn choose(rows: &[u64], size: usize, report: &mut dyn FnMut(&[usize], u64) -> bool) {
     fn go(
         rows: &[u64],

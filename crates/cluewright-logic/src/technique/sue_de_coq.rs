@@ -1,6 +1,6 @@
-//! Sue de Coq: the cells where two sets cross have `k` more values than cells. Cells of both sets outside the crossing
-//! are added whose values make the total number of values equal to the total number of cells. Then every value is
-//! locked: in the crossing and one side, or in the crossing alone.
+//! Sue de Coq: the cells where two sets cross have `k` more values than there are cells. Further cells of both sets are
+//! added so that the total number of values equals the total number of cells. Every value is then locked, either in the
+//! crossing and one side or in the crossing alone.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -11,7 +11,7 @@ use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, ValueSet};
 
-/// Sue de Coq.
+/// The Sue de Coq technique.
 pub(crate) struct SueDeCoq;
 
 static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
@@ -22,10 +22,10 @@ static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
     source: "our figure: Sunnie's 5.0 is low for a person",
 };
 
-/// The maximum number of cells that a side may choose from.
+/// The maximum number of cells available for one side.
 const MOST_POOL: usize = 12;
-/// The work limit if one step is enough: a 9x9 board without such a step takes two thirds of it; larger boards would
-/// take seconds.
+/// The work limit when a single step is requested. A 9x9 board without a Sue de Coq takes two thirds of this work;
+/// larger boards would take seconds without the limit.
 const MOST_WORK: u64 = 4_000_000;
 
 impl Technique for SueDeCoq {
@@ -43,8 +43,8 @@ impl Technique for SueDeCoq {
         let mut choices = Choices::default();
         for (i, a) in sets.iter().enumerate() {
             for (j, b) in sets.iter().enumerate() {
-                // A line and a region are examined in one order only, and two sets of the same alignment in ascending
-                // order.
+                // Each pair of sets is examined in only one order: a line and a region in a fixed order, two sets of
+                // the same alignment in ascending order.
                 let (alignment_a, alignment_b) =
                     (view.space().alignment(SetId(i as u32)), view.space().alignment(SetId(j as u32)));
                 if i == j || alignment_a.is_line() && !alignment_b.is_line() || alignment_a == alignment_b && i > j {
@@ -95,28 +95,29 @@ struct Sides<'m> {
     sets: [SetId; 2],
     middle: &'m [Cell],
     values: ValueSet,
-    /// The cells that each side may choose from.
+    /// The cells available for each side.
     pools: &'m [Vec<Cell>; 2],
-    /// For each pool, the number of cells that are not in the other pool; the shared cells come last.
+    /// For each pool, the number of cells that are not in the other pool. Shared cells come last in both pools.
     own: [usize; 2],
 }
 
-/// Cells of one side, as a mask over its pool, with their values.
+/// A choice of cells for one side, as a mask over the side's pool, and the values of these cells.
 type Choice = (u32, ValueSet);
 
 /// Buffers for the choices of both sides.
 #[derive(Default)]
 struct Choices {
-    /// For each mask, the values of its cells.
+    /// For each mask, the values of the cells in the mask.
     unions: Vec<ValueSet>,
     a: Vec<(Choice, usize)>,
-    /// The choices of side `b`, indexed by the number of cells minus the number of values that are not in the crossing.
+    /// The choices for side `b`, indexed by the number of cells minus the number of values that are not in the
+    /// crossing.
     b: Vec<Vec<Choice>>,
 }
 
 impl Sides<'_> {
-    /// Combines choices of both sides whose surplus of cells equals the crossing's surplus of values, so that there are
-    /// as many cells as values in total.
+    /// Combines choices for both sides whose total surplus of cells equals the surplus of values in the crossing, so
+    /// that there are as many cells as values overall.
     fn search(&self, view: &View, choices: &mut Choices, found: &mut Found) {
         let Choices { unions, a, b } = choices;
         let wanted = self.values.len() as usize - self.middle.len();
@@ -131,7 +132,7 @@ impl Sides<'_> {
                 return;
             }
             for &(mask_b, in_b) in fitting {
-                // A value that is on both sides would be counted twice, so it must not be in the crossing.
+                // Values of the crossing must not occur on both sides, because they would be counted twice.
                 if !(in_a & in_b).intersects(self.values) && (mask_a >> self.own[0]) & (mask_b >> self.own[1]) == 0 {
                     let cells = |pool: &[Cell], mask: u32| -> Vec<Cell> {
                         (0..pool.len()).filter(|k| mask >> k & 1 == 1).map(|k| pool[k]).collect()
@@ -146,8 +147,8 @@ impl Sides<'_> {
         }
     }
 
-    /// Reports the choices of one side: cells that share a value with the crossing and are more numerous than the
-    /// values they add; with the difference of the two numbers.
+    /// Reports the choices for one side: cells that share a value with the crossing and outnumber the values that they
+    /// add. Each choice is reported with the difference between the number of cells and the number of added values.
     fn choices(
         &self,
         view: &View,
@@ -167,7 +168,7 @@ impl Sides<'_> {
             let values = unions[mask as usize ^ 1 << highest] | view.values(pool[highest as usize]);
             unions.push(values);
             let (cells, brought) = (mask.count_ones(), values.minus(self.values).len());
-            // `n` cells with `n` values would be a naked subset; and at least one value must occur in the crossing.
+            // `n` cells with only `n` values would be a naked subset; at least one value must occur in the crossing.
             if values.intersects(self.values) && brought < cells && values.len() > cells {
                 report((mask, values), (cells - brought) as usize);
             }
@@ -179,14 +180,14 @@ impl Sides<'_> {
         let mut victims = Bits::new(view.space().capacity());
         let mut links: Vec<Reason> = Vec::new();
         let network = view.space().network();
-        // Only eliminations within the two sets are included; others would be separate steps.
+        // Only eliminations within the two sets are included; other eliminations would be separate steps.
         let mut lock = |places: &[u32], within: &[SetId]| {
             let mut seen = view.seen_by_all(places.iter().copied());
             for id in seen.clone().iter() {
                 let c = view.space().candidate(id);
                 let sets = network.sets_of(c.cell);
-                // If a value has only one place left, the other values of that cell fall too, but by a single that
-                // follows later.
+                // If a value has only one place left, the other values of the cell can be removed as well, but a later
+                // single does this.
                 let beside = places.iter().any(|&p| view.space().candidate(p).cell == c.cell);
                 if beside || !within.iter().any(|s| sets.contains(s)) {
                     seen.remove(id);

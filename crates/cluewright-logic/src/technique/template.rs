@@ -1,5 +1,5 @@
-//! Templates: all ways to place one value in the whole grid. A place that is in all of them is true; a place that is in
-//! none is false.
+//! Templates: all ways to place one value in the whole grid. A place that is part of every way is true; a place that is
+//! part of no way is false.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -11,7 +11,7 @@ use crate::structure::fillings::is_firm;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Value, ValueSet};
 
-/// Templates.
+/// The template technique.
 pub(crate) struct Template;
 
 static TEMPLATE_SET: TechniqueInfo = TechniqueInfo {
@@ -29,9 +29,10 @@ static TEMPLATE_DELETE: TechniqueInfo = TechniqueInfo {
     source: "our figure: just below trial",
 };
 
-/// The maximum number of placements of a value: if one step is enough, and if all steps are requested.
+/// The maximum number of placements of a value: first when a single step is requested, then when all steps are
+/// requested.
 const MOST: [u64; 2] = [15_000, 50_000];
-/// The work charged for one placement.
+/// The work charged for placing the value once.
 const NODE: u64 = 16;
 
 impl Technique for Template {
@@ -55,10 +56,12 @@ impl Technique for Template {
         }
         let mut all: Vec<Overlay> = values.iter().map(|v| Overlay::new(view, v)).collect();
         for (overlay, firm) in all.iter_mut().zip(firm) {
-            // For a firm value there is nothing to find until another value takes one of its places.
+            // If every place of the value is in some placement, nothing can be found until another value takes one of
+            // these places.
             overlay.stale &= !firm;
         }
-        // A cell that one value must take is unavailable for all others. That may leave them fewer ways, and so on.
+        // A cell that one value must take is unavailable for all other values. These values may then have fewer ways,
+        // which may fix further cells, and so on.
         loop {
             let mut again = false;
             for overlay in &mut all {
@@ -118,11 +121,11 @@ struct Overlay {
     groups: Vec<GroupId>,
     /// Places of the value that are not excluded yet.
     open: Bits,
-    /// Places that are in every way.
+    /// Places that are part of every way.
     common: Bits,
-    /// Places that are in no way, or whose cell another value takes.
+    /// Places that are part of no way, or whose cells another value takes.
     gone: Bits,
-    /// The overlays of other values on which this one depends directly, as indices.
+    /// The indices of the overlays of other values on which this overlay directly depends.
     uses: Vec<usize>,
     stale: bool,
 }
@@ -140,7 +143,7 @@ impl Overlay {
         Self { value, stale: groups.len() >= 2, groups, open, common, gone, uses: Vec::new() }
     }
 
-    /// Records that another value must take this cell. Returns whether that removed a place.
+    /// Records that another value must take this cell. Returns whether this removed a place.
     fn close(&mut self, view: &View, taken: u32, by: usize) -> bool {
         let here = Candidate::new(view.space().candidate(taken).cell, self.value);
         let Some(id) = view.space().try_id(here).filter(|&id| self.open.has(id)) else { return false };
@@ -153,7 +156,7 @@ impl Overlay {
         true
     }
 
-    /// Examines all ways again if the overlay has changed. Returns whether that found anything new.
+    /// If the overlay has changed, examines all ways again. Returns whether anything new was found.
     fn probe(&mut self, view: &View, found: &mut Found) -> bool {
         if !std::mem::take(&mut self.stale) || self.groups.len() < 2 {
             return false;
@@ -190,7 +193,7 @@ impl Overlay {
         let sets: Vec<SetId> = self.groups.iter().filter_map(house).collect();
         let mut reasons: Vec<Reason> = self.groups.iter().map(|&g| group_reason(view, g)).collect();
         reasons.extend(sets.iter().copied().map(Reason::Different));
-        // Places of the value that see each other in other ways: by a cage, a link, or a house in which the value is
+        // Places of the value that see each other for other reasons: a cage, a link, or a house in which the value is
         // already placed.
         let ids = self.groups.iter().flat_map(|&g| view.members(g).iter().copied());
         let places: Vec<Candidate> =
@@ -213,7 +216,7 @@ struct Search<'v, 'a> {
 }
 
 impl Search<'_, '_> {
-    /// Places the value in every remaining group; false if there are too many ways to examine.
+    /// Places the value in every remaining group. Returns false if there are too many ways to examine.
     fn go(&mut self, open: &Bits, done: &[bool]) -> bool {
         if self.left == 0 {
             return false;

@@ -1,8 +1,9 @@
-//! Eliminations from a clue that ties pairs of cells (a cage of two cells, a dot between two cells, the steps of a
-//! line): a value is removed if no remaining value of a tied cell is compatible with it.
+//! Eliminations from a clue that ties pairs of cells (a two-cell cage, a dot between two cells, the steps along a
+//! line): a value is removed if it is incompatible with every remaining value of a tied cell.
 //!
-//! Other techniques see such a clue as links between candidates. A person sees one clue and reads off its eliminations
-//! at a glance: in both cells at once, and along a line from cell to cell as far as they go.
+//! To other techniques, these clues are just links between candidates. A person sees one clue and reads off its
+//! eliminations at a glance: in both cells at once, and along a line from cell to cell for as long as anything can be
+//! removed.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -74,9 +75,9 @@ fn alike<'t>(model: &Model, ties: &'t [Ties]) -> Vec<Vec<&'t Ties>> {
     all
 }
 
-/// The step for values that no cell of such clues can have, regardless of the rest of the grid: 5 on whispers lines, 7
-/// beside black dots. All clues of the rule are combined in one step; `None` if fewer than two clues have such
-/// candidates.
+/// The step for values that no cell of these clues can have, regardless of the rest of the grid, such as 5 on whispers
+/// lines or 7 next to black dots. All clues of the rule are combined into one step; `None` if fewer than two clues have
+/// candidates to remove.
 fn never(view: &View, alike: &[&Ties], found: &mut Found) -> Option<Step> {
     let model = view.model();
     let (mut origins, mut gone, mut reasons): (Vec<OriginId>, Vec<Candidate>, Vec<Reason>) = Default::default();
@@ -119,7 +120,7 @@ struct Fall<'v> {
     clue: &'v Ties,
     gone: Vec<Candidate>,
     reasons: Vec<Reason>,
-    /// Cells that lose candidates or cause other cells to lose some.
+    /// Cells that lose candidates or cause other cells to lose candidates.
     open: Vec<Cell>,
 }
 
@@ -130,14 +131,14 @@ impl Fall<'_> {
         self.view.values(cell).minus(gone)
     }
 
-    /// Processes all pairs once. Returns whether anything was removed, in which case another round may remove more.
+    /// Processes all pairs once. Returns whether anything was removed; if so, another round may remove more.
     fn round(&mut self, found: &mut Found) -> bool {
         let before = self.gone.len();
         for tie in &self.clue.pairs {
             for [from, to] in [tie.cells, [tie.cells[1], tie.cells[0]]] {
                 let left = self.left(from);
-                // Cells that are filled in or have one candidate left are handled by other techniques, and so are cells
-                // without candidates.
+                // Other techniques handle cells that are filled in, have only one candidate left, or have no
+                // candidates.
                 if self.view.values(from).len() < 2 || left.is_empty() {
                     continue;
                 }

@@ -1,6 +1,7 @@
-//! Trial: assume a candidate and follow singles, links and clues; if this ends in a contradiction, the candidate is
-//! false. The counterpart: a candidate that is false whichever candidate of a group is true. Trials nest: depth `d + 1`
-//! is tried only if depth `d` finds nothing anywhere, so a puzzle with one solution is always solved.
+//! Trial: assume a candidate and follow singles, links and clues; if this leads to a contradiction, the candidate is
+//! false. The counterpart is a candidate that is false whichever candidate of a group is true. Trials can be nested:
+//! depth `d + 1` is tried only if depth `d` finds nothing anywhere, so a puzzle with exactly one solution is always
+//! solved.
 
 use super::core::in_cases;
 use super::unsat_core::unsat_core;
@@ -19,30 +20,32 @@ use crate::structure::failing::{Failing, failing, is_possible, order, smallest};
 use cluewright_core::model::{CellKind, GroupId};
 use cluewright_core::{Candidate, Cell, Sort};
 
-/// Trial.
+/// The trial technique.
 pub(crate) struct Trial;
 
-/// The number of candidates whose cases are compared to choose the shortest.
+/// The number of candidates whose arguments by cases are compared to choose the shortest.
 const COMPARED: usize = 40;
-/// After the first contradiction, the search for a shorter one continues for this many assumptions, or for `AS_MUCH`
-/// times as many as the first one took, whichever is more.
+/// After finding a contradiction, the search for a shorter one continues for this many assumptions, or for `AS_MUCH`
+/// times as many as the first contradiction took, whichever is more.
 const COMPARING: u32 = 300;
 const AS_MUCH: u32 = 2;
-/// The number of contradictions whose reasons are computed, to choose the one with the fewest steps.
+/// The number of contradictions for which reasons are computed, so that the contradiction with the fewest steps can be
+/// chosen.
 const EXPLAINED: usize = 16;
-/// The work limit for computing reasons, after which no more are compared.
+/// The work spent on computing reasons after which no further contradictions are compared.
 const EXPLAINING: u64 = 100_000;
-/// The maximum number of assumptions in a contradiction for which its reasons are computed carefully.
+/// The reasons of contradictions with at most this many assumptions are minimised candidate by candidate, the others
+/// only cell by cell.
 const CAREFUL: usize = 30;
-/// The maximum number of assumptions of a step that is shown in full. With more, the consequences would be too long to
-/// read, so the step is an outline.
+/// Steps with at most this many assumptions are shown in full. With more assumptions, the consequences would be too
+/// long to read, so only an outline is shown.
 const TOLD: usize = 200;
-/// The maximum number of assumptions in one step; they take 64 MB.
+/// The maximum number of assumptions in one step, which take up 64 MB.
 const MOST: u32 = 1 << 23;
 /// Unlimited depth.
 const DEEP: u32 = u32::MAX;
-/// The rounds of the search for nested trials: the limits of the look-ahead, and the number of candidates tried. The
-/// last round is limited only by work and memory.
+/// The rounds of the search for nested trials, each with the limits of the look-ahead and the number of candidates to
+/// try. The last round is limited only by work and memory.
 const ROUNDS: &[(LookAhead, usize)] = &[
     (LookAhead { sweep: false, depth: 2, nodes: 24 }, 60),
     (LookAhead { sweep: false, depth: 2, nodes: 150 }, 12),
@@ -55,21 +58,23 @@ const ROUNDS: &[(LookAhead, usize)] = &[
 ];
 
 /// If a contradiction takes more assumptions than this and the solution is known, all other candidates of a cell are
-/// refuted together, because each of them would take nearly as many. On 15 hard puzzles this takes three quarters of
-/// the time; with a limit of 1,000, 4 % more.
+/// refuted together, because each candidate would take nearly as many assumptions. On 15 hard puzzles, this reduces the
+/// time to three quarters; with a limit of 1,000, it takes 4 % longer.
 const TOGETHER: u32 = 100;
 
-/// The maximum number of assumptions of a contradiction that may be presented as a few cases.
+/// Contradictions with at most this many assumptions may be presented as a few cases.
 const FEW_CASES: u32 = 10;
 
-/// The number of assumptions in a contradiction above which it is not compared with others.
+/// Contradictions with more assumptions than this are not compared with others.
 const COMPARED_ASKED: usize = 50;
-/// The length of a contradiction, in assumptions, above which no contradictions of other candidates of the same group
-/// are searched for.
+/// If a contradiction has more assumptions than this, no contradictions of other candidates of the same group are
+/// searched for.
 const LONG: usize = 300;
-/// The factor by which a contradiction of another candidate of the same group may be longer.
+/// Contradictions of other candidates of the same group may be at most about this many times as long as the first
+/// contradiction.
 const AS_LONG: u32 = 4;
-/// The rounds with a refuter: the maximum number of assumptions, and the number of candidates tried.
+/// The rounds of the search with a refuter, each with the maximum number of assumptions and the number of candidates to
+/// try.
 const ASKED: &[(u32, usize)] = &[(1, 20), (10, 12), (100, 6), (1_000, 2), (10_000, 1), (MOST, usize::MAX)];
 
 impl Technique for Trial {
@@ -81,7 +86,7 @@ impl Technique for Trial {
         vec![&TRIAL, &CASES]
     }
 
-    /// As the last resort, this continues until it finds a step.
+    /// This technique is the last resort, so it continues until it finds a step.
     fn most_work(&self) -> u64 {
         u64::MAX
     }
@@ -101,8 +106,8 @@ impl Technique for Trial {
     }
 }
 
-/// The candidates of groups whose candidates may have a common consequence, as far as a refuter can tell; all
-/// candidates if there is no refuter.
+/// The candidates of all groups whose candidates may, according to the refuter, have a common consequence. If there is
+/// no refuter, all candidates.
 fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     let Some(refuter) = view.refuter() else { return order.to_vec() };
     let Some(failing) = failing(view, found) else { return Vec::new() };
@@ -122,13 +127,13 @@ fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     order.iter().copied().filter(|&id| wanted.has(id)).collect()
 }
 
-/// A lower bound for the nesting depth of this many cases: two choices at each level, plus one level for the cell
-/// itself. Used if the cases are not listed, because their depth is then unknown.
+/// A lower bound for the nesting depth of this many cases, assuming two choices at each level plus one level for the
+/// cell itself. Used if the cases are not listed and their depth is therefore unknown.
 fn least_depth(cases: u64) -> u8 {
     cases.max(1).ilog2() as u8 + 2
 }
 
-/// A contradiction of at most `most` assumptions that a candidate leads to, if a refuter finds one.
+/// A contradiction with at most `most` assumptions that a candidate leads to, if the refuter finds one.
 fn refute(view: &View, refuter: &dyn Refuter, id: u32, most: u32, found: &mut Found) -> Option<Vec<Assumption>> {
     let before = refuter.work();
     let proof = refuter.refute(view.board(), view.space().candidate(id), most);
@@ -136,8 +141,8 @@ fn refute(view: &View, refuter: &dyn Refuter, id: u32, most: u32, found: &mut Fo
     proof
 }
 
-/// The step for long contradictions, each about a different candidate. The consequences within each part are not shown,
-/// so the step is rated like a long one even if it has few parts.
+/// The step for long contradictions, each from a different candidate. The consequences of the assumptions are not
+/// shown, so the step is rated like a long step even if there are only a few assumptions.
 fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
     let depth = proofs.iter().map(|p| nesting(p)).max().unwrap_or(1);
     let length = proofs.iter().map(|p| p.len() as u32).fold(0, u32::saturating_add);
@@ -172,7 +177,7 @@ impl Trial {
         }
     }
 
-    /// Nested trials, in rounds. Does nothing if there is a refuter, which is used instead.
+    /// Searches for nested trials in rounds. Does nothing if there is a refuter, because the refuter is used instead.
     fn nested(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         if view.refuter().is_some() {
             return;
@@ -184,7 +189,7 @@ impl Trial {
             let merit = |id: u32| (smallest(view, id) << 16) / (1 + ahead.weight(id) as usize);
             let mut keyed: Vec<(usize, u32)> = wrong.iter().map(|&id| (merit(id), id)).collect();
             keyed.order();
-            // The first contradiction would be enough, but the search continues a little to find a shorter one.
+            // The first contradiction would be enough, but the search continues for a while to find a shorter one.
             let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u32, u32) = (None, 0, 0);
             for &(_, id) in keyed.iter().take(tries) {
                 let (tried, took) = ahead.refute(id, look, found);
@@ -215,8 +220,8 @@ impl Trial {
         ahead.leave();
     }
 
-    /// Nested trials that a refuter finds: the shortest of a few. If it has too many parts to show, the refutations of
-    /// the other candidates of its group are added.
+    /// Reports the shortest of a few nested trials found by a refuter. If it has too many assumptions to be shown in
+    /// full, refutations of other candidates of the same group are added.
     fn asked(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let Some(refuter) = view.refuter() else { return };
         let Some(failing) = failing(view, found) else { return };
@@ -242,7 +247,7 @@ impl Trial {
                 if !found.steps().is_empty() || found.is_full() {
                     return;
                 }
-                // Of these rounds, only the last one also tries candidates one by one.
+                // If there is a promising cell, only the last round also tries candidates one by one.
                 if most < MOST {
                     continue;
                 }
@@ -298,7 +303,7 @@ impl Trial {
         oracle.solution(cell).filter(|&v| view.values(cell).contains(v)).map(|v| Candidate::new(cell, v))
     }
 
-    /// The step that a candidate is true because all other candidates of its cell fail.
+    /// The step that proves a candidate true because all other candidates of its cell lead to contradictions.
     fn together(
         view: &View,
         refuter: &dyn Refuter,
@@ -320,8 +325,8 @@ impl Trial {
         Some(step)
     }
 
-    /// The given contradiction, and those of the other candidates in its candidate's smallest group that are about as
-    /// long.
+    /// The given contradiction, and contradictions of similar length for the other candidates in the smallest group of
+    /// its candidate.
     fn rest(view: &View, refuter: &dyn Refuter, first: Vec<Assumption>, found: &mut Found) -> Vec<Vec<Assumption>> {
         let space = view.space();
         let id = space.id(first[0].candidate);
@@ -333,8 +338,8 @@ impl Trial {
         let groups = space.groups_of(id).iter().map(|&g| view.members(g)).filter(|m| m.len() > 1);
         if let Some(members) = groups.min_by_key(|m| m.len()) {
             for &other in members.iter().filter(|&&other| other != id && !is_possible(view, other)) {
-                // Stop at a candidate whose contradiction is much longer; it is tried again after the board has
-                // changed.
+                // Stop at a candidate whose contradiction is much longer; the candidate is tried again after the board
+                // has changed.
                 let Some(proof) = refute(view, refuter, other, most, found) else { break };
                 proofs.push(proof);
             }
@@ -342,7 +347,8 @@ impl Trial {
         proofs
     }
 
-    /// The step that shows a contradiction in full; `None` if it has too many parts or cannot be reproduced.
+    /// The step that shows a contradiction in full; `None` if the contradiction has too many assumptions or cannot be
+    /// reproduced.
     fn told(assumed: &[Assumption], closure: &mut Closure, found: &mut Found) -> Option<Step> {
         if assumed.len() > TOLD {
             return None;
@@ -424,7 +430,7 @@ mod tests {
     use crate::board::state::State;
     use cluewright_core::{Board, ModelBuilder, Origin, Puzzle, Shape, Value};
 
-    /// A refuter that claims that all other candidates fail after this many cases, without listing any.
+    /// A refuter which claims that all other candidates fail after this many cases, without listing any cases.
     struct Search(u64);
 
     impl Refuter for Search {
@@ -470,7 +476,7 @@ mod tests {
         for (fewer, more) in [(0, 2), (2, 4), (100, 200), (1_000, 1_000_000), (1 << 40, u64::MAX)] {
             assert!(hard(fewer) < hard(more), "{fewer} {more}");
         }
-        // Twice as many cases cost as much as one more level of depth.
+        // Doubling the number of cases costs as much as one more level of depth.
         assert_eq!(hard(2_000) - hard(1_000), price(2, u32::MAX) - price(1, u32::MAX));
         let text = crate::text::describe(&model, &state, &step(5_412)).short;
         assert!(text.starts_with("By a search of 5,412 cases"), "{text}");

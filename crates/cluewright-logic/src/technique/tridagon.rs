@@ -1,9 +1,9 @@
-//! Tridagon: four boxes form a rectangle; in each of them, three cells (one in each of its rows and columns) have the
-//! same three values. Each box then holds a permutation of the values. If an odd number of the four arrangements is
-//! odd, the permutations cannot fit together, so another candidate of these cells is true.
+//! Tridagon: four boxes form a rectangle; in each box, three cells (one in each row and column of the box) have the
+//! same three values, so the cells hold a permutation of the values. If an odd number of the four arrangements is odd,
+//! the permutations cannot fit together, so another candidate of these cells is true.
 //!
-//! The parity argument is due to Denis Berthier and the forum's "Thor's hammer". The checker proves the pattern; it
-//! needs only the twelve cells and the sets that contain them.
+//! The parity argument is due to Denis Berthier and the forum discussion of "Thor's hammer". The checker proves the
+//! pattern from only the twelve cells and the sets that contain them.
 
 use crate::board::bits::Bits;
 use crate::board::frame::Alignment;
@@ -16,7 +16,7 @@ use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
-/// Tridagons.
+/// The tridagon technique.
 pub(crate) struct Tridagon;
 
 static TRIDAGON: TechniqueInfo = TechniqueInfo {
@@ -27,7 +27,7 @@ static TRIDAGON: TechniqueInfo = TechniqueInfo {
     source: "our figure; Hodoku-enhanced 500",
 };
 
-/// The arrangements of three cells on three rows and three columns, the even ones first.
+/// The arrangements of three cells in three rows and three columns, even arrangements first.
 const ARRANGED: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
 /// A region of three rows and three columns.
@@ -65,7 +65,7 @@ impl Region {
     }
 }
 
-/// The tridagons within these limits.
+/// The tridagons, subject to these limits.
 pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
     let regions: Vec<Region> =
         (0..view.model().sets().len() as u32).filter_map(|s| Region::new(view, SetId(s))).collect();
@@ -80,7 +80,7 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
                             for &w in &values[y + 1..] {
                                 let triple = ValueSet::of(u).with(v).with(w);
                                 let boxes = [a, b, c, d].map(|r| r.cells);
-                                // The twelve cells may have only few other candidates; few boards have such cells.
+                                // The twelve cells may have only a few other candidates, which rules out most boards.
                                 let narrow = |cells: &[[Cell; 3]; 3]| {
                                     ARRANGED.iter().any(|columns| {
                                         let extra =
@@ -114,7 +114,7 @@ fn search(
     found: &mut Found,
     all: &mut Vec<OneOf>,
 ) {
-    // For each box, the arrangements in which every cell has at least two of the values, with their guardians.
+    // For each box, the arrangements in which every cell has at least two of the values, each with its guardians.
     let room = view.space().capacity();
     let choices = boxes.map(|cells| -> Vec<(bool, [Cell; 3], Bits)> {
         let arranged = ARRANGED.iter().enumerate().filter_map(|(k, columns)| {

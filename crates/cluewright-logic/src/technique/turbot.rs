@@ -1,4 +1,4 @@
-//! Two strong links of one value that are joined by a weak link: skyscraper, kite, turbot fish, empty rectangle.
+//! Two strong links of one value, joined by a weak link: skyscraper, kite, turbot fish, empty rectangle.
 
 use super::chain::Chain;
 use crate::board::frame::Alignment;
@@ -22,7 +22,7 @@ infos! {
     DUAL_RECTANGLE: "dual_empty_rectangle", "Dual Empty Rectangle", &["der", "0405"], 44, "HoDoKu: as an empty rectangle";
 }
 
-/// Turbot fish and their relatives.
+/// The technique for turbot fish and related patterns.
 pub(crate) struct Turbot;
 
 impl Technique for Turbot {
@@ -52,7 +52,7 @@ impl Technique for Turbot {
             return;
         }
         if found.wants_all() {
-            // A region with two places, one on each line, also forms an empty rectangle.
+            // A region with only two places, one on each line, also forms an empty rectangle.
             let two_places: Vec<_> = steps
                 .iter()
                 .filter(|s| s.step.technique.id == TURBOT.id && crosses(view, s.groups))
@@ -80,16 +80,16 @@ struct Found4 {
     place: (u32, u32),
 }
 
-/// The same steps in the same order as from the whole graph, but value by value: values whose places are unchanged
-/// since nothing was found are skipped, and the graph of all values is not built.
+/// Finds the same steps in the same order as with the graph of all values, but value by value, without building that
+/// graph. A value is skipped if nothing was found for the value before and its places have not changed since then.
 fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
     let mut graph_work = NODE * view.live().iter().filter(open).count() as u64;
     graph_work += view.open_groups().map(|(_, live)| live.len()).filter(|&n| n >= 2).sum::<usize>() as u64;
     let mut steps = Vec::new();
     for value in view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d) {
-        // One number that combines the work of the search (low 32 bits) and of the nodes for parts of groups (high 32
-        // bits).
+        // A single number that combines the work of the search (low 32 bits) with the work of creating nodes for parts
+        // of groups (high 32 bits).
         let parts = if let Some(work) = barren_work(view, SKYSCRAPER.id, value, found) {
             found.spend(work & 0xFFFF_FFFF);
             work >> 32
@@ -114,7 +114,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     steps
 }
 
-/// Adds all steps that a graph allows to `steps`.
+/// Adds to `steps` all steps that a graph allows.
 fn look(view: &View, graph: &Graph, steps: &mut Vec<Found4>, found: &mut Found) {
     let house = |tie: Tie| match tie {
         Tie::Group(g) => match view.space().group(g).kind {
@@ -170,7 +170,7 @@ fn turbot_name(view: &View, graph: &Graph, nodes: [u32; 4], g: SetId, h: SetId) 
         })
     };
     if nodes.iter().any(grouped) {
-        // For an empty rectangle, the region's places are on two lines, and the other link belongs to a line.
+        // In an empty rectangle, the places of the region are on two lines, and the other link belongs to a line.
         let region_grouped =
             (alignment_g == Alignment::Region && alignment_h.is_line() && !grouped(&nodes[2]) && !grouped(&nodes[3]))
                 || (alignment_h == Alignment::Region
@@ -192,7 +192,7 @@ fn turbot_name(view: &View, graph: &Graph, nodes: [u32; 4], g: SetId, h: SetId) 
     }
 }
 
-/// Whether one group belongs to a region and the other to a line, and the region's places lie on two lines.
+/// Whether one group belongs to a region whose places lie on two lines, and the other group belongs to a line.
 fn crosses(view: &View, groups: [GroupId; 2]) -> bool {
     let alignments = groups.map(|g| match view.space().group(g).kind {
         GroupKind::House(set, _) => view.space().alignment(set),
@@ -209,8 +209,8 @@ fn crosses(view: &View, groups: [GroupId; 2]) -> bool {
     shared == 1
 }
 
-/// Combines two kites through the same two places of a region, or two empty rectangles of a region with two places,
-/// into one step.
+/// Combines two kites that use the same two places of a region, or two empty rectangles of a region with only two
+/// places, into one step.
 fn duals(kites: &[Found4], rectangles: &[Found4], found: &mut Found) {
     let inner = |nodes: &[u32; 4]| [nodes[1].min(nodes[2]), nodes[1].max(nodes[2])];
     let mut pair = |info, a: &Step, b: &Step| {
@@ -254,8 +254,8 @@ mod tests {
     use cluewright_core::{Candidate, Cell, ModelBuilder, Origin, Puzzle, Shape, Value};
     use std::rc::Rc;
 
-    /// On random boards that lose candidates step by step, the steps found value by value, with barren values skipped,
-    /// equal those of the graph of all values.
+    /// On random boards that gradually lose candidates, searching value by value (skipping barren values) finds the
+    /// same steps as the graph of all values.
     #[test]
     fn value_by_value_is_what_the_whole_graph_says() {
         let puzzle = Puzzle::new(Shape::square(9).unwrap(), 9);
@@ -275,7 +275,7 @@ mod tests {
                 for _ in 0..25 {
                     random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     let cell = Cell(((random >> 16) % 81) as u16);
-                    // Each round changes only a few values, so that the others stay the same.
+                    // Each round changes only a few values, so that the places of the other values stay the same.
                     let value = Value(((random >> 8) % 3 + round % 7) as u8);
                     if state.board.values(cell).len() > 2 {
                         state.eliminate(Candidate::new(cell, value));

@@ -1,9 +1,10 @@
-//! Deadly patterns: cells whose digits could be exchanged without breaking any rule. A puzzle with one solution has no
-//! such pattern, so at least one of the *guardians* (candidates of these cells that are not part of the pattern) is
-//! true.
+//! Deadly patterns: cells whose digits could be exchanged without breaking any rule. A puzzle with exactly one solution
+//! cannot contain a deadly pattern, so at least one of the *guardians* (candidates of these cells that are not part of
+//! the pattern) is true.
 //!
 //! This module does not decide whether an exchange breaks a rule: `deadly::exchangeable` tests every set, link and
-//! constraint of the model. In a puzzle with knights or consecutive neighbours hardly any pattern passes.
+//! constraint of the model. In puzzles with knight's-move or consecutive-neighbour rules, hardly any pattern passes
+//! this test.
 
 use crate::board::bits::Bits;
 use crate::board::deadly::{self, exchangeable};
@@ -22,9 +23,9 @@ use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 pub(crate) struct Rectangle;
 /// Avoidable rectangles: some of the cells are filled in but are not givens.
 pub(crate) struct Avoidable;
-/// Unique loops: more than four cells with two values, in which each cell shares a set with the next.
+/// Unique loops: more than four cells with the same two values, each of which shares a set with the next.
 pub(crate) struct Loop;
-/// BUG: all open cells have two values, except for a few.
+/// BUG: all open cells have two values, except for a few cells.
 pub(crate) struct Bug;
 
 infos! {
@@ -42,10 +43,10 @@ infos! {
     BUGN: "bug_plus_n", "Bivalue Universal Grave + n", &["bug+n"], 60, "Sudoku Explainer 5.7 to 6.1";
 }
 
-/// The work charged for testing every rule for an exchange.
+/// The work charged for testing whether an exchange breaks any rule.
 const DEADLY: u64 = 20_000;
 
-/// A pattern on the board: either each cell holds one of its two values, or a guardian is true.
+/// A pattern on the board: either every cell holds one of its two values, or a guardian is true.
 struct Deadly {
     contents: Vec<Candidate>,
     swapped: Vec<Candidate>,
@@ -76,7 +77,7 @@ impl Deadly {
         self.contents.iter().map(|c| c.cell).collect()
     }
 
-    /// The cells with guardians, in the pattern's order.
+    /// The cells with guardians, in the order of the pattern.
     fn roof(&self) -> Vec<Cell> {
         let mut roof: Vec<Cell> = self.guardians.iter().map(|g| g.cell).collect();
         roof.dedup();
@@ -103,8 +104,8 @@ impl Deadly {
         }
         let mut seen = view.seen_by_all(self.guardians.iter().map(|&g| view.space().id(g)));
         if let [only] = self.roof().as_slice() {
-            // All guardians are in one cell: only candidates of that cell are removed here; a single may follow later
-            // and remove others.
+            // If all guardians are in one cell, only candidates of this cell are removed here; a later single may
+            // remove other candidates.
             let of_cell = view.values(*only).iter().map(|v| view.space().id(Candidate::new(*only, v)));
             seen.and(&Bits::of(view.space().capacity(), of_cell));
         }
@@ -158,7 +159,7 @@ impl Deadly {
                     at.extend(self.guardians.iter().filter(|g| g.value == v));
                     let mut seen = view.seen_by_all(at.iter().map(|&c| view.space().id(c)));
                     for id in seen.clone().iter() {
-                        // Only eliminations within the set are included; others would be separate steps.
+                        // Only eliminations within the set are included; other eliminations would be separate steps.
                         let cell = view.space().candidate(id).cell;
                         if !network.sets_of(cell).contains(&set) && !shared_sets(view, &at, cell)
                             || cells.contains(&cell)
@@ -187,7 +188,7 @@ fn shared_sets(view: &View, at: &[Candidate], cell: Cell) -> bool {
     network.sets_of(cell).iter().any(|s| at.iter().all(|c| network.sets_of(c.cell).contains(s)))
 }
 
-/// The house group of `value` whose only live places are these two cells; `None` if there is none.
+/// The house group of `value` whose only live places are these two cells; `None` if there is no such group.
 fn strong(view: &View, a: Cell, b: Cell, value: Value) -> Option<GroupId> {
     let network = view.space().network();
     let shared = network.sets_of(a).iter().filter(|s| network.sets_of(b).contains(s));
@@ -197,8 +198,8 @@ fn strong(view: &View, a: Cell, b: Cell, value: Value) -> Option<GroupId> {
     })
 }
 
-/// Reports the rectangles that `fits` accepts, with every pair of their values that `pairs` accepts; both are given the
-/// candidates of each cell.
+/// Reports the rectangles that `fits` accepts, with every pair of values that `pairs` accepts. Both callbacks receive
+/// the candidates of each cell.
 fn each_rectangle(
     view: &View,
     found: &mut Found,
@@ -225,8 +226,8 @@ fn each_rectangle(
                 if !possible || !pairs(values, pair) {
                     continue;
                 }
-                // `x` is in `a` and `d`, `y` in `b` and `c`. If `a` can be both values, the exchanged order is the same
-                // pattern, so only the order `x < y` is examined.
+                // `x` is in `a` and `d`, `y` in `b` and `c`. If `a` can hold both values, exchanging `x` and `y` gives
+                // the same pattern, so only the order `x < y` is examined.
                 if x > y && values[0].contains(y) {
                     continue;
                 }
@@ -240,8 +241,7 @@ fn each_rectangle(
     }
 }
 
-/// Unique rectangles with any arrangement of guardians, for forcing chains; only those whose guardians `useful`
-/// accepts.
+/// Unique rectangles with any arrangement of guardians that `useful` accepts, for forcing chains.
 pub(crate) fn patterns(view: &View, useful: impl Fn(&[u32]) -> bool, found: &mut Found) -> Vec<OneOf> {
     let mut all = Vec::new();
     let open = |cells: [Cell; 4], _| cells.iter().all(|&c| !view.is_placed(c));
@@ -272,7 +272,7 @@ impl Technique for Rectangle {
         let open = |cells: [Cell; 4], values: [ValueSet; 4]| {
             values.iter().any(|v| v.len() == 2) && cells.iter().all(|&c| !view.is_placed(c))
         };
-        // A floor cell with only one value of the pair left is a single, so this is not a rectangle.
+        // A floor cell with only one value of the pair left is a single, so the cells do not form a rectangle.
         let floored = |values: [ValueSet; 4], pair: ValueSet| {
             let floor = values.iter().filter(|v| v.is_subset(pair)).count();
             (1..4).contains(&floor) && values.iter().all(|&v| v == pair || !v.is_subset(pair))
@@ -283,7 +283,7 @@ impl Technique for Rectangle {
             let mut here = Found::new(usize::MAX, u64::MAX);
             rectangle(view, cells, &deadly, &roof, &floor, &mut here);
             found.spend(u64::MAX - here.work_left());
-            // The test of the rules comes last, because it is slow with some rules.
+            // The test of all rules comes last, because it is slow for some rules.
             if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view, found) {
                 steps.extend(here.into_steps());
             }
@@ -333,7 +333,7 @@ fn rectangle(view: &View, cells: [Cell; 4], deadly: &Deadly, roof: &[Cell], floo
                 let victims: Vec<Candidate> =
                     roof.iter().filter(|&&c| view.values(c).contains(x)).map(|&c| Candidate::new(c, x)).collect();
                 let mut reasons: Vec<Reason> = groups.iter().map(|&g| group_reason(view, g)).collect();
-                // The floor cells see the `x` of a corner, so they hold the other value.
+                // If a corner held `x`, the floor cells would see it and so hold the other value.
                 for &r in roof {
                     for f in floor {
                         reasons.extend(all_linked(view, &[Candidate::new(r, x)], &[Candidate::new(*f, x)]));
@@ -343,7 +343,7 @@ fn rectangle(view: &View, cells: [Cell; 4], deadly: &Deadly, roof: &[Cell], floo
             }
         }
     }
-    // Hidden rectangle: in the corner opposite a floor cell, `x` is strongly linked to both neighbouring corners.
+    // Hidden rectangle: from the corner opposite a floor cell, `x` has strong links to both neighbouring corners.
     for &f in floor {
         let corner = opposite(f);
         for x in pair {
@@ -387,8 +387,8 @@ impl Technique for Avoidable {
             |_, _| true,
             |cells, deadly, found| {
                 let filled = filled(cells);
-                // The filled-in cells must hold their part of the pattern, so only one of the two fillings is possible;
-                // it determines the values of the open cells.
+                // The filled-in cells must agree with the pattern, so only one of the two fillings is possible; this
+                // filling determines the pattern's values in the open cells.
                 let way = [&deadly.contents, &deadly.swapped]
                     .into_iter()
                     .find(|way| way.iter().all(|&c| view.board().has(c)));
@@ -437,7 +437,7 @@ impl Technique for Loop {
 }
 
 impl Loop {
-    /// Extends a loop. Its first cell is the smallest, and no set contains more than two of its cells.
+    /// Extends a loop. The first cell of the loop is its smallest, and no set contains more than two cells of the loop.
     fn grow(view: &View, pair: ValueSet, cells: &[Cell], path: &mut Vec<Cell>, extra: usize, found: &mut Found) {
         if found.is_full() || found.spend(1) {
             return;
@@ -508,7 +508,8 @@ impl Technique for Bug {
             return;
         }
         found.spend(open.len() as u64);
-        // Each cell with more values keeps two of them; tries every choice for which the pattern is a BUG.
+        // For each cell with more than two values, two values are chosen as part of the pattern; every choice that
+        // results in a BUG is tried.
         let mut pairs: Vec<ValueSet> = Vec::new();
         choose_pairs(view, &large, &mut pairs, &mut |pairs| {
             let of = |pick: fn(ValueSet) -> Option<Value>| -> Vec<Candidate> {
@@ -519,7 +520,7 @@ impl Technique for Bug {
                 open.iter().filter_map(|&c| value(c).map(|v| Candidate::new(c, v))).collect()
             };
             let deadly = Deadly::new(view, of(ValueSet::min), of(ValueSet::max));
-            // A BUG contains all open cells; a smaller pattern among them would be another technique.
+            // A BUG contains all open cells; a smaller pattern among these cells would belong to another technique.
             if deadly::even(view.model(), &deadly.options()) && deadly.is_deadly(view, found) {
                 let info = if deadly.guardians.len() == 1 { &BUG1 } else { &BUGN };
                 deadly.seen(view, info, found);

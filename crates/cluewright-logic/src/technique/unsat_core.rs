@@ -1,5 +1,5 @@
 //! The last resort for people: a few rules, houses and clues that refute a candidate in the current position. A refuter
-//! finds them by leaving out facts that are not needed; the checker proves the refutation independently.
+//! finds these facts by leaving out facts that are not needed; the checker proves the refutation independently.
 
 use super::core::{ATTEMPTS, Arguments};
 use super::facts::Facts;
@@ -12,14 +12,14 @@ use crate::step::premise::Own;
 use crate::step::{Pattern, Reason, Step};
 use cluewright_core::Candidate;
 
-/// The maximum number of facts; people cannot keep track of more.
+/// The maximum number of facts, because people cannot keep track of more.
 const MOST: usize = 40;
-/// The maximum number of facts that a sentence can name.
+/// The maximum number of facts that one sentence can name.
 const NAMED: usize = 8;
 
-/// The step that a few facts refute a candidate: an argument if one is found (rated as a trial if it is too long for
-/// people), otherwise the list of facts, if there are at most [`NAMED`]. `None` if that fails or if the puzzle has no
-/// clues, because the step would only list houses.
+/// The step in which a few facts refute a candidate: an argument if one is found (rated as a trial if the argument is
+/// too long for people), otherwise a list of at most [`NAMED`] facts. `None` if neither is possible, or if the puzzle
+/// has no clues, because the step would then only list houses.
 pub(super) fn unsat_core(view: &View, refuter: &dyn Refuter, candidate: Candidate, found: &mut Found) -> Option<Step> {
     let model = view.space().model();
     if model.constraints().is_empty() && model.origins().iter().all(|origin| origin.clue.is_none()) {

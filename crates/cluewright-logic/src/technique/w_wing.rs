@@ -1,5 +1,5 @@
-//! W-Wing: two cells with the same two values, and a strong link on one of these values between two cells, each of
-//! which sees one of the pair.
+//! W-Wing: two cells with the same two values, and a strong link on one of these values between two other cells, each
+//! of which sees one cell of the pair.
 
 use super::chain::Chain;
 use crate::board::view::View;
@@ -13,7 +13,7 @@ use cluewright_core::Candidate;
 static W_WING: TechniqueInfo =
     TechniqueInfo { id: "w_wing", name: "W-Wing", aliases: &["w", "0803"], difficulty: 44, source: "Sunnie 4.4" };
 
-/// W-Wings.
+/// The W-Wing technique.
 pub(crate) struct WWing;
 
 impl Technique for WWing {

@@ -1,9 +1,10 @@
-//! Wings: `n` cells with `n` values between them, where all places of every value except one see each other. Then the
-//! remaining value must be in one of its places. Covers XY-Wing, XYZ-Wing, WXYZ-Wing and so on up to nine cells.
+//! Wings: `n` cells that together have `n` values, where for every value except one, all places of the value see each
+//! other. The exceptional value must then be in one of its places. Covers XY-Wing, XYZ-Wing, WXYZ-Wing and so on, up to
+//! nine cells.
 //!
-//! Wings of up to five cells may be anywhere. Larger wings are searched in the union of two crossing sets, where a
-//! value occurs at most once if all its places are in one of the sets; there are few cells to choose from, so the
-//! search is bounded on every board.
+//! Wings of up to five cells may be anywhere. Larger wings are only searched for in the union of two crossing sets,
+//! where a value occurs at most once if all its places are in one of the sets. Two sets contain only a few cells, so
+//! the search is bounded on every board.
 
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -12,9 +13,9 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// Wings of one size.
+/// The technique for wings of one size.
 pub(crate) struct Wing {
-    /// The number of cells, 3 to 9.
+    /// The number of cells in the wing, 3 to 9.
     pub(crate) size: usize,
 }
 
@@ -58,8 +59,8 @@ impl Technique for Wing {
             let cells: Vec<Cell> = (0..model.len() as u16).map(Cell).filter(fits(2)).collect();
             Search::new(self, view, cells, None).grow(0, ValueSet::EMPTY, ValueSet::EMPTY, found);
         }
-        // In two crossing sets there are few cells, so cells with one candidate that are not filled in yet may be used
-        // too.
+        // Two crossing sets contain only a few cells, so cells that have only one candidate but are not filled in yet
+        // may be used as well.
         if self.size == 3 || self.size == 5 || self.size == 4 && !found.wants_all() {
             return;
         }
@@ -84,7 +85,7 @@ impl Technique for Wing {
     }
 }
 
-/// The maximum number of cells of two sets in which larger wings are searched for.
+/// Larger wings are searched for only if the two sets have at most this many cells.
 const MOST: usize = 20;
 
 fn mask(cells: &[Cell], wanted: impl Fn(Cell) -> bool) -> u32 {
@@ -95,7 +96,7 @@ struct Search<'v, 'a> {
     wing: &'v Wing,
     view: &'v View<'a>,
     cells: Vec<Cell>,
-    /// For a search in two crossing sets, the cells that are in each of them, as masks.
+    /// When searching two crossing sets, the cells in each set, as masks.
     sets: Option<[u32; 2]>,
     chosen: Vec<usize>,
 }
@@ -105,7 +106,7 @@ impl<'v, 'a> Search<'v, 'a> {
         Self { wing, view, cells, sets, chosen: Vec::new() }
     }
 
-    /// Adds cells. `loose` are the members of `values` with two chosen places that do not see each other.
+    /// Adds cells. `loose` contains the members of `values` that have two chosen places that do not see each other.
     fn grow(&mut self, from: usize, values: ValueSet, loose: ValueSet, found: &mut Found) {
         let size = self.wing.size;
         if self.chosen.len() == size {
@@ -122,7 +123,7 @@ impl<'v, 'a> Search<'v, 'a> {
             if wider.len() as usize > size {
                 continue;
             }
-            // At most one value may have two places that do not see each other.
+            // At most one value may have places that do not see each other.
             let now = if self.sets.is_none() { loose | self.apart(i) } else { loose };
             if now.len() > 1 {
                 continue;
@@ -137,7 +138,7 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    /// The values of the cell that some chosen cell also has in a place that does not see it.
+    /// The values that this cell shares with a chosen cell whose place for the value does not see this cell's place.
     fn apart(&self, i: usize) -> ValueSet {
         let (view, cell) = (self.view, self.cells[i]);
         let id = |c: Cell, v: Value| view.space().id(Candidate::new(c, v));
@@ -169,7 +170,7 @@ impl<'v, 'a> Search<'v, 'a> {
         values.iter().filter(|&v| !sees_all(v)).collect()
     }
 
-    /// Whether one cell is linked to all the others, each of which has the last value and one other value.
+    /// Whether one cell is linked to all the other cells, each of which has the last value and one other value.
     fn has_hinge(&self, z: Value) -> bool {
         let network = self.view.space().network();
         let cells = || self.chosen.iter().map(|&i| self.cells[i]);
@@ -184,11 +185,11 @@ impl<'v, 'a> Search<'v, 'a> {
     }
 
     fn report(&self, values: ValueSet, found: &mut Found) {
-        // Without a loose value the cells are a naked subset; with exactly one they are a wing.
+        // If no value is loose, the cells are a naked subset; if exactly one is, the cells are a wing.
         let Some(z) = self.loose(values).single() else { return };
         let view = self.view;
         let cells: Vec<Cell> = self.chosen.iter().map(|&i| self.cells[i]).collect();
-        // Four cells of which two have only one value are not a meaningful wing.
+        // Four cells are not a meaningful wing if two of them have only one value.
         if cells.len() == 4 && cells.iter().filter(|&&c| view.values(c).len() == 1).count() > 1 {
             return;
         }

@@ -1,5 +1,5 @@
-//! Explains why a constraint allows nothing else: by the arithmetic of its kind, otherwise by the remaining ways to fill it in,
-//! otherwise by the cells that restrict it.
+//! Explains why a constraint rules out candidates: if possible by arithmetic that suits its kind, otherwise by the remaining ways
+//! to fill in its cells, otherwise by the cells that restrict it.
 
 use super::ways::fillings;
 use super::words::{Words, capital, list};
@@ -8,14 +8,14 @@ use cluewright_core::constraint::All;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
-/// The maximum number of cells of a constraint whose arithmetic is explained: nobody adds up more, and building a text cannot be
-/// stopped.
+/// Arithmetic is not explained for constraints with more cells than this: nobody adds up that many, and building a text cannot be
+/// interrupted.
 const MOST_CELLS: usize = 32;
-/// The maximum length, in characters, of the list of what is left of a few cells.
+/// The maximum length, in characters, of a list of the values left for a few cells.
 const LIMITS: usize = 70;
 
 impl Words<'_> {
-    /// Why the step's candidates are removed.
+    /// Explains why the step's candidates are removed.
     pub(super) fn argument(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let mut lines = self.by_kind(board, kind);
         if lines.is_empty() {
@@ -27,7 +27,8 @@ impl Words<'_> {
         lines.iter().map(|l| capital(l)).collect()
     }
 
-    /// Why a constraint must have a value: what is left of a sum, otherwise the cells that restrict it.
+    /// Explains why a constraint must have a value: by the remaining total if the constraint is a sum, otherwise by the cells that
+    /// restrict the constraint.
     pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> Option<String> {
         let sum = match kind {
             Kind::Sum(_) => self.by_kind(board, kind).into_iter().next(),
@@ -38,13 +39,13 @@ impl Words<'_> {
         sum.or(plain).map(|line| capital(&line))
     }
 
-    /// The argument in the words of the constraint's kind.
+    /// The argument in words that suit the constraint's kind.
     fn by_kind(&self, board: &Board, kind: &Kind) -> Vec<String> {
         if kind.cells().len() > MOST_CELLS {
             return Vec::new();
         }
         match kind {
-            // If cells count several times, the remaining combinations explain more than the maximum of each cell.
+            // If cells count more than once, listing the remaining combinations explains more than the maximum of each cell.
             Kind::Sum(sum) if sum.terms().any(|t| t.1.abs() != 1) => match self.by_fillings(board, kind) {
                 none if none.is_empty() => self.about_weighted(board, sum),
                 ways => ways,
@@ -66,7 +67,7 @@ impl Words<'_> {
         }
     }
 
-    /// For a conjunction: the words for those parts that remove something by themselves.
+    /// For a conjunction: explains the parts that remove something by themselves.
     fn about_all(&self, board: &Board, all: &All) -> Vec<String> {
         let takes = |part: &&Kind| {
             let mut trial = board.clone();
@@ -76,10 +77,11 @@ impl Words<'_> {
         all.parts().iter().filter(takes).flat_map(|part| self.by_kind(board, part)).take(3).collect()
     }
 
-    /// The ways to fill the constraint in, if they are few.
+    /// Lists the ways to fill in the constraint's cells, if there are only a few.
     fn by_fillings(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let Some((open, ways)) = fillings(self.model, board, kind) else { return Vec::new() };
-        // The rule's helper cells are not visible in the grid: then what the other cells leave of one explains more.
+        // Helper cells of a rule are not visible in the grid. If helper cells are open and only one cell loses candidates, it is
+        // clearer to explain by the cells that restrict the constraint.
         let of_rule = |c: &Cell| self.model.cells()[c.index()].kind == CellKind::Helper;
         if open.iter().any(of_rule) && self.step.eliminations.windows(2).all(|w| w[0].cell == w[1].cell) {
             return Vec::new();
@@ -97,7 +99,7 @@ impl Words<'_> {
         }
     }
 
-    /// The cells that restrict the constraint.
+    /// Explains by the cells that restrict the constraint.
     fn by_what_is_left(&self, board: &Board) -> Vec<String> {
         let mut absent: Vec<Candidate> = Vec::new();
         for reason in &self.step.because {
@@ -108,16 +110,16 @@ impl Words<'_> {
         absent.order();
         absent.dedup();
         match self.limits_on(Some(board), &absent) {
-            // The conclusion does not depend on other cells: there is nothing to add.
+            // The conclusion does not depend on other cells, so there is nothing to add.
             none if none.is_empty() => Vec::new(),
             limits => vec![format!("with {limits}, {}.", self.stays())],
         }
     }
 
-    /// What is left of the cells that lost these candidates: `r1c1 being 3 or 5 and r1c2 being 4`; if there are many, only the
-    /// names of the cells. Empty if all digits are left. Cells that are known on this board are given with their digits.
+    /// The values left for the cells that lost these candidates: `r1c1 being 3 or 5 and r1c2 being 4`; if there are many cells,
+    /// only their names. Empty if no cell has lost a digit. For cells that are known on this board, the digits are stated.
     fn limits_on(&self, board: Option<&Board>, absent: &[Candidate]) -> String {
-        // Values outside a cell's domain do not count: without these, all its digits are left.
+        // Values outside a cell's domain are not losses: if only these are gone, the cell still has all its digits.
         let says = |c: &&Candidate| self.model.cells()[c.cell.index()].domain.contains(c.value);
         let mut cells: Vec<Cell> = absent.iter().filter(says).map(|c| c.cell).collect();
         cells.order();
@@ -147,7 +149,8 @@ impl Words<'_> {
         }
     }
 
-    /// What is left of a cell without some values, as words after its name: `being 3 or 5`, `not 4`, `at least 3`.
+    /// Describes the values left for a cell when some are gone, worded to follow the cell's name: `being 3 or 5`, `not 4`, `at
+    /// least 3`.
     fn limit(&self, cell: Cell, gone: ValueSet) -> String {
         let left = self.model.cells()[cell.index()].domain.minus(gone);
         let number = |v: Value| self.model.number(Candidate::new(cell, v));

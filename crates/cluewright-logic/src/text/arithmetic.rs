@@ -1,5 +1,5 @@
-//! Sums and products in words, in the way a person adds up: the known cells, what the others must add up to, and the ways for
-//! that.
+//! Explains sums and products in the way a person adds up: the known cells, the total that the other cells must make, and the
+//! combinations that make this total.
 
 use super::lengths::fit;
 use super::ways::{FEW, Fold, bounds, combinations};
@@ -10,14 +10,14 @@ use crate::step::sums::only;
 use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
 use cluewright_core::{Board, Candidate, Cell, Sort, Value};
 
-/// The maximum number of sentences of the same sort; the picture shows the rest.
+/// The maximum number of similar sentences; the picture shows the rest.
 const LINES: usize = 3;
 
-/// A sum as an equation: some cells add up to as much as others plus a number.
+/// A sum as an equation: the sum of some cells equals the sum of other cells plus a number.
 struct Equation {
-    /// The unknown cells of each side.
+    /// The unknown cells on each side of the equation.
     open: [Vec<Cell>; 2],
-    /// The number by which the sum of the first side's unknown cells exceeds that of the second side's.
+    /// The sum of the unknown cells on the first side minus the sum of the unknown cells on the second side.
     rest: i64,
     compare: Compare,
 }
@@ -28,20 +28,20 @@ impl Words<'_> {
         self.step.eliminations.iter().copied().filter(|c| cells.contains(&c.cell)).collect()
     }
 
-    /// `r1c1, r1c2 and 3 more`.
+    /// A shortened list of cells, such as `r1c1, r1c2 and 3 more`.
     pub(super) fn brief(&self, cells: &[Cell], last: &str) -> String {
         let names: Vec<String> = cells.iter().map(|&c| self.cell(c)).collect();
         fit(&names, if names.len() > 5 { 20 } else { 60 }, last)
     }
 
-    /// `the cage 10 at r1c1 leaves 10 - 6 = 4`: for a clue's sum with one open cell.
+    /// The words for a clue's sum with only one open cell: `the cage 10 at r1c1 leaves 10 - 6 = 4`.
     pub(super) fn sum_leaves(&self, state: &State, placed: Candidate) -> Option<String> {
         let found = only(self.model, state, placed)?;
         let name = self.model.origin_text(found.origin);
         Some(format!("{name} leaves {}", found.worked.unwrap_or_else(|| found.left.to_string())))
     }
 
-    /// How a sum excludes the step's candidates.
+    /// Explains how a sum excludes the step's candidates.
     pub(super) fn about_sum(&self, board: &Board, sum: &Sum) -> Vec<String> {
         if sum.compare() == Compare::Ne {
             return Vec::new();
@@ -67,14 +67,14 @@ impl Words<'_> {
         }
         let open = equation.open[0].len();
         let all = match self.step.pattern {
-            // A derived sum has just been written out.
+            // A derived sum has just been written out in full.
             Pattern::Balance { .. } => format!("the {}", count(open)),
             _ => format!("its {}", some_cells(open)),
         };
         self.one_side(board, &equation, &known, &all)
     }
 
-    /// `r7c3 is 8, so `; empty if no cell is known.
+    /// States the known cells, as in `r7c3 is 8, so `; empty if no cell is known.
     fn known(&self, board: &Board, known: &[Vec<Cell>; 2]) -> String {
         let sum = |cells: &[Cell]| cells.iter().filter_map(|&c| board.fixed_number(c)).map(i64::from).sum::<i64>();
         match known {
@@ -95,7 +95,7 @@ impl Words<'_> {
         }
     }
 
-    /// Explains that the unknown cells add up to a number; `all` is the name for them if no cell is known.
+    /// Explains that the unknown cells add up to a number; `all` is the name for these cells if no cell is known.
     fn one_side(&self, board: &Board, equation: &Equation, known: &str, all: &str) -> Vec<String> {
         let (open, rest) = (&equation.open[0], equation.rest);
         let name = match (open.as_slice(), known.is_empty()) {
@@ -127,7 +127,8 @@ impl Words<'_> {
         lines
     }
 
-    /// `, since 2 and 5 are gone`: the numbers whose removal made former combinations impossible, if there are few.
+    /// Names the numbers whose removal made earlier combinations impossible, as in `, since 2 and 5 are gone`, if there are only a
+    /// few.
     fn since(&self, board: &Board, cells: &[Cell], total: i64, ways: &[Vec<i32>]) -> String {
         let blank = self.model.blank_board();
         let Some(all) = combinations(self.model, &blank, cells, Fold::Sum, total) else { return String::new() };
@@ -173,15 +174,15 @@ impl Words<'_> {
             _ => format!("{known}{}.", self.equation(a.clone(), sign, b.clone(), equation.rest)),
         };
         let gone = self.gone_from(&[a.as_slice(), b].concat());
-        // A derived sum has just been stated.
+        // A derived sum has just been stated, so it is not repeated.
         let said = known.is_empty() && matches!(self.step.pattern, Pattern::Balance { .. });
         let mut lines = if said { Vec::new() } else { vec![lead] };
         lines.extend(self.by_bounds(board, equation, &gone));
         lines
     }
 
-    /// `8-6 or 9-7`: all that is left for a cell that exceeds another one by `more`, if there are few possibilities and they
-    /// explain everything.
+    /// Lists the remaining pairs of values for two cells of which the first exceeds the second by `more`, as in `8-6 or 9-7`, if
+    /// there are only a few pairs and they explain everything.
     fn pairs_apart(&self, board: &Board, [x, y]: [Cell; 2], more: i64) -> Option<String> {
         let pair = |v: Value| {
             let below = i32::try_from(i64::from(board.number(x, v)) - more).ok()?;
@@ -196,7 +197,7 @@ impl Words<'_> {
         Some(list(pairs.iter().map(|(x, y)| format!("{}-{}", self.value(*x), self.value(*y))), "or"))
     }
 
-    /// Explains the candidates that would make one side too small or too large.
+    /// Explains the removal of candidates that would make one side too small or too large.
     fn by_bounds(&self, board: &Board, equation: &Equation, gone: &[Candidate]) -> Vec<String> {
         let mut lines: Vec<(String, Vec<Cell>, String)> = Vec::new();
         let mut add = |why: String, cell: Cell, end: String| match lines.iter_mut().find(|l| l.0 == why && l.2 == end) {
@@ -213,7 +214,7 @@ impl Words<'_> {
             let rest = if side == 0 { equation.rest } else { -equation.rest };
             let (own, far) = (bounds(self.model, board, &mine), bounds(self.model, board, theirs));
             let (low, high) = (far.0 + rest - own.1, far.1 + rest - own.0);
-            // An inequality bounds only one side.
+            // An inequality gives a bound in only one direction.
             let bound = [
                 !matches!((equation.compare, side), (Compare::Le, 0) | (Compare::Ge, 1)),
                 !matches!((equation.compare, side), (Compare::Ge, 0) | (Compare::Le, 1)),
@@ -256,8 +257,8 @@ impl Words<'_> {
         said
     }
 
-    /// Explains the candidates with which a sum is impossible, although the minimum and maximum of the other cells do not show
-    /// it.
+    /// Explains the removal of candidates that make a sum impossible for reasons other than the minimum and maximum of the other
+    /// cells.
     fn no_way(&self, board: &Board, equation: &Equation, gone: &[Candidate]) -> String {
         if let ([one], [open, theirs]) = (gone, &equation.open)
             && theirs.is_empty()
@@ -272,7 +273,7 @@ impl Words<'_> {
         format!("There is no way to make that with {}.", fit(&self.grouped(gone, "in", "or"), 120, "or"))
     }
 
-    /// How lists with equal sums exclude the step's candidates.
+    /// Explains how lists with equal sums exclude the step's candidates.
     pub(super) fn about_equal_sums(&self, board: &Board, sums: &EqualSums) -> Vec<String> {
         let lists: Vec<(&[Cell], (i64, i64))> = sums.lists().map(|l| (l, bounds(self.model, board, l))).collect();
         let (Some(most), Some(least)) = (lists.iter().max_by_key(|l| l.1.0), lists.iter().min_by_key(|l| l.1.1)) else {
@@ -325,7 +326,7 @@ impl Words<'_> {
         lines
     }
 
-    /// How a product excludes the step's candidates.
+    /// Explains how a product excludes the step's candidates.
     pub(super) fn about_product(&self, board: &Board, product: &Product) -> Vec<String> {
         let (Total::Number(total), Compare::Eq) = (product.total(), product.compare()) else { return Vec::new() };
         let (mut open, mut known, mut rest) = (Vec::new(), Vec::new(), i64::from(total));
@@ -371,7 +372,7 @@ impl Words<'_> {
         }
     }
 
-    /// How the sum between two ends excludes the step's candidates.
+    /// Explains how the sum of the cells between two end digits excludes the step's candidates.
     pub(super) fn about_between(&self, board: &Board, between: &Between, cells: &[Cell]) -> Vec<String> {
         let Ends::Numbers(a, b) = between.ends() else { return Vec::new() };
         let total = i64::from(between.total());
@@ -434,7 +435,7 @@ impl Words<'_> {
 }
 
 impl Equation {
-    /// Exchanges the sides.
+    /// Exchanges the two sides of the equation.
     fn turn(&mut self) {
         self.open.swap(0, 1);
         self.rest = -self.rest;
@@ -446,7 +447,7 @@ impl Equation {
     }
 }
 
-/// `1 + 7 or 3 + 5`.
+/// The combinations as text, such as `1 + 7 or 3 + 5`.
 fn told(ways: &[Vec<i32>], sign: &str) -> String {
     let way = |w: &Vec<i32>| w.iter().map(ToString::to_string).collect::<Vec<_>>().join(sign);
     list(ways.iter().map(way), "or")

@@ -1,4 +1,4 @@
-//! Words for facts that follow from houses and clues together: innies and outies, cells with the same digits, counts.
+//! Describes facts that follow from houses and clues together: innies and outies, cells with the same digits, counts.
 
 use super::lengths::fit;
 use super::words::{Text, Words, capital, houses, verb};
@@ -7,22 +7,23 @@ use crate::board::equations::house_total;
 use crate::board::state::State;
 use cluewright_core::{Constraint, Kind};
 
-/// The maximum number of names in a list; of more, only the number is given.
+/// The maximum number of names in a list; if there are more, only their number is given.
 const FEW: usize = 3;
 
-/// The names of the facts that are added up, subtracted, and added again, and of those that count the same.
+/// The names of the facts that are added up, subtracted and added again, and of the facts that count values among the
+/// same cells.
 #[derive(Default)]
 struct Parts {
     whole: Vec<String>,
     taken: Vec<String>,
     again: Vec<String>,
     equal: Vec<String>,
-    /// The totals of the first three.
+    /// The totals of the facts that are added up, subtracted and added again.
     totals: [i64; 3],
 }
 
 impl Words<'_> {
-    /// The text of a step by a derived fact.
+    /// The text of a step that uses a derived fact.
     pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
         if balance.counts() {
             let short = format!("{}: {}.", capital(&self.clues_of(balance)), self.stays());
@@ -55,7 +56,8 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// `Rows 1 and 2 hold the same digits as regions 1 and 2; these cells are what either has alone.`
+    /// Explains a fact about cells with the same digits: `Rows 1 and 2 hold each digit as often as regions 1 and 2; these
+    /// are the cells that only one side has.`
     fn leftovers(&self, balance: &Balance) -> String {
         let of = |plus: bool| balance.houses.iter().filter(move |h| (h.1 > 0) == plus);
         let names = |plus: bool| houses(of(plus).map(|h| self.model.set_name(h.0)), "and");
@@ -64,7 +66,7 @@ impl Words<'_> {
         capital(&format!("{ours} {hold} each digit as often as {theirs}; these are the cells that only one side has."))
     }
 
-    /// `Row 5 adds up to 21, and the cage 10 at r5c2 takes 10 of that.`
+    /// Explains how houses and clues add up: `Row 5 adds up to 21, and the cage 10 at r5c2 takes 10 of that.`
     fn adding_up(&self, balance: &Balance) -> Vec<String> {
         let parts = self.parts(balance);
         let names = |names: &[String]| match names.len() {

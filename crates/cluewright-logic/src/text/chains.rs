@@ -1,4 +1,4 @@
-//! Words for steps that follow links from candidate to candidate: chains, wings, almost locked sets, colours.
+//! Describes steps that follow links from candidate to candidate: chains, wings, almost locked sets, colours.
 
 use super::words::{Text, Words, capital, houses, list};
 use crate::step::Pattern;
@@ -114,7 +114,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// The words for why one of some candidates is true, up to the comma.
+    /// The first part of a sentence, up to the comma: why at least one of several candidates is true.
     fn one_of(&self, of: &Pattern) -> String {
         match of {
             Pattern::Locked { group } => {

@@ -1,4 +1,5 @@
-//! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
+//! Describes steps that rest on constraints: single constraints, constraints with a group, pairs and chains of
+//! constraints.
 
 use super::words::{Text, Words, and_so_on, capital, clauses};
 use crate::board::state::State;
@@ -11,7 +12,8 @@ impl Words<'_> {
         self.thought(&self.clue_name(constraint), self.in_turn(state), false)
     }
 
-    /// Explains the step's removals constraint by constraint, each on the board that the earlier ones leave.
+    /// Explains the step's removals constraint by constraint, each on the board that is left by the previous
+    /// constraints.
     pub(super) fn in_turn(&self, state: &State) -> Vec<String> {
         let mut board = state.board.clone();
         let mut lines: Vec<String> = Vec::new();
@@ -34,7 +36,7 @@ impl Words<'_> {
 
     pub(super) fn clue_contains(&self, state: &State, constraint: Option<ConstraintId>) -> Text {
         let name = capital(&self.named(constraint));
-        // Values with the same places are named together.
+        // Name values with the same places together.
         let mut sets: Vec<(Vec<Cell>, ValueSet)> = Vec::new();
         for reason in &self.step.because {
             let (Reason::Constraint { holds, fails, .. } | Reason::Balance { holds, fails, .. }) = reason else {
@@ -74,7 +76,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// The name of a constraint, or of the derived sum among the reasons.
+    /// The name of a constraint or, without a constraint, of the derived sum among the reasons.
     fn named(&self, constraint: Option<ConstraintId>) -> String {
         match constraint {
             Some(c) => self.clue_name(c),
@@ -82,7 +84,7 @@ impl Words<'_> {
         }
     }
 
-    /// The name of the constraint or the sum of a reason; `None` for other reasons.
+    /// The name of the constraint or sum that a reason is about; `None` for other reasons.
     fn source(&self, reason: &Reason) -> Option<String> {
         match reason {
             Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),

@@ -1,4 +1,4 @@
-//! Counts in words: how many there are, how many are possible, and where.
+//! Explains counts: how many cells are counted already, how many more are possible, and where.
 
 use super::words::{Words, and_so_on, capital, cells, count, list};
 use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
@@ -20,7 +20,7 @@ impl Words<'_> {
         self.values(cell, wanted, "or")
     }
 
-    /// How a count excludes the step's candidates.
+    /// Explains how a count excludes the step's candidates.
     pub(super) fn about_count(&self, board: &Board, counted: &Count) -> Vec<String> {
         let (mut sure, mut able, mut sorts) = (Vec::new(), Vec::new(), Vec::new());
         for (cell, wanted) in counted.terms() {
@@ -66,12 +66,12 @@ impl Words<'_> {
         }
     }
 
-    /// How numbers that must be present exclude the step's candidates.
+    /// Explains how numbers that must be present exclude the step's candidates.
     pub(super) fn about_contains(&self, board: &Board, contains: &Contains) -> Vec<String> {
         let mut lines = Vec::new();
         let mut runs: Vec<&[i32]> = contains.numbers().chunk_by(|a, b| a == b).collect();
         let mut taken: Vec<Cell> = Vec::new();
-        // Numbers with just enough places take these from the others.
+        // Numbers that have only just enough places take these places from other numbers.
         loop {
             let places = |run: &[i32]| -> Vec<Cell> {
                 let can = |&c: &Cell| board.value_of(c, run[0]).is_some_and(|v| board.values(c).contains(v));
@@ -86,7 +86,7 @@ impl Words<'_> {
             }
             taken.extend(places);
         }
-        // Several numbers that together fill their places.
+        // Look for several numbers that together fill all their places.
         if lines.is_empty() && contains.numbers().len() <= 9 {
             let numbers = list(contains.numbers().iter().map(ToString::to_string), "and");
             let can = |&c: &Cell| {
@@ -102,7 +102,7 @@ impl Words<'_> {
         lines
     }
 
-    /// How the number of different digits excludes the step's candidates.
+    /// Explains how the number of different digits excludes the step's candidates.
     pub(super) fn about_different(&self, board: &Board, different: &Different) -> Vec<String> {
         let Total::Number(total) = different.total() else { return Vec::new() };
         let cells = different.counted();
@@ -127,7 +127,7 @@ impl Words<'_> {
         Vec::new()
     }
 
-    /// How lists with the same numbers exclude the step's candidates.
+    /// Explains how lists with the same numbers exclude the step's candidates.
     pub(super) fn about_same(&self, board: &Board, same: &SameMultiset) -> Vec<String> {
         let mut lines: Vec<(&Vec<Cell>, Vec<String>)> = Vec::new();
         for mine in same.lists() {
@@ -157,7 +157,7 @@ impl Words<'_> {
         lines.iter().take(3).map(line).collect()
     }
 
-    /// How a cell that gives the position of a number excludes the step's candidates.
+    /// Explains how a cell that gives the position of a number excludes the step's candidates.
     pub(super) fn about_element(&self, board: &Board, element: &Element) -> Vec<String> {
         let index = element.index();
         let mut lines = Vec::new();
@@ -189,8 +189,8 @@ impl Words<'_> {
         lines
     }
 
-    /// Two cells of a region that has to be connected, between which there is no path left, once some candidates are removed and
-    /// others are true; `None` if there are none.
+    /// Two cells of a region that must be connected such that no path between the two cells is left once the candidates in `absent`
+    /// are gone and the candidates in `holds` are true; `None` if there are no such cells.
     pub(super) fn apart(&self, kind: &Kind, absent: &[Candidate], holds: &[Candidate]) -> Option<(Cell, Cell)> {
         let region = match kind {
             Kind::Connected(region) => region,
@@ -208,7 +208,7 @@ impl Words<'_> {
         cut(region, &left)
     }
 
-    /// How a connected region shows which cells must be in it, and which cannot.
+    /// Explains why cells must be in a connected region or cannot be in it.
     pub(super) fn about_connected(&self, board: &Board, region: &Connected) -> Vec<String> {
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         for (cell, wanted) in region.terms() {
@@ -223,7 +223,7 @@ impl Words<'_> {
         let least = usize::from(*region.size().start());
         let most = usize::from(*region.size().end());
         let mut lines = Vec::new();
-        // Name the cells that are cut off, as far as the board shows it; the others are excluded by the region's size.
+        // Name the cells that are visibly cut off on the board; all other cells are excluded by the region's size.
         let wanted = |cell: Cell| region.terms().find(|term| term.0 == cell).map(|term| term.1).unwrap_or_default();
         let without =
             |cell: Cell, of: Cell| if of == cell { board.values(of).minus(wanted(of)) } else { board.values(of) };
@@ -258,8 +258,8 @@ impl Words<'_> {
     }
 }
 
-/// Two cells that are certainly in the region and between which there is no path left, the later one first; `None` if there are
-/// none.
+/// Two cells that are certainly in the region but have no path left between them, the later cell first; `None` if there are no such
+/// cells.
 fn cut(region: &Connected, left: &dyn Fn(Cell) -> ValueSet) -> Option<(Cell, Cell)> {
     let terms: Vec<(Cell, ValueSet, ValueSet)> = region.terms().map(|(c, wanted)| (c, wanted, left(c))).collect();
     let is_in = |i: &usize| !terms[*i].2.is_empty() && terms[*i].2.is_subset(terms[*i].1);

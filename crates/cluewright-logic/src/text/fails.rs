@@ -1,20 +1,20 @@
-//! Explains why a constraint cannot hold on the board that an assumption leads to.
+//! Explains why a constraint cannot hold on the board that results from an assumption.
 
 use super::ways::{Fold, bounds, combinations};
 use super::words::{Words, clauses, list, make};
 use cluewright_core::constraint::{Compare, EqualSums, Ordering, Sum};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind};
 
-/// The maximum number of cells that are named as changed by the assumption.
+/// The maximum number of cells to name as changed by the assumption.
 const CHANGED: usize = 4;
-/// The maximum number of digits that are left in such a cell.
+/// A changed cell is named only if it has at most this many digits left.
 const LEFT: u32 = 3;
-/// The maximum number of totals that are tried one by one.
+/// The maximum number of totals to try one by one.
 const TOTALS: i64 = 4;
 
 impl Words<'_> {
-    /// `r1c1 and r1c2 would make at least 12, and r3c3 would be at most 9 (the region sum line at r3c6)`; otherwise what the
-    /// assumption has left of the constraint's cells, and that it cannot be completed.
+    /// For example `r1c1 and r1c2 would make at least 12, and r3c3 would be at most 9 (the region sum line at r3c6)`. If there is
+    /// no such argument, states what the assumption leaves for the constraint's cells, and that the constraint cannot be completed.
     pub(super) fn fails(&self, board: &Board, kind: &Kind, name: &str) -> String {
         let is_empty = |c: &&Cell| board.values(**c).is_empty();
         if let Some(&cell) = kind.cells().iter().find(is_empty) {
@@ -36,7 +36,7 @@ impl Words<'_> {
         format!("{name} {could_not} with {}", list(cells.iter().map(left), "and"))
     }
 
-    /// Explains the failure by the minimum and maximum that the cells can add up to.
+    /// Explains the failure by the minimum and maximum sums of the cells.
     fn by_numbers(&self, board: &Board, kind: &Kind) -> Option<String> {
         match kind {
             Kind::Sum(sum) => self.sum_fails(board, sum),
@@ -50,13 +50,13 @@ impl Words<'_> {
         }
     }
 
-    /// `r1c1 and r1c2 would make at least 12`, `r3c3 would be 9`.
+    /// States a sum of cells, as in `r1c1 and r1c2 would make at least 12` or `r3c3 would be 9`.
     fn would(&self, cells: &[Cell], near: &str, number: i64) -> String {
         let make = if make(cells.len()) == "is" { "be" } else { "make" };
         format!("{} would {make} {near}{number}", self.brief(cells, "and"))
     }
 
-    /// Like `would`, for cells whose total is from the first number to the last.
+    /// Like `would`, but for cells whose total lies between two numbers, inclusive.
     fn would_be(&self, cells: &[Cell], (least, most): (i64, i64), is_least: bool) -> String {
         match (least == most, is_least) {
             (true, _) => self.would(cells, "", least),
@@ -97,7 +97,7 @@ impl Words<'_> {
         Some(format!("{one} and {other}"))
     }
 
-    /// `r1c1 and r1c2 would have to make 9, and could not`.
+    /// States that cells cannot make a total, as in `r1c1 and r1c2 would have to make 9, and could not`.
     fn never_make(&self, board: &Board, cells: &[Cell], total: i64) -> Option<String> {
         let ways = combinations(self.model, board, cells, Fold::Sum, total)?;
         let make = if cells.len() == 1 { "be" } else { "make" };
@@ -105,7 +105,8 @@ impl Words<'_> {
         never.then(|| format!("{} would have to {make} {total}, and could not", self.brief(cells, "and")))
     }
 
-    /// Likewise for a sum in which cells count several times: the total that the filled-in cells leave for the others.
+    /// Explains the failure of a sum in which cells count more than once, by the total that the filled-in cells leave for the other
+    /// cells.
     fn weighted_fails(&self, board: &Board, sum: &Sum) -> Option<String> {
         let mut rest = i64::from(sum.total());
         let (mut open, mut times): (Vec<Cell>, i64) = (Vec::new(), 0);

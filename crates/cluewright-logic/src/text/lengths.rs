@@ -1,11 +1,11 @@
-//! Keeps sentences short: lists that name only the first few items, and lines that are broken at suitable places.
+//! Keeps sentences short: truncates lists after the first few items, and breaks lines at suitable points.
 
 use super::phrase::{Text, list};
 
 /// The maximum length of a line, in characters.
 pub(super) const LINE: usize = 240;
 
-/// `a, b and 7 more`: as many parts as fit into `room` characters, at least one.
+/// A list with as many parts as fit into `room` characters, but at least one: `a, b and 7 more`.
 pub(super) fn fit(parts: &[String], room: usize, last: &str) -> String {
     let shown = fitting(parts, room);
     match parts.len() - shown {
@@ -14,7 +14,7 @@ pub(super) fn fit(parts: &[String], room: usize, last: &str) -> String {
     }
 }
 
-/// The number of parts that fit into `room` characters, counting two more for each separator; at least one.
+/// The number of parts that fit into `room` characters if each separator takes two characters; at least one.
 pub(super) fn fitting(parts: &[String], room: usize) -> usize {
     let mut used = 0;
     let fits = |part: &&String| {
@@ -25,8 +25,8 @@ pub(super) fn fitting(parts: &[String], room: usize) -> usize {
 }
 
 impl Text {
-    /// Limits all lines to [`LINE`] characters: long lines are continued on the next one where a part ends, and the short
-    /// sentence ends with the parts that fit.
+    /// Limits all lines to [`LINE`] characters. Longer lines are broken after a part and continued on the next line; the short
+    /// sentence is cut after the last part that fits.
     pub(super) fn readable(mut self) -> Self {
         if self.short.chars().count() > LINE {
             let mut lines = broken(&self.short).into_iter();
@@ -40,15 +40,15 @@ impl Text {
     }
 }
 
-/// Separators after which a line may be broken, the best first.
+/// Separators after which a line may be broken, in order of preference.
 const BREAKS: [&str; 6] = ["; ", ": ", ", so ", ", and ", ", ", " "];
 
-/// Breaks a line into parts of at most [`LINE`] characters. A line without a suitable place stays as it is.
+/// Breaks a line into parts of at most [`LINE`] characters. A line that contains no suitable separator is left unchanged.
 fn broken(line: &str) -> Vec<String> {
     let text = line.trim_start_matches(' ');
     let indent = &line[..line.len() - text.len()];
     let (mut lines, mut rest, mut lead) = (Vec::new(), text, "");
-    // Whether the rest does not fit after the prefix of continued lines.
+    // Whether the rest is too long to fit after the prefix of continuation lines.
     let too_long = |rest: &str, lead: &str| rest.chars().nth(LINE.saturating_sub(indent.len() + lead.len())).is_some();
     while too_long(rest, lead) {
         let room = LINE.saturating_sub(indent.len() + lead.len() + 4);
@@ -85,7 +85,7 @@ mod tests {
             assert!(text.details.len() > 6 && text.short.starts_with("0 is é"), "{text}");
             let all = std::iter::once(&text.short).chain(&text.details);
             assert!(all.clone().all(|line| line.chars().count() <= LINE), "{text}");
-            // No text is lost.
+            // Breaking lines must not lose any text.
             let said: String = all.map(|l| l.replace("...", "")).collect::<Vec<_>>().join(" ");
             let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(said.matches("199 is é").count(), 2, "{text}");

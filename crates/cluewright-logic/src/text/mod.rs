@@ -1,7 +1,7 @@
-//! Words for steps: a short sentence first, then the details. Cells are written `r1c1`; sets, links and clues have the names that
-//! their rules give them. All texts are made from the step's record and the model; nothing is stored.
+//! Describes steps in words: first a short sentence, then the details. Cells are written as `r1c1`; sets, links and clues have the
+//! names that their rules give them. All texts are generated from the step's record and the model; no text is stored.
 //!
-//! The words for each kind of step are in one of the files here; shared words are in `words.rs`.
+//! Each kind of step is described in one of the files of this module; shared wording is in `words.rs`.
 
 mod argument;
 mod arithmetic;
@@ -32,7 +32,7 @@ use words::Words;
 pub use phrase::Text;
 pub use titles::{houses_of, name_of, noun_of};
 
-/// The step in words. `state` is the position in which it was found.
+/// Describes the step in words. `state` is the position in which the step was found.
 pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
     let words = Words { model, step, board: &state.board };
     let mut text = match &step.pattern {

@@ -1,4 +1,4 @@
-//! Names for clues, derived sums and contradictions.
+//! Generates names for clues, derived sums and contradictions.
 
 use super::words::{Words, list};
 use crate::board::balance::Balance;
@@ -11,7 +11,7 @@ impl Words<'_> {
         self.model.origin_text(self.model.constraint(constraint).origin)
     }
 
-    /// `r1c1 + r1c2 = r2c1 + 7`.
+    /// The sum as an equation, such as `r1c1 + r1c2 = r2c1 + 7`.
     pub(super) fn sum(&self, balance: &Balance) -> String {
         let sum = match &balance.sum {
             Kind::Sum(sum) => sum,
@@ -28,7 +28,7 @@ impl Words<'_> {
         phrase::sum(self.model, sum)
     }
 
-    /// The name of a derived fact in a list with names of clues.
+    /// The name of a derived fact for use in a list of clue names.
     pub(super) fn fact(&self, balance: &Balance) -> String {
         match &balance.sum {
             Kind::Sum(_) => format!("the sum {}", self.sum(balance)),
@@ -37,13 +37,14 @@ impl Words<'_> {
         }
     }
 
-    /// `r1c1 + r1c2 = r2c1 + 7`: an equation between the sum of the left cells and that of the right cells plus `more`.
+    /// `r1c1 + r1c2 = r2c1 + 7`: an equation stating that the sum of the left cells equals the sum of the right cells
+    /// plus `more`.
     pub(super) fn equation(&self, left: Vec<Cell>, sign: &str, right: Vec<Cell>, more: i64) -> String {
         let once = |cells: Vec<Cell>| cells.into_iter().map(|c| (c, 1)).collect();
         phrase::equation(self.model, once(left), sign, once(right), more)
     }
 
-    /// The clues from which the fact follows, each name once.
+    /// The names of the clues from which the fact follows, without duplicates.
     pub(super) fn clues_of(&self, balance: &Balance) -> String {
         let mut names: Vec<String> =
             balance.clues.iter().map(|s| self.model.origin_text(s.source.origin(self.model))).collect();
@@ -51,7 +52,7 @@ impl Words<'_> {
         list(names.into_iter(), "and")
     }
 
-    /// How an assumption ends: `there would be no place left for 7 in row 4`.
+    /// The contradiction at the end of an assumption: `there would be no place left for 7 in row 4`.
     pub(super) fn clash(&self, board: &Board, clash: Option<&Reason>) -> String {
         match clash {
             Some(Reason::Group { group, .. }) => match self.model.network().group(*group).kind {

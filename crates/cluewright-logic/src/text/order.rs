@@ -1,4 +1,4 @@
-//! Order and pairs in words: which cell is less, how far two cells are apart, what two cells add up to.
+//! Describes relations between two cells: which cell is less, how far apart the cells are, what they add up to.
 
 use super::lengths::fit;
 use super::words::{Words, capital, verb};
@@ -14,22 +14,22 @@ pub(super) enum Relates {
     More,
     NotMore,
     NotLess,
-    /// Less, or more, by at least this much: for cells with others between them.
+    /// Less (or more) by at least this much; used for cells with other cells between them.
     LessBy(i32),
     MoreBy(i32),
-    /// The difference is this much; at least this much; at most this much; or not this much.
+    /// The difference is this much, at least this much, at most this much, or not this much.
     Apart(i32),
     ApartAtLeast(i32),
     ApartAtMost(i32),
     NotApart(i32),
-    /// Likewise the sum.
+    /// The sum is this much, at least this much, at most this much, or not this much.
     Make(i32),
     MakeAtLeast(i32),
     MakeAtMost(i32),
     NotMake(i32),
     Double,
     NotDouble,
-    /// The first is half of the second, or twice the second.
+    /// The first number is half the second, or twice the second.
     Half,
     Twice,
     SameParity,
@@ -64,12 +64,12 @@ impl Relates {
         }
     }
 
-    /// Whether the relation determines which of the two is greater.
+    /// Whether the relation says which number is greater, or which is not less.
     pub(super) fn is_order(self) -> bool {
         matches!(self, Self::Less | Self::More | Self::NotMore | Self::NotLess | Self::LessBy(_) | Self::MoreBy(_))
     }
 
-    /// The relation seen from the second number.
+    /// The relation with its two numbers exchanged.
     pub(super) fn turned(self) -> Self {
         match self {
             Self::Less => Self::More,
@@ -84,7 +84,7 @@ impl Relates {
         }
     }
 
-    /// The relation that allows exactly these pairs of numbers, if it is one of the usual ones.
+    /// The common relation that allows exactly these pairs of numbers, if there is one.
     pub(super) fn of(firsts: &[i32], seconds: &[i32], allowed: &dyn Fn(i32, i32) -> bool) -> Option<Self> {
         let all = || firsts.iter().flat_map(|&a| seconds.iter().map(move |&b| (a, b)));
         let plain = [
@@ -115,12 +115,12 @@ impl Relates {
             .flat_map(|k| [Self::Make(k), Self::MakeAtLeast(k), Self::MakeAtMost(k), Self::NotMake(k)]);
         let fits = |r: &Self, equal: bool| all().all(|(a, b)| (a == b && !equal) || r.holds(a, b) == allowed(a, b));
         let usual = || plain.into_iter().chain(apart.clone()).chain(sums.clone());
-        // If equal numbers never occur, they do not matter for the relation.
+        // If equal numbers are never allowed, a relation may differ in what it says about equal numbers.
         let never_equal = || all().all(|(a, b)| a != b || !allowed(a, b));
         usual().find(|r| fits(r, true)).or_else(|| usual().find(|r| fits(r, false)).filter(|_| never_equal()))
     }
 
-    /// The relation without its amount: in one list, every cell is less than all later ones.
+    /// The relation without its amount: in a list of rising cells, each cell is simply less than all later cells.
     pub(super) fn plainly(self) -> Self {
         match self {
             Self::LessBy(_) => Self::Less,
@@ -129,7 +129,7 @@ impl Relates {
         }
     }
 
-    /// What both must do, if that is the same for either one: `r1c1 and r1c2 must make 10`.
+    /// What both cells must do, if the relation is symmetric: `r1c1 and r1c2 must make 10`.
     pub(super) fn of_both(self, a: &str, b: &str) -> Option<String> {
         let must = match self {
             Self::Different => "be different".to_owned(),
@@ -150,7 +150,7 @@ impl Relates {
         Some(format!("{a} and {b} must {must}"))
     }
 
-    /// The words for the first after `must`: `differ from r1c2 by at least 5`.
+    /// What the first cell must do, worded to follow `must`: `differ from r1c2 by at least 5`.
     pub(super) fn told(self, other: &str) -> String {
         match self {
             Self::Equal => format!("be the same as {other}"),
@@ -181,17 +181,18 @@ impl Relates {
     }
 }
 
-/// A cell, whether it bounds others from below, its minimum or maximum, and the bounds of the cells that it restricts.
+/// A cell, whether it bounds other cells from below, its minimum or maximum, and the cells that it restricts with their
+/// bounds.
 type Held = (Cell, bool, i32, Vec<(Cell, i32)>);
 
 impl Words<'_> {
-    /// The numbers a cell could ever hold.
+    /// The numbers in a cell's domain.
     pub(super) fn numbers(&self, cell: Cell) -> Vec<i32> {
         let domain = self.model.cells()[cell.index()].domain;
         domain.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
     }
 
-    /// The relation between two cells that allow these pairs of candidates.
+    /// The relation between two cells, given which pairs of their candidates are allowed.
     pub(super) fn relates(&self, a: Cell, b: Cell, allowed: &dyn Fn(Candidate, Candidate) -> bool) -> Option<Relates> {
         let board = self.model.blank_board();
         let at = |c: Cell, n: i32| board.value_of(c, n).map(|v| Candidate::new(c, v));
@@ -201,7 +202,7 @@ impl Words<'_> {
         })
     }
 
-    /// Why candidates of other cells are incompatible with everything that is left for this one.
+    /// Explains why candidates of other cells are incompatible with every remaining candidate of this cell.
     pub(super) fn by_relation(
         &self,
         (from, left): (Cell, ValueSet),
@@ -221,7 +222,7 @@ impl Words<'_> {
             Relates::NotLess => (false, "at least"),
             _ => return self.by_difference((from, left), to, relates),
         };
-        // The removed candidates are all on one side of a number.
+        // Check whether all removed candidates are on one side of a number.
         let edge = |(cell, gone): &(Cell, Vec<Candidate>)| {
             let gone = gone.iter().map(|c| self.model.number(*c));
             let far = if rises { gone.max() } else { gone.min() };
@@ -240,7 +241,7 @@ impl Words<'_> {
         capital(&format!("{name} is {near} {number} and {strict} {}, so {held}.", self.brief(&others, "and")))
     }
 
-    /// Like `by_relation`, for cells that must be a given distance apart, add up to a given total, and the like.
+    /// Like `by_relation`, but for cells that must be a given distance apart, add up to a given total, and the like.
     fn by_difference(&self, (from, left): (Cell, ValueSet), to: &[(Cell, Vec<Candidate>)], relates: Relates) -> String {
         let name = self.cell(from);
         let (is, and) = match left.len() {
@@ -269,7 +270,7 @@ impl Words<'_> {
         capital(&format!("{is}{and} must {must}, so {}.", fit(&gone, 120, "and")))
     }
 
-    /// How an order excludes the step's candidates: the cell that restricts each of them.
+    /// Explains how an order of cells excludes the step's candidates, by naming the cell that restricts each candidate.
     pub(super) fn about_order(&self, board: &Board, order: &Ordering) -> Vec<String> {
         let cells = order.cells();
         let step = usize::from(order.is_strict()) as i32;
@@ -303,7 +304,7 @@ impl Words<'_> {
         lines.iter().take(3).map(line).collect()
     }
 
-    /// How a table of pairs between two cells excludes the step's candidates.
+    /// Explains how a constraint between two cells excludes the step's candidates.
     pub(super) fn about_pair(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let &[a, b] = kind.cells() else { return Vec::new() };
         let holds = |x: Candidate, y: Candidate| kind.check(&|c| self.model.number(if c == x.cell { x } else { y }));

@@ -1,4 +1,5 @@
-//! Words for patterns that must not occur: deadly ones, those that no grid can have, and values that could be exchanged.
+//! Describes patterns that must not occur: deadly patterns, patterns that no grid can contain, and values that could be
+//! exchanged.
 
 use super::words::{Text, Words, list};
 use cluewright_core::{Candidate, Cell, ValueSet};

@@ -1,4 +1,4 @@
-//! A step's sentences.
+//! The sentences that describe a step.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ pub(super) use crate::step::phrase::{capital, cells, clauses, count, houses, lis
 /// A step in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Text {
-    /// One sentence that states the conclusion and, in brief, the reason.
+    /// One sentence that states the conclusion and, briefly, the reason.
     pub short: String,
     /// The argument in full, one string per sentence. May be empty.
     pub details: Vec<String>,

@@ -1,4 +1,4 @@
-//! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
+//! Describes steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
 use super::lengths::fitting;
 use super::stays::small;
@@ -46,8 +46,8 @@ impl Words<'_> {
         }
     }
 
-    /// The reasons that exclude the other values of a cell: filled-in cells, clues, houses, pairs. Values that were removed
-    /// before, and for which the board no longer shows a reason, are not mentioned.
+    /// The reasons that exclude the other values of a cell: filled-in cells, clues, houses, pairs. Values that were removed earlier
+    /// and for which the board no longer shows a reason are not mentioned.
     fn ruled_out(&self, state: &State, placed: Candidate) -> Vec<String> {
         let mut parts: Vec<(Why, Vec<Value>, Vec<Cell>)> = Vec::new();
         let mut alone: Vec<(OriginId, Vec<Value>)> = Vec::new();
@@ -113,8 +113,8 @@ impl Words<'_> {
         details
     }
 
-    /// The values that the marks in its houses exclude from a cell: `5 goes in r3c2 or r3c5 in box 1`, `r1c1 and r1c2 take 3 and
-    /// 8`.
+    /// The values that the remaining candidates in a cell's houses exclude from the cell: `5 goes in r3c2 or r3c5 in box 1`, `r1c1
+    /// and r1c2 take 3 and 8`.
     fn by_marks_there(&self, state: &State, cell: Cell, marks: Vec<(By, Vec<Value>)>) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         for (by, values) in marks {
@@ -137,7 +137,7 @@ impl Words<'_> {
         (!parts.is_empty()).then(|| capital(&format!("{}.", parts.join("; "))))
     }
 
-    /// `r1c1 and r1c2 take 3 and 8 in row 1`.
+    /// States that a pair or triple uses up values, as in `r1c1 and r1c2 take 3 and 8 in row 1`.
     fn take(&self, state: &State, set: SetId, cells: &[Cell]) -> String {
         let all = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | state.board.values(c));
         format!(
@@ -148,7 +148,8 @@ impl Words<'_> {
         )
     }
 
-    /// `Row 5 already has 1 and 3; column 2 has 7; r3c6 is 6, which rules out 5 (the renban at r3c5).`
+    /// Lists which filled-in cells exclude which values: `Row 5 already has 1 and 3; column 2 has 7; r3c6 is 6, which rules out 5
+    /// (the renban at r3c5).`
     fn taken(&self, state: &State, cell: Cell, parts: &mut [(Why, Vec<Value>, Vec<Cell>)]) -> Option<String> {
         let house = |why: Why| usual(self.model, why);
         parts.order_by_key(|p| !house(p.0));
@@ -171,14 +172,14 @@ impl Words<'_> {
         (!told.is_empty()).then(|| capital(&format!("{}.", told.join("; "))))
     }
 
-    /// The filled-in cell that excludes a candidate, and why; houses first, because these are the most familiar.
+    /// The filled-in cell that excludes a candidate, and why. Houses are preferred as reasons, because they are the most familiar.
     fn blocker(&self, state: &State, here: Candidate) -> Option<(Candidate, Why)> {
         let all = blocking(self.model, state, here);
         all.into_iter().min_by_key(|(_, why)| !usual(self.model, *why))
     }
 
-    /// The reason why two cells, which are named next to it, exclude something: `the knight's move`, without the cells at its
-    /// end.
+    /// The name of the link between two cells that are mentioned in the same sentence. A list of these cells at the end of the name
+    /// is dropped: `the knight's move`.
     pub(super) fn why_of(&self, why: Why, [a, b]: [Cell; 2]) -> String {
         let name = self.why(why);
         let (a, b) = (self.cell(a), self.cell(b));
@@ -189,8 +190,8 @@ impl Words<'_> {
         bare.unwrap_or(name)
     }
 
-    /// The reasons why a value is not in the other places of a house: `1 in r1c4 and r5c9 block the other places`; `1 in r4c9
-    /// blocks r2c8 (the knight's move)` if the reason is not a familiar house; and the marks that exclude it.
+    /// The reasons why a value cannot go in the other places of a house: `1 in r1c4 and r5c9 block the other places`; `1 in r4c9
+    /// blocks r2c8 (the knight's move)` if the reason is not a familiar house; and the remaining candidates that exclude the value.
     fn kept_out(&self, state: &State, placed: Candidate) -> Vec<String> {
         let value = self.value(placed);
         let mut seen: (Vec<Cell>, Vec<Cell>) = Default::default();
@@ -240,7 +241,7 @@ impl Words<'_> {
                 None => ways.push((by, name, cells)),
             }
         }
-        // Digits first, because they are visible on the board.
+        // Digits come first, because they are visible on the board.
         ways.order_by_key(|way| !matches!(way.0, By::Digit(..)));
         let way = |(by, name, cells): &(By, String, Vec<Cell>)| {
             let named = self.cells(cells, "and");
@@ -276,7 +277,7 @@ impl Words<'_> {
                     1..=4 => format!(" ({})", houses(names.into_iter(), "and")),
                     _ => String::new(),
                 };
-                // A cell that can still hold any digit needs no mention.
+                // A cell that can still hold every digit need not be mentioned.
                 let all = live.len() == self.model.cells()[cell.index()].domain.len() as usize;
                 let cell = self.cell(cell);
                 let with =
@@ -285,7 +286,7 @@ impl Words<'_> {
                 capital(&format!("{with}, {}{names}.", self.stays()).replace("way,", "way").replace("case,", "case"))
             }
             GroupKind::House(set, _) => {
-                // Several values that the same set excludes are one step.
+                // Values that the same set excludes are described together.
                 let of = |reason: &Reason| match reason {
                     Reason::Group { live, .. } => live.clone(),
                     _ => Vec::new(),
@@ -303,7 +304,7 @@ impl Words<'_> {
                     _ => true,
                 };
                 if let ([one], true) = (names.as_slice(), self.step.because.iter().all(set)) {
-                    // The short sentence says everything.
+                    // The short sentence already says everything.
                     details.clear();
                     let all = if cells.len() == 2 { "both" } else { "all" };
                     let go = verb(values.len() as usize, "it goes", "they go");

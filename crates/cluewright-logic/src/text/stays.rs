@@ -1,5 +1,5 @@
-//! What a step leaves of the cells that lose candidates: `r1c1 is 4`, `r1c2 and r1c3 are at least 6`; and the argument together
-//! with it in one sentence.
+//! Describes what a step leaves in the cells that lose candidates (`r1c1 is 4`, `r1c2 and r1c3 are at least 6`), and combines this
+//! with the argument in one sentence.
 
 use super::lengths::{LINE, fitting};
 use super::words::{Text, Words, capital, clauses, list, verb};
@@ -7,18 +7,18 @@ use crate::step::{Pattern, Reason};
 use cluewright_core::model::{CellKind, ConstraintId};
 use cluewright_core::{Candidate, Cell, Sort, ValueSet};
 
-/// The maximum length of the description of what is left, in characters.
+/// The maximum length, in characters, of the description of the remaining candidates.
 const ROOM: usize = 150;
-/// The maximum number of digits left in a cell that are named one by one.
+/// The remaining digits of a cell are named one by one if there are at most this many.
 const NAMED: u32 = 2;
-/// The maximum number of candidates that are listed: nobody reads longer lists, and the picture and the data contain them.
+/// The maximum number of candidates to list: nobody reads longer lists, and all candidates are in the picture and the data.
 const MOST_TOLD: usize = 200;
-/// The maximum number of cells that a sentence names as seeing something.
+/// The maximum number of cells that a sentence names as seeing a place.
 const SEEING: usize = 3;
 
 impl Words<'_> {
-    /// The reason and the result as one sentence if that is short enough; otherwise the result, with the argument line by line.
-    /// If `conclude` is true, the lines themselves state the whole result.
+    /// Combines the reason and the result in one sentence if this is short enough; otherwise the sentence states the result, and
+    /// the argument follows line by line. If `conclude` is true, the lines already state the whole result.
     pub(super) fn thought(&self, name: &str, mut lines: Vec<String>, conclude: bool) -> Text {
         let (name, stays) = (capital(name), self.stays());
         if let [line] = lines.as_slice() {
@@ -39,8 +39,8 @@ impl Words<'_> {
         Text { short: format!("{name}: {stays}."), details: lines }
     }
 
-    /// `r1c1 is 4, r1c2 and r1c3 are at least 6, and r2c2 is not 5`: what is left of all cells that lose candidates, in the order
-    /// of the step's clue.
+    /// What is left in all cells that lose candidates, in the order of the step's clue: `r1c1 is 4, r1c2 and r1c3 are at least 6,
+    /// and r2c2 is not 5`.
     pub(super) fn stays(&self) -> String {
         let parts = self.what_stays();
         let shown = fitting(&parts, ROOM);
@@ -51,7 +51,7 @@ impl Words<'_> {
         }
     }
 
-    /// The part for which the sentence had no room; `None` if there is none.
+    /// The part of the result for which the sentence had no room; `None` if there is no such part.
     pub(super) fn in_full(&self) -> Option<String> {
         let parts = self.what_stays();
         let shown = fitting(&parts, ROOM);
@@ -60,7 +60,7 @@ impl Words<'_> {
         (!told && self.step.eliminations.len() <= MOST_TOLD).then(besides)
     }
 
-    /// Whether the step is described by what is left rather than by what is removed.
+    /// Whether the step is described by the candidates that it leaves rather than by the candidates that it removes.
     fn is_of_clue(&self) -> bool {
         matches!(self.step.pattern, Pattern::Clue { .. } | Pattern::Tied { .. } | Pattern::Balance { .. })
     }
@@ -72,7 +72,8 @@ impl Words<'_> {
         self.left().iter().map(part).collect()
     }
 
-    /// What is left of the cells that lose candidates: `4`, `at least 6`, each with the cells to which it applies.
+    /// Descriptions of what is left in the cells that lose candidates, such as `4` or `at least 6`, each with the cells that it
+    /// applies to.
     pub(super) fn left(&self) -> Vec<(String, Vec<Cell>)> {
         let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
         for (cell, lost) in self.lost() {
@@ -85,7 +86,7 @@ impl Words<'_> {
         parts
     }
 
-    /// `4`, `2 or 3`, `at least 6`, `not 5`: what is left of a cell without some of its values.
+    /// What is left in a cell when some of its values are removed: `4`, `2 or 3`, `at least 6`, `not 5`.
     fn left_of(&self, cell: Cell, lost: ValueSet) -> String {
         let before = self.board.values(cell);
         let left = before.minus(lost);
@@ -111,7 +112,8 @@ impl Words<'_> {
         }
     }
 
-    /// The cells, each once, in the order of the step's clue, along its line; other cells follow in their own order.
+    /// The cells without duplicates, in the order of the step's clue (along its line); cells outside the clue follow in ascending
+    /// order.
     pub(super) fn in_line(&self, mut cells: Vec<Cell>) -> Vec<Cell> {
         let line = self.line();
         let key = |cell: &Cell| (line.iter().position(|c| c == cell).unwrap_or(usize::MAX), *cell);
@@ -134,7 +136,7 @@ impl Words<'_> {
         origin.map_or(&[], |origin| &self.model.origin(origin).cells)
     }
 
-    /// `r1c1 and r1c2 see both`, if all removed candidates see these places, of which at least one holds its value.
+    /// Words such as `r1c1 and r1c2 see both`, if all removed candidates see these places, at least one of which holds its value.
     pub(super) fn seen_from(&self, ends: &[Candidate]) -> Option<String> {
         let gone = &self.step.eliminations;
         let sees = |c: &Candidate| {
@@ -159,7 +161,7 @@ impl Words<'_> {
         })
     }
 
-    /// Cells of the grid for which this step leaves one digit.
+    /// Cells of the grid for which this step leaves only one digit, each with this digit.
     pub(super) fn settled(&self) -> Vec<Candidate> {
         let is_of_grid = |cell: Cell| matches!(self.model.cells()[cell.index()].kind, CellKind::Grid(_));
         let left = |(cell, lost): (Cell, ValueSet)| {
@@ -168,7 +170,7 @@ impl Words<'_> {
         self.lost().into_iter().filter(|(cell, _)| is_of_grid(*cell)).filter_map(left).collect()
     }
 
-    /// The values that each cell loses, by cell in the order of the step's clue.
+    /// The values that each cell loses. The cells are in the order of the step's clue.
     fn lost(&self) -> Vec<(Cell, ValueSet)> {
         let gone = &self.step.eliminations;
         let of = |cell: Cell| gone.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
@@ -177,15 +179,15 @@ impl Words<'_> {
     }
 }
 
-/// `r1c1 is at most` from `r1c1 is at most 6`: because of earlier removals, the result may be narrower than the bound in the
-/// argument.
+/// Drops the number from a bound: `r1c1 is at most 6` becomes `r1c1 is at most`. Because of earlier removals, the result may be
+/// narrower than the bound in the argument.
 fn bounded(text: &str) -> Option<&str> {
     let (bound, number) = text.rsplit_once(' ')?;
     (number.parse::<i64>().is_ok() && (bound.ends_with(" at most") || bound.ends_with(" at least"))).then_some(bound)
 }
 
-/// A sentence as part of another one, with a small first letter: `its three cells`; `r1c1` and names in capitals stay as they
-/// are.
+/// Makes the first letter lower-case, so that the sentence can become part of another sentence: `its three cells`. `r1c1` and names
+/// in capitals are left unchanged.
 pub(super) fn small(line: &str) -> String {
     let mut chars = line.chars();
     match (chars.next(), chars.clone().next()) {
@@ -211,7 +213,7 @@ mod tests {
         let origin = build.origin(Origin::new("rows", "row 1"));
         build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
         let model = build.finish();
-        // The candidates gone before, the removed ones, and the expected words.
+        // Each case has the candidates that were gone before, the removed candidates, and the expected words.
         let cases: [(&[u32], &[u32], &str); 9] = [
             (&[], &[7, 8, 9], "at most 6"),
             (&[], &[1, 2], "at least 3"),

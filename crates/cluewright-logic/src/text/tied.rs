@@ -1,4 +1,5 @@
-//! Words for clues that relate pairs of cells: a dot between two cells, the steps of a line, alternating low and high cells.
+//! Describes steps by clues that relate pairs of cells: a dot between two cells, the steps along a line, alternating low and high
+//! cells.
 
 use super::lengths::fit;
 use super::order::Relates;
@@ -10,14 +11,14 @@ use crate::step::Reason;
 use cluewright_core::model::Why;
 use cluewright_core::{Candidate, Cell, OriginId, Sort, ValueSet};
 
-/// What is left of one cell at this point, and the candidates of another that this removes by links.
+/// The candidates left in one cell at some point, and the candidates of another cell that are removed because links exclude them.
 #[derive(Clone)]
 struct Tie {
     from: Cell,
     left: ValueSet,
     to: Cell,
     gone: Vec<Candidate>,
-    /// The links and sets, each once.
+    /// The links and sets, without duplicates.
     by: Vec<Why>,
 }
 
@@ -31,22 +32,24 @@ impl Tie {
     }
 }
 
-/// The number of cells whose side follows from that of the previous one, from which on a line is described as alternately low and
-/// high.
+/// A line is described as alternately low and high if the side (low or high) of at least this many cells follows from the side of a
+/// neighbour.
 const TURNS: usize = 2;
 
-/// A cell, what is left of it, how a clue relates it to others, and the candidates that these lose because of it.
+/// A cell, its remaining candidates, how a clue relates it to other cells, and the candidates that the other cells lose because of
+/// it.
 type TiedCell = (Cell, ValueSet, Option<Relates>, Vec<(Cell, Vec<Candidate>)>);
 
-/// The low numbers, which differ by enough only from greater ones, and the high numbers, which do only from smaller ones.
+/// The low numbers, which differ enough only from greater numbers, and the high numbers, which differ enough only from smaller
+/// numbers.
 struct Sides {
     low: (i32, i32),
     high: (i32, i32),
 }
 
 impl Sides {
-    /// The sides of the numbers from the minimum to the maximum; `None` if some number differs by enough from both sides, or none
-    /// does.
+    /// Divides the numbers from the minimum to the maximum into sides. `None` if some number differs enough from both a smaller and
+    /// a greater number, or if no two numbers differ enough.
     fn of(numbers: &[i32], apart: i32) -> Option<Self> {
         let (&first, &last) = (numbers.iter().min()?, numbers.iter().max()?);
         let sides = Self { low: (first, last - apart), high: (first + apart, last) };
@@ -59,7 +62,7 @@ impl Sides {
     }
 }
 
-/// `1-4`.
+/// Formats a range, such as `1-4`.
 fn range((from, to): (i32, i32)) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }
@@ -74,7 +77,7 @@ impl Words<'_> {
             _ => None,
         });
         let links: Vec<(Candidate, Candidate, Why)> = links.collect();
-        // Collect the removed candidates that are incompatible with everything that is left of one cell at this point.
+        // Collect the removed candidates that are incompatible with all candidates that one cell has left at this point.
         for of_one in links.chunk_by(|x, y| (x.0.cell, x.1) == (y.0.cell, y.1)) {
             let (from, gone) = (of_one[0].0.cell, of_one[0].1);
             let left: ValueSet = of_one.iter().map(|l| l.0.value).collect();
@@ -104,7 +107,7 @@ impl Words<'_> {
         self.thought(&name, turns.into_iter().chain(self.ties(state, &ties)).collect(), true)
     }
 
-    /// The text for values that none of the clues of a rule can hold.
+    /// The text for values that no clue of a rule can hold.
     fn never_held(&self, origins: &[OriginId]) -> Text {
         let Some(first) = origins.first() else { return Text::default() };
         let name = match noun_of(self.model, *first) {
@@ -124,8 +127,8 @@ impl Words<'_> {
         Text { short, details: vec![line] }
     }
 
-    /// For rising cells: the bounds that the minimum and maximum of some cells set for others, one sentence each. `None` if not
-    /// all of the cells rise, or if few sentences about single cells are enough.
+    /// For rising cells: states the bounds that the minimum and maximum of some cells set for other cells, one sentence for each
+    /// direction. `None` if not all of the cells rise, or if a few sentences about single cells are enough.
     fn rises(&self, state: &State, ties: &[Tie]) -> Option<Vec<String>> {
         let rise = |tie: &Tie| self.tied_by(tie).is_some_and(Relates::is_order);
         let mut froms: Vec<Cell> = ties.iter().map(|tie| tie.from).collect();
@@ -178,7 +181,7 @@ impl Words<'_> {
         Some(lines)
     }
 
-    /// Describes cells as alternately low and high, if their minimum difference allows nothing else; also returns the ties that
+    /// Describes cells as alternately low and high, if their minimum difference allows nothing else. Also returns the ties that
     /// remain to be described.
     fn turns(&self, state: &State, ties: Vec<Tie>) -> (Option<String>, Vec<Tie>) {
         let apart = |tie: &Tie| match self.tied_by(tie) {
@@ -236,9 +239,10 @@ impl Words<'_> {
         (Some(line), rest.collect())
     }
 
-    /// Explains each pair: everything left in one cell is incompatible with the candidates removed from the other.
+    /// Explains each pair of cells: every remaining candidate of one cell is incompatible with the candidates removed from the
+    /// other cell.
     fn ties(&self, state: &State, ties: &[Tie]) -> Vec<String> {
-        // A dot between two cells: describe both at once, with what is left for them.
+        // For a dot between two cells, describe both cells at once, with the pairs that are left.
         if let [first, rest @ ..] = ties
             && rest.iter().all(|t| (t.to, t.from) == (first.from, first.to))
             && let Some(relates) = self.tied_by(first)
@@ -303,7 +307,8 @@ impl Words<'_> {
         and_so_on(lines.iter().map(line).collect())
     }
 
-    /// The value that a cell would need next to each of these: `3 in r1c5 would need 5 in r1c3, which is not left`.
+    /// States the value that the cell would need next to each removed candidate: `3 in r1c5 would need 5 in r1c3, which is not
+    /// left`.
     fn needed_of(&self, from: Cell, gone: &[Candidate]) -> String {
         let network = self.model.network();
         let domain = self.model.cells()[from.index()].domain;
@@ -328,13 +333,13 @@ impl Words<'_> {
         }
     }
 
-    /// The relation between two cells: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.
+    /// States the relation between two cells: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.
     fn both(&self, a: Cell, b: Cell, relates: Relates) -> String {
         let (a, b) = (self.cell(a), self.cell(b));
         relates.of_both(&a, &b).unwrap_or_else(|| format!("{a} must {}", relates.told(&b)))
     }
 
-    /// The relation between the two cells that the links of a tie express.
+    /// The relation that the links of a tie express between its two cells.
     fn tied_by(&self, tie: &Tie) -> Option<Relates> {
         let allowed = |x: Candidate, y: Candidate| {
             tie.by.iter().all(|why| match why {
@@ -343,7 +348,7 @@ impl Words<'_> {
             })
         };
         let told = self.relates(tie.from, tie.to, &allowed);
-        // For a cage of two cells, a list of pairs is the best description.
+        // If only sets exclude the candidates, the relation would merely be that the cells differ, so none is returned.
         told.filter(|_| tie.by.iter().any(|why| matches!(why, Why::Link(_))))
     }
 }
@@ -352,7 +357,8 @@ impl Words<'_> {
 mod tests {
     use super::*;
 
-    /// With 5 between neighbours each digit has its side, and 5 has none; with 4 it goes with 1 and with 9.
+    /// If neighbours differ by at least 5, every digit except 5 is low or high. If they differ by at least 4, there are no sides,
+    /// because 5 can be next to 1 and next to 9.
     #[test]
     fn sides_are_told_apart() {
         let digits: Vec<i32> = (1..=9).collect();

@@ -1,4 +1,4 @@
-//! The titles of steps: techniques have their own names; steps by clues are named after the clues' rules and the shape of the
+//! The titles of steps. Techniques have their own names; steps by clues are named after the rules of the clues and the shape of the
 //! argument, as in "Cage combinations", "Thermometer: least and greatest", "Arrow and box 3", "45 rule: innies".
 
 use super::phrase::{capital, count, list};
@@ -8,13 +8,13 @@ use crate::step::{Pattern, Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Network};
 use cluewright_core::{Candidate, Constraint, Kind, Model, OriginId};
 
-/// Prepositions before the place of a clue.
+/// Prepositions that introduce the position of a clue.
 const LEADING: &[&str] = &["at", "between", "from", "in", "of", "on", "to"];
-/// The maximum number of houses and rules that a title names; of more, it gives only the number.
+/// The maximum number of houses and rules that a title names; if there are more, only their number is given.
 const NAMED: usize = 3;
 
-/// The name of a step for people. The techniques of classic puzzles have one name each ([`crate::TechniqueInfo::name`]);
-/// those that read a clue are called after it.
+/// The name of a step, as shown to people. Each technique of classic puzzles has a fixed name ([`crate::TechniqueInfo::name`]);
+/// steps that use a clue are named after the clue.
 pub fn name_of(model: &Model, step: &Step) -> String {
     let name = match &step.pattern {
         Pattern::Clue { constraint } => of_clue(model, *constraint),
@@ -42,12 +42,12 @@ pub fn name_of(model: &Model, step: &Step) -> String {
     name.map_or_else(|| step.technique.name.to_owned(), |name| capital(&name))
 }
 
-/// The clues, rules and houses after which a step is named; empty for a step that has its technique's name.
+/// The clues, rules and houses after which a step is named; empty if the step has its technique's name.
 fn named_facts(model: &Model, step: &Step) -> Vec<OriginId> {
     match &step.pattern {
         Pattern::Locked { group } => locked_by(model, step, *group),
         Pattern::Own(own) => own.facts(model),
-        // An argument by few facts is named after these; an argument too long for people keeps its technique's name.
+        // An argument by a few facts is named after the facts; an argument that is too long for people keeps its technique's name.
         Pattern::Trial { .. } if !step.is_trial() => {
             let own = step.because.iter().find_map(|reason| match reason {
                 Reason::Own(own) => Some(own.facts(model)),
@@ -59,13 +59,13 @@ fn named_facts(model: &Model, step: &Step) -> Vec<OriginId> {
     }
 }
 
-/// The houses among the facts after which a step is named.
+/// Of the facts after which a step is named, the houses.
 pub fn houses_of(model: &Model, step: &Step) -> Vec<OriginId> {
     named_facts(model, step).into_iter().filter(|fact| is_house(model, *fact)).collect()
 }
 
-/// The kind of clue that an origin belongs to, without its numbers and its place: `cage` from `the cage {total} at {C}`; `None`
-/// if the rule's noun has no such words.
+/// The kind of clue that an origin belongs to, without the clue's numbers and position: `cage` for `the cage {total} at {C}`.
+/// `None` if nothing is left of the rule's noun.
 pub fn noun_of(model: &Model, origin: OriginId) -> Option<String> {
     noun(&model.origin(origin).says)
 }
@@ -86,12 +86,12 @@ fn of_constraint(model: &Model, constraint: ConstraintId) -> Option<String> {
     noun_of(model, posted.origin)
 }
 
-/// The name that the rule's text gives to the steps by a single clue; `None` if it gives none.
+/// The name that the rule's text defines for steps by a single clue; `None` if the text defines no name.
 fn of_rule(model: &Model, origin: OriginId) -> Option<String> {
     model.origin(origin).steps.as_deref().map(str::to_owned)
 }
 
-/// The title of a step by one clue: the kind of clue, and how it is used.
+/// The title of a step by one clue: the kind of clue, and how the clue is used.
 fn of_clue(model: &Model, constraint: ConstraintId) -> Option<String> {
     let origin = model.constraints().get(constraint.0 as usize)?.origin;
     if let Some(name) = of_rule(model, origin) {
@@ -104,7 +104,7 @@ fn of_clue(model: &Model, constraint: ConstraintId) -> Option<String> {
     })
 }
 
-/// How a person uses a constraint of this kind; follows the name of its clue.
+/// How a person uses a constraint of this kind, worded to follow the name of the clue.
 fn look(kind: &Kind) -> Option<&'static str> {
     match kind {
         Kind::Sum(_) | Kind::EqualSums(_) | Kind::Product(_) if kind.cells().len() > 2 => Some(" combinations"),
@@ -116,7 +116,7 @@ fn look(kind: &Kind) -> Option<&'static str> {
     }
 }
 
-/// The title of a step by a derived sum: `45 rule: innies`, with the total of a house of this puzzle.
+/// The title of a step by a derived sum, such as `45 rule: innies`; the number is the total of a house in this puzzle.
 fn of_balance(model: &Model, balance: &Balance) -> Option<String> {
     let Some((house, _)) = balance.houses.first() else {
         let clues: Vec<OriginId> = balance.clues.iter().map(|share| share.source.origin(model)).collect();
@@ -137,7 +137,7 @@ fn is_house(model: &Model, fact: OriginId) -> bool {
 }
 
 /// The facts after which a locked-candidates step is named: the clues or rules by which all places of a group see the candidate
-/// and, with a clue, the house of these places. If only houses are involved, the step keeps its technique's name.
+/// and, if there is a clue, the house of these places. If only houses are involved, the step keeps its technique's name.
 fn locked_by(model: &Model, step: &Step, group: GroupId) -> Vec<OriginId> {
     let network = model.network();
     let links = step.because.iter().filter_map(|reason| match reason {
@@ -157,7 +157,7 @@ fn locked_by(model: &Model, step: &Step, group: GroupId) -> Vec<OriginId> {
     facts
 }
 
-/// A list of clues and houses: `arrow and box 3`, `two thermometers`.
+/// A list of clues and houses, such as `arrow and box 3` or `two thermometers`.
 fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     let (mut clues, mut seen): (Vec<(String, usize)>, Vec<u32>) = (Vec::new(), Vec::new());
     let mut rest: Vec<String> = Vec::new();
@@ -173,7 +173,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
                 }
             }
             None => {
-                // A global rule involves many pairs: its noun is used without them.
+                // A global rule involves many pairs of cells, so its noun is used without the cells.
                 let name = if is_house(model, fact) { None } else { noun_of(model, fact) };
                 let name = name.unwrap_or_else(|| model.origin_text(fact));
                 let name = name.strip_prefix("the ").unwrap_or(&name).to_owned();
@@ -189,7 +189,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     };
     match rest.len() {
         ..=NAMED => parts.extend(by_kind(rest, "and")),
-        // If clues are named, the houses around them need no mention.
+        // If clues are named, the houses around the clues need not be mentioned.
         _ if !parts.is_empty() => {}
         n if facts.iter().all(|fact| is_house(model, *fact)) => parts.push(format!("{} houses", count(n))),
         n => parts.push(format!("{} houses and rules", count(n))),
@@ -197,7 +197,7 @@ fn together(model: &Model, facts: &[OriginId]) -> Option<String> {
     (!parts.is_empty()).then(|| list(parts.into_iter(), "and"))
 }
 
-/// `arrow`, `two arrows`: a number of clues of one kind.
+/// A number of clues of one kind, such as `arrow` or `two arrows`.
 pub(super) fn several(noun: &str, times: usize) -> String {
     match times {
         1 => noun.to_owned(),

@@ -1,4 +1,4 @@
-//! Words for steps that assume a candidate and follow its consequences.
+//! Describes steps that assume a candidate and follow its consequences.
 
 use super::words::{Text, Words, capital, houses, list};
 use crate::board::oracle::Assumption;
@@ -7,18 +7,19 @@ use crate::step::{Reason, Step, nesting};
 use cluewright_core::model::{GroupId, GroupKind, Why};
 use cluewright_core::{Candidate, Cell, Model, Sort, ValueSet};
 
-/// The maximum length of a sentence, in characters, and the maximum number of inferences in it.
+/// The maximum length of a sentence in characters, and the maximum number of inferences in a sentence.
 const LONGEST: usize = 240;
 const HELD: usize = 5;
-/// The maximum number of facts that are named as leaving nothing for a cell.
+/// The maximum number of facts to name as the reasons why a cell has no value left.
 const TOOK: usize = 4;
-/// The maximum length of the names of facts before a sentence, in characters; longer lists are left to the sentences that follow.
+/// The maximum length, in characters, of the names of facts at the beginning of a sentence; longer lists are given in later
+/// sentences instead.
 const LEAD: usize = 60;
 
-/// The techniques used along a line, and the line's end without the names of the facts that cause that end.
+/// The techniques used in a line of reasoning, and its end without the names of the facts that cause it.
 type Shape = (Vec<&'static str>, String);
 
-/// Candidates whose assumption leads along the same line, its end, its sentences, and its shape.
+/// A line of reasoning: the candidates whose assumption leads along this line, the end of the line, its sentences and its shape.
 struct Line {
     assumed: Vec<Candidate>,
     end: String,
@@ -26,7 +27,7 @@ struct Line {
     shape: Shape,
 }
 
-/// The end without the facts in brackets after it.
+/// The end of a line without the facts in brackets at its end.
 fn bare(end: &str) -> &str {
     end.strip_suffix(')').and_then(|end| end.rsplit_once(" (")).map_or(end, |(end, _)| end)
 }
@@ -35,10 +36,10 @@ fn is_assumed(reason: &Reason) -> bool {
     matches!(reason, Reason::Assume { .. })
 }
 
-/// The function that describes the steps within a trial, like any others.
+/// A function that describes the steps within a trial in the same way as other steps.
 type Describe = fn(&Model, &State, &Step) -> Text;
 
-/// `5,412`.
+/// Formats a number with commas, such as `5,412`.
 fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let comma =
@@ -96,7 +97,7 @@ impl Words<'_> {
         Text { short, details: self.told(lines) }
     }
 
-    /// The lines one by one; of lines with the same shape only the first.
+    /// Describes the lines of reasoning one by one. If several lines have the same shape, only the first is described in full.
     fn told(&self, lines: Vec<Line>) -> Vec<String> {
         let mut details: Vec<String> = Vec::new();
         let mut ways: Vec<(Shape, Vec<String>, Vec<Candidate>)> = Vec::new();
@@ -117,7 +118,7 @@ impl Words<'_> {
         details
     }
 
-    /// `r1c1 is 2 or 3`, `r1c1 or r1c2 is 4`: candidates, cells with the same values taken together.
+    /// Lists candidates, combining cells with the same values: `r1c1 is 2 or 3`, `r1c1 or r1c2 is 4`.
     fn are(&self, candidates: &[Candidate]) -> String {
         let mut cells: Vec<(Cell, ValueSet)> = Vec::new();
         for c in candidates {
@@ -140,12 +141,13 @@ impl Words<'_> {
         is.collect::<Vec<_>>().join(" or ")
     }
 
-    /// Like `are`, for an assumption: `r1c1 were 2 or 3`.
+    /// Like `are`, but for an assumption: `r1c1 were 2 or 3`.
     fn were(&self, candidates: &[Candidate]) -> String {
         self.are(candidates).replace(" is ", " were ")
     }
 
-    /// The consequences, if a person can keep them in mind: `r1c4 would be 3, r2c4 would not be 5, and `; otherwise empty.
+    /// Lists the consequences if there are few enough for a person to keep in mind: `r1c4 would be 3, r2c4 would not be 5, and `;
+    /// otherwise empty.
     fn way(&self, state: &State, candidate: Candidate, steps: &[Step]) -> String {
         if steps.is_empty() || steps.len() > HELD || steps.iter().any(|step| step.because.iter().any(is_assumed)) {
             return String::new();
@@ -157,8 +159,8 @@ impl Words<'_> {
             let words = Words { model: self.model, step, board: &inner.board };
             let placed = step.placements.iter().map(|c| (self.value(*c), vec![c.cell]));
             for (is, cells) in placed.chain(words.left()) {
-                // A filled-in cell was mentioned when one value was left; a cell that loses more values is described together
-                // with its final value.
+                // A filled-in cell has already been mentioned when only one value was left; a cell that loses further values is
+                // described together with its final value.
                 if parts.iter().any(|part| part.0 == is && cells.iter().all(|c| part.1.contains(c))) {
                     continue;
                 }
@@ -182,8 +184,8 @@ impl Words<'_> {
         format!("{}{} and ", parts.join(", "), if parts.len() > 1 { "," } else { "" })
     }
 
-    /// The contradiction at the end of an assumption; if a cell has no value left, with the clues and rules that removed its
-    /// values.
+    /// The contradiction at the end of an assumption. If a cell has no value left, the clues and rules that removed its values are
+    /// named.
     fn clash_of(&self, state: &State, candidate: Candidate, steps: &[Step], clash: Option<&Reason>) -> String {
         let mut inner = state.clone();
         inner.settle(self.model, candidate);
@@ -217,7 +219,7 @@ impl Words<'_> {
         }
     }
 
-    /// The name of a premise that is a clue, a rule or a house; `None` for others.
+    /// The name of a premise that is a clue, a rule or a house; `None` for other premises.
     fn fact_of(&self, reason: &Reason) -> Option<String> {
         match reason {
             Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),
@@ -231,7 +233,7 @@ impl Words<'_> {
         }
     }
 
-    /// The text for trials of which only the assumptions are listed.
+    /// The text for trials whose record lists only the assumptions.
     fn outlines(&self) -> Text {
         let proof = |r: &Reason| match r {
             Reason::Outline { assumed } if !assumed.is_empty() => Some(assumed.clone()),
@@ -263,7 +265,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// The text for a step that refutes all other candidates of a cell together.
+    /// The text for a step that refutes all other candidates of a cell at once.
     fn needed(&self, candidate: Candidate, assumed: &[Assumption], cases: u64) -> Text {
         let cell = self.cell(candidate.cell);
         if cases > assumed.len() as u64 {
@@ -321,7 +323,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    /// The consequences of a candidate, step by step.
+    /// Describes the consequences of a candidate step by step.
     fn follow(&self, state: &State, candidate: Candidate, steps: &[Step], describe: Describe) -> Vec<String> {
         let mut inner = state.clone();
         inner.settle(self.model, candidate);

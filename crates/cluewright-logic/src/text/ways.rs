@@ -1,16 +1,16 @@
-//! The remaining ways to fill in cells: combinations of numbers, minimum and maximum sums, complete fillings.
+//! Computes the remaining ways to fill in cells: combinations of numbers, minimum and maximum sums, complete fillings.
 
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Sort, SortedSet, Value, ValueSet};
 
-/// The maximum number of combinations or fillings that are listed.
+/// The maximum number of combinations or fillings to list.
 pub(super) const FEW: usize = 6;
-/// The maximum number of tries of a number for a cell: making a text must not become a search.
+/// The maximum number of attempts to put a number in a cell: writing a text must not turn into a search.
 const LOOKS: u32 = 20_000;
 /// The maximum number of propagations in the search for fillings.
 const TRIES: u32 = 150;
-/// The maximum number of propagations of a formula, each of which may take milliseconds.
+/// The maximum number of propagations of a formula; a single propagation may take milliseconds.
 const DEAR: u32 = 15;
-/// The maximum number of open cells for which fillings are listed.
+/// Fillings are listed only for constraints with at most this many open cells.
 const OPEN: usize = 9;
 
 /// How numbers are combined.
@@ -28,7 +28,7 @@ impl Fold {
         }
     }
 
-    /// The result for no numbers.
+    /// The result of combining no numbers.
     pub(super) fn empty(self) -> i64 {
         i64::from(self == Self::Product)
     }
@@ -39,7 +39,7 @@ fn differ(model: &Model, a: Cell, b: Cell) -> bool {
     model.network().differ(model, a, b)
 }
 
-/// The combinations, each in rising order, that give `total`; `None` if there are too many.
+/// The combinations that give `total`, each in ascending order; `None` if there are too many.
 pub(super) fn combinations(
     model: &Model,
     board: &Board,
@@ -56,7 +56,7 @@ pub(super) fn combinations(
 struct Hunt<'a> {
     board: &'a Board,
     cells: &'a [Cell],
-    /// For each cell, the earlier ones that differ from it.
+    /// For each cell, the earlier cells that must differ from it.
     apart: Vec<Vec<usize>>,
     fold: Fold,
     total: i64,
@@ -65,7 +65,7 @@ struct Hunt<'a> {
 }
 
 impl Hunt<'_> {
-    /// Whether the search ended with few combinations.
+    /// Searches for combinations. Returns false if there are too many or the search took too long.
     fn go(&mut self, chosen: &mut Vec<i32>, so_far: i64) -> bool {
         let at = chosen.len();
         if at == self.cells.len() {
@@ -104,7 +104,7 @@ impl Hunt<'_> {
     }
 }
 
-/// The minimum and maximum sum of some cells, taking known differences into account.
+/// The minimum and maximum sum of some cells, taking into account which cells must differ.
 pub(super) fn bounds(model: &Model, board: &Board, cells: &[Cell]) -> (i64, i64) {
     let mut parts: Vec<Vec<Cell>> = Vec::new();
     for &cell in cells {
@@ -117,15 +117,15 @@ pub(super) fn bounds(model: &Model, board: &Board, cells: &[Cell]) -> (i64, i64)
     (add(false), add(true))
 }
 
-/// The minimum or maximum sum of cells that all differ: goes through the values from that end, and takes each one that the cells
-/// can still hold together with those taken before. (This finds the best set, because the sets of values that can be matched to
-/// cells form a matroid.)
+/// The minimum or maximum sum of cells that all differ. Starting from the smallest or largest value, each value is added to the set
+/// if the cells can hold it together with all values added before. (This finds the best set, because the sets of values that can be
+/// matched to cells form a matroid.)
 fn extreme(board: &Board, cells: &[Cell], most: bool) -> i64 {
     let mut values: Vec<Value> = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | board.values(c)).iter().collect();
     if most {
         values.reverse();
     }
-    // For each cell, the value it holds.
+    // For each cell, the value assigned to it so far.
     let mut holds: Vec<Option<Value>> = vec![None; cells.len()];
     let mut sum = 0;
     for value in values {
@@ -137,7 +137,7 @@ fn extreme(board: &Board, cells: &[Cell], most: bool) -> i64 {
     sum
 }
 
-/// Finds a cell for a value; values that have a cell may move.
+/// Finds a cell for a value; values that already have a cell may be moved to another cell.
 fn place(board: &Board, cells: &[Cell], value: Value, holds: &mut [Option<Value>], asked: &mut [bool]) -> bool {
     for i in 0..cells.len() {
         if asked[i] || !board.values(cells[i]).contains(value) {
@@ -152,7 +152,7 @@ fn place(board: &Board, cells: &[Cell], value: Value, holds: &mut [Option<Value>
     false
 }
 
-/// The open cells of a constraint, and the ways to fill them in that satisfy the constraint and the links among these cells;
+/// The open cells of a constraint, and the ways to fill in these cells that satisfy the constraint and the links among the cells;
 /// `None` if there are too many cells or ways.
 pub(super) fn fillings(model: &Model, board: &Board, kind: &Kind) -> Option<(Vec<Cell>, Vec<Vec<Value>>)> {
     let open: Vec<Cell> = kind.cells().iter().copied().filter(|&c| board.values(c).len() > 1).collect();
@@ -191,7 +191,7 @@ fn fill(
         let fine = trial.fix(cell, value).is_ok()
             && sees(&mut trial).is_ok()
             && kind.propagate(&mut trial).is_ok()
-            // Cells that propagation fixed may exclude each other.
+            // Propagation may have fixed cells to values that exclude each other.
             && alone_fine(model, &trial, open);
         if fine && !fill(model, &trial, kind, open, tries, found) {
             return false;
@@ -200,7 +200,7 @@ fn fill(
     true
 }
 
-/// Whether the fixed cells allow each other.
+/// Whether the values of the fixed cells are compatible with each other.
 fn alone_fine(model: &Model, board: &Board, open: &[Cell]) -> bool {
     let fixed: Vec<Candidate> = open.iter().filter_map(|&c| board.fixed(c).map(|v| Candidate::new(c, v))).collect();
     (0..fixed.len()).all(|i| fixed[..i].iter().all(|&x| !model.network().sees(x, fixed[i])))

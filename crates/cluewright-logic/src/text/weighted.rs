@@ -1,15 +1,15 @@
-//! Sums whose cells count several times: the maximum of the other cells gives the minimum of a cell.
+//! Explains sums in which cells count more than once: the maximum of the other cells gives the minimum of a cell.
 
 use super::ways::bounds;
 use super::words::{Words, verb};
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Board, Candidate, Cell, Sort, SortedSet};
 
-/// The maximum number of sentences.
+/// The maximum number of sentences in an explanation.
 const LINES: usize = 3;
 
 impl Words<'_> {
-    /// `The others make at most 24, so 3 × r3c3 is at least 21: r3c3 is at least 7.`
+    /// Explains a weighted sum, for example: `The others make at most 24, so 3 × r3c3 is at least 21: r3c3 is at least 7.`
     pub(super) fn about_weighted(&self, board: &Board, sum: &Sum) -> Vec<String> {
         let terms: Vec<(Cell, i32)> = sum.terms().collect();
         if sum.compare() != Compare::Eq || terms.iter().any(|t| t.1 <= 0) {
@@ -47,8 +47,8 @@ impl Words<'_> {
         lines.iter().take(LINES).map(line).collect()
     }
 
-    /// The minimum and maximum of all cells except one: cells with the same coefficient are taken together; if all cells differ,
-    /// the bounds are also limited by giving the best digits to the cells that count most.
+    /// The minimum and maximum sum of all cells except one. Cells with the same coefficient are taken together; if all cells
+    /// differ, a second bound comes from giving the best digits to the cells that count most.
     fn others_make(&self, board: &Board, terms: &[(Cell, i32)], without: Cell) -> (i64, i64) {
         let others: Vec<(Cell, i32)> = terms.iter().copied().filter(|t| t.0 != without).collect();
         let of = |times: i32| {
@@ -89,7 +89,8 @@ mod tests {
     use crate::step::{Pattern, Step};
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape, Value, ValueSet};
 
-    /// All ways to fill four different cells are within the stated bounds, and with a single coefficient they reach them.
+    /// Every way to fill four cells that differ must stay within the stated bounds, and if all cells have the same coefficient, the
+    /// bounds must be reached.
     #[test]
     fn no_filling_is_outside_the_bounds_that_are_told() {
         let puzzle = Puzzle::new(Shape::rectangle(1, 6, 0, 0).unwrap(), 6);

@@ -1,4 +1,4 @@
-//! Words that all steps share: names of cells, candidates, links and conclusions, and lists of them.
+//! Wording shared by all steps: names of cells, candidates, links and conclusions, and lists of these.
 
 use super::lengths::fitting;
 pub(super) use super::phrase::{Text, capital, cells, clauses, count, houses, list, make, numbers, verb};
@@ -7,15 +7,15 @@ use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Board, Candidate, Cell, Model, Sort, Value, ValueSet};
 
-/// The maximum number of cells that are listed; of more, the first ones.
+/// The maximum number of cells in a list; if there are more, only the first few are named.
 const CELLS: usize = 12;
-/// The maximum length of the list of removed candidates, in characters, in the conclusion and as a noun.
+/// The maximum length of the list of removed candidates, in characters, both in the conclusion and as a noun phrase.
 const ROOM: usize = 100;
 
-/// The maximum number of similar sentences of one argument.
+/// The maximum number of similar sentences in one argument.
 const SENTENCES: usize = 3;
 
-/// The first sentences of an argument that repeats itself from cell to cell.
+/// Keeps only the first few sentences of an argument that repeats itself from cell to cell.
 pub(super) fn and_so_on(mut sentences: Vec<String>) -> Vec<String> {
     if sentences.len() > SENTENCES + 1 {
         sentences.truncate(SENTENCES);
@@ -24,19 +24,19 @@ pub(super) fn and_so_on(mut sentences: Vec<String>) -> Vec<String> {
     sentences
 }
 
-/// The names of links or sets, each with the cells that are seen by it.
+/// The names of links or sets, each with the cells at the other end.
 type Seen = Vec<(String, Vec<Cell>)>;
 
-/// Describes a step; has the words that all kinds of steps share.
+/// Describes a step; provides the wording that all kinds of steps share.
 pub(super) struct Words<'a> {
     pub(super) model: &'a Model,
     pub(super) step: &'a Step,
-    /// The board that the step was found on.
+    /// The board on which the step was found.
     pub(super) board: &'a Board,
 }
 
 impl Words<'_> {
-    /// The constraint, unless it is a derived sum.
+    /// Returns the constraint if it belongs to the model; `None` if it is a derived fact.
     pub(super) fn posted(&self, constraint: ConstraintId) -> Option<ConstraintId> {
         ((constraint.0 as usize) < self.model.constraints().len()).then_some(constraint)
     }
@@ -49,12 +49,12 @@ impl Words<'_> {
         self.model.value_name(c)
     }
 
-    /// `5 in r1c1`.
+    /// Names a candidate, as in `5 in r1c1`.
     pub(super) fn candidate(&self, c: Candidate) -> String {
         format!("{} in {}", self.value(c), self.cell(c.cell))
     }
 
-    /// `r1c1 is 5`.
+    /// States that a candidate is true, as in `r1c1 is 5`.
     pub(super) fn is(&self, c: Candidate) -> String {
         format!("{} is {}", self.cell(c.cell), self.value(c))
     }
@@ -73,13 +73,13 @@ impl Words<'_> {
         numbers(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
     }
 
-    /// `5 from r1c1 and r1c2; 7 from r1c3`: the removed candidates; `None` if the list is too long.
+    /// Lists the removed candidates, as in `5 from r1c1 and r1c2; 7 from r1c3`; `None` if the list is too long.
     pub(super) fn removed(&self) -> Option<String> {
         let parts: Vec<String> = self.grouped(&self.step.eliminations, "from", "and");
         (fitting(&parts, ROOM) == parts.len()).then(|| parts.join("; "))
     }
 
-    /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates, grouped by value or by cell, whichever is shorter.
+    /// Lists candidates grouped by value or by cell, whichever gives fewer groups: `1 and 2 in r1c1 and r1c2`, `7 in r1c3`.
     pub(super) fn grouped(&self, candidates: &[Candidate], at: &str, last: &str) -> Vec<String> {
         let mut sorted = candidates.to_vec();
         sorted.order_by_key(|c| (c.value, c.cell));
@@ -101,7 +101,8 @@ impl Words<'_> {
         by_value.iter().map(|(value, cells)| format!("{value} {at} {}", self.cells(cells, last))).collect()
     }
 
-    /// Sets of values, each with the cells that have exactly these among the candidates, which are sorted by value.
+    /// Groups candidates, which must be sorted by value, by cells: each set of values is returned with the cells that have exactly
+    /// these values among the candidates.
     fn by_cells(&self, sorted: &[Candidate]) -> Vec<(Vec<String>, Vec<Cell>)> {
         let mut of_cell: Vec<(Cell, Vec<String>)> = Vec::new();
         for &c in sorted {
@@ -121,7 +122,7 @@ impl Words<'_> {
         by_cells
     }
 
-    /// The text of a step by a technique's own premise.
+    /// The text of a step that rests on a premise defined by its technique.
     pub(super) fn own(&self, own: &Own) -> Text {
         let short = format!("{}: {}.", capital(&own.words(self.model)), self.conclusion());
         Text { short, details: own.details(self.model) }
@@ -135,7 +136,7 @@ impl Words<'_> {
         if self.step.eliminations.is_empty() {
             return list(placed.into_iter(), "and");
         }
-        // If many candidates are removed, it is shorter to state what is left.
+        // If many candidates are removed, it is shorter to list the candidates that are left.
         let goes = match self.removed() {
             None => self.stays(),
             Some(removed) => {
@@ -159,7 +160,7 @@ impl Words<'_> {
         self.step.because.iter().find_map(of).unwrap_or_default()
     }
 
-    /// `row 3`, or the rule's own words for a link.
+    /// Names the reason for a link: a house, as in `row 3`, or the rule's own wording.
     pub(super) fn why(&self, why: Why) -> String {
         match why {
             Why::SameCell => "one cell holds one value".to_owned(),
@@ -169,8 +170,8 @@ impl Words<'_> {
         }
     }
 
-    /// The links of a step: the cells that see others, with one sentence for all that see the same cells for the same reasons;
-    /// and which candidates would exclude which, if their values differ.
+    /// Describes the links of a step. Cells that see the same cells for the same reasons share one sentence; if the values at the
+    /// two ends of a link differ, the sentence states which candidates would exclude which.
     pub(super) fn links_to_victims(&self) -> Vec<String> {
         let mut seen: Vec<(Seen, Vec<Cell>)> = Vec::new();
         let mut lines: Vec<(String, Vec<Candidate>)> = Vec::new();
@@ -221,7 +222,7 @@ impl Words<'_> {
         and_so_on(seen.iter().map(sees).chain(lines.iter().map(line)).collect())
     }
 
-    /// The links that exclude a candidate of this step: their names, each with the candidates at the other end.
+    /// The names of the links that exclude a candidate of this step, each with the candidates at the other end.
     fn links_to(&self, victim: Candidate) -> Vec<(String, Vec<Candidate>)> {
         let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
         for reason in &self.step.because {
@@ -239,8 +240,8 @@ impl Words<'_> {
         ways
     }
 
-    /// `r1c2 could not be 5 (the white dot)`: the values that other cells could not have next to a candidate of this cell,
-    /// because of these links.
+    /// States the values that these links would exclude from other cells if a candidate of this cell were true: `r1c2 could not be
+    /// 5 (the white dot)`.
     fn not_beside(&self, cell: Cell, ways: &[(String, Vec<Candidate>)]) -> String {
         let near = ways[0].1[0].cell;
         if near != cell && ways.len() > 1 && ways.iter().flat_map(|way| &way.1).all(|c| c.cell == near) {
@@ -266,7 +267,7 @@ impl Words<'_> {
             let parts: Vec<String> = could
                 .iter()
                 .map(|(is, cells)| match cells.as_slice() {
-                    // For the cell itself, the name of the link is not a reason.
+                    // For other values of the same cell, no link needs to be named as the reason.
                     [one] if *one == cell => format!("it {is}"),
                     _ => format!("{} {is} ({name})", self.cells(cells, "and")),
                 })
@@ -276,7 +277,7 @@ impl Words<'_> {
         clauses(&ways.iter().map(part).collect::<Vec<_>>())
     }
 
-    /// The names of all links among the reasons, each once, those of clues first.
+    /// The names of all links among the reasons, without duplicates, links of clues first.
     pub(super) fn link_names(&self) -> Vec<String> {
         let mut names: Vec<(bool, String)> = Vec::new();
         for reason in &self.step.because {
@@ -291,7 +292,7 @@ impl Words<'_> {
         names.into_iter().map(|n| n.1).collect()
     }
 
-    /// The removed candidates, as a noun: `7 in r1c1`, `7 in r1c1 and r1c2`.
+    /// The removed candidates as a noun phrase: `7 in r1c1`, `7 in r1c1 and r1c2`.
     pub(super) fn it(&self) -> String {
         let gone = &self.step.eliminations;
         match gone.as_slice() {
@@ -301,7 +302,7 @@ impl Words<'_> {
         }
     }
 
-    /// `1 in r1c1, and 2 and 3 in r1c2`: a list of candidates; if there are many, only the first ones.
+    /// A list of candidates, as in `1 in r1c1, and 2 and 3 in r1c2`; if there are many, only the first few are named.
     pub(super) fn several(&self, candidates: &[Candidate]) -> String {
         let parts = self.grouped(candidates, "in", "and");
         let shown = fitting(&parts, ROOM);
@@ -311,7 +312,7 @@ impl Words<'_> {
         }
     }
 
-    /// A node of a chain: `7 in r1c1`, `7 in r1c1 or r1c2`.
+    /// Names a node of a chain, as in `7 in r1c1` or `7 in r1c1 or r1c2`.
     pub(super) fn node(&self, node: &[Candidate]) -> String {
         let cells: Vec<Cell> = node.iter().map(|c| c.cell).collect();
         node.first().map_or_else(String::new, |&c| format!("{} in {}", self.value(c), self.cells(&cells, "or")))

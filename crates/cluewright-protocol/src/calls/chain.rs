@@ -55,7 +55,7 @@ struct Linked {
     text: String,
 }
 
-/// The maximum number of candidates: no person follows longer chains.
+/// The maximum number of candidates in a chain, as people do not follow longer chains.
 const MOST: usize = 200;
 
 impl Call for Chain {
@@ -66,8 +66,8 @@ impl Call for Chain {
         let opened = work.opened()?;
         let compiled = opened.compiled();
         if !(2..=MOST).contains(&self.chain.len()) {
-            return Err(Failure::new(Code::BadInput, format!("a chain of {} candidates", self.chain.len()))
-                .hint(format!("it has from two to {MOST}")));
+            return Err(Failure::new(Code::BadInput, format!("the chain has {} candidates", self.chain.len()))
+                .hint(format!("a chain must have from two to {MOST} candidates")));
         }
         let nodes = self.chain.iter().map(|c| c.candidate(compiled)).collect::<Result<Vec<_>, _>>()?;
         let progress = self.position.map(|p| p.progress(compiled)).transpose()?;

@@ -32,7 +32,7 @@ struct Conflict {
     /// The rule that forbids the digits; absent if the cell cannot contain the digit at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
-    /// The index of the clue in the puzzle's list, from 0, counted depth first through combined clues.
+    /// The index of the clue in the puzzle's list, from 0, with combined clues counted depth first.
     #[serde(skip_serializing_if = "Option::is_none")]
     clue: Option<u32>,
     /// The cells of the clue or house whose rule forbids the digits.

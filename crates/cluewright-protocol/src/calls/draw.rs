@@ -22,9 +22,9 @@ cluewright::question! {
         theme: Option<String> = None,
         /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// Cover what fog hides from the player of this position.
+        /// Cover what fog hides from a player in this position.
         fog: bool = false,
-        /// Cover these cells, as `hidden` lists them.
+        /// Cover these cells (those that the operation `hidden` lists).
         covered: Names = Names::default(),
         /// Show every candidate that the rules do not exclude.
         candidates: bool = false,
@@ -34,9 +34,9 @@ cluewright::question! {
         step: Option<usize> = None,
         /// Cells, candidates and links to highlight, in the form in which steps and hints list them.
         highlights: Vec<HighlightReport> = Vec::new(),
-        /// Write title and rules under the grid.
+        /// Write the title and rules under the grid.
         words: bool = false,
-        /// Answer with separate layers.
+        /// Return the picture as separate layers.
         layers: bool = false,
         /// A prefix for the ids in the SVG, for pages with several pictures: letters, digits, `-` and `_`.
         prefix: String = String::new(),
@@ -67,10 +67,10 @@ pub(crate) struct Picture {
     /// The cells outside the grid, with their positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<OuterCell>,
-    /// The sentence of the step shown; or a note that the solution shown is not the only one.
+    /// The sentence that describes the step shown, or a note that the solution shown is not the only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// How many clues and drawings were left out because the picture would be too large.
+    /// The number of clues and drawings that were left out to limit the size of the picture.
     #[serde(skip_serializing_if = "is_zero")]
     left_out: usize,
 }
@@ -119,16 +119,16 @@ impl Call for Draw {
             })?;
         }
         if self.step.is_some() && (self.solution || self.candidates || self.position.is_some()) {
-            return Err(Failure::new(Code::BadInput, "a step is drawn in its own position")
-                .hint("`step`, or else `solution`, `candidates` or `position`"));
+            return Err(Failure::new(Code::BadInput, "a step is always drawn in its own position")
+                .hint("use either `step`, or `solution`, `candidates` or `position`"));
         }
         if let Some(width) = self.width.filter(|width| !(*width > 0.0 && *width < 1e6)) {
-            return Err(Failure::new(Code::BadInput, format!("`width` is {width}")).hint("it is in pixels"));
+            return Err(Failure::new(Code::BadInput, format!("`width` is {width}"))
+                .hint("the width must be a number of pixels above 0 and below a million"));
         }
         if !self.prefix.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
-            return Err(
-                Failure::new(Code::BadInput, format!("the prefix `{}`", self.prefix)).hint("letters, digits, - and _")
-            );
+            return Err(Failure::new(Code::BadInput, format!("the prefix `{}` is invalid", self.prefix))
+                .hint("use letters, digits, - and _"));
         }
         scene.prefix.clone_from(&self.prefix);
         if self.words {
@@ -143,7 +143,7 @@ impl Call for Draw {
                     Code::BadInput,
                     "a step, candidates or a solution would reveal what is in fog",
                 )
-                .hint("`fog` and `covered`, or else `step`, `candidates` or `solution`"));
+                .hint("use either `fog` and `covered`, or `step`, `candidates` or `solution`"));
             }
             let mut hidden = if self.fog {
                 work.limited("solving", |limits| work.asked(&opened).hidden(progress, limits))
@@ -170,19 +170,20 @@ impl Call for Draw {
         } else if self.solution {
             let found = work.limited("solving", |limits| opened.document().solve(limits));
             let (Verdict::Unique(values) | Verdict::Multiple(values, _)) = &found.value else {
-                return Err(Failure::new(Code::NotUnique, "no solution was found that could be drawn"));
+                return Err(Failure::new(Code::NotUnique, "no solution was found, so none can be drawn"));
             };
             picture::put_solution(&mut scene, compiled, values);
             if matches!(found.value, Verdict::Multiple(..)) {
-                text = Some("One of its solutions; there are more.".to_owned());
+                text = Some("This is one of several solutions.".to_owned());
             }
         } else if self.candidates {
             let unknown = SearchFacts::of(Verdict::Unknown(None));
             let start = work.limited("drawing", |limits| {
                 player_state_until(compiled, progress, &unknown, &|| limits.stop.is_some_and(|stop| stop()))
             });
-            let start =
-                start.ok_or_else(|| Failure::new(Code::Limit, "the time was up before the candidates were known"))?;
+            let start = start.ok_or_else(|| {
+                Failure::new(Code::Limit, "the time limit was reached before the candidates were known")
+            })?;
             let start = start.unwrap_or_else(|_| State::start(compiled.model()));
             picture::put_position(&mut scene, compiled, &start);
         } else if !progress.is_empty() {
@@ -196,7 +197,7 @@ impl Call for Draw {
             (draw(&Scene { budget: Budget::until(&over), ..scene }), over())
         });
         if over {
-            return Err(Failure::new(Code::Limit, "the time was up while the picture was drawn"));
+            return Err(Failure::new(Code::Limit, "the time limit was reached while the picture was drawn"));
         }
         let model = compiled.model();
         let place = |cell| place_beside(compiled.puzzle(), cell).map(|(x, y)| (model.cell_name(cell), x, y));

@@ -14,7 +14,7 @@ cluewright::question! {
         /// Send each step as a partial answer as soon as it is found; the final answer then contains no steps. Not available in
         /// fog.
         stream: bool = false,
-        /// Include the position before each step that is sent.
+        /// Include, with each step sent, the position before the step.
         positions: bool = false,
     }
     with {
@@ -33,7 +33,7 @@ pub(crate) struct FoundStep {
     filled: usize,
     /// The step.
     step: StepReport,
-    /// The position before the step: for each cell its digit or its remaining candidates. Absent unless requested.
+    /// The position before the step: each cell's digit or remaining candidates. Absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Vec<WrittenReport>>,
 }

@@ -1,4 +1,4 @@
-//! `generate`: new puzzles with the shape and rules of one: new givens for its clues, or new clues as well.
+//! `generate`: new puzzles with the shape and rules of a given puzzle, and with new givens for its clues or with new clues.
 
 use crate::call::Call;
 use crate::message::{Code, Failure};

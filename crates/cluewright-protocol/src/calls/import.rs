@@ -1,4 +1,4 @@
-//! `import`: the puzzles of a text with many.
+//! `import`: splits a text into puzzles.
 
 use crate::call::{Call, Nothing};
 use crate::message::Failure;
@@ -13,7 +13,7 @@ cluewright::question! {
     pub(crate) struct Import = "import" {
         /// The text to read.
         text: String,
-        /// How many puzzles to skip.
+        /// The number of puzzles to skip.
         skip: usize = 0,
         /// The maximum number of puzzles to return.
         most: usize = 100,
@@ -25,11 +25,11 @@ cluewright::question! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
     puzzles: Vec<OneOfMany>,
-    /// Whether the text contains more puzzles after these.
+    /// Whether the text contains more puzzles after those in this answer.
     more: bool,
 }
 
-/// One puzzle of a text that contains several.
+/// One of the puzzles in a text.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneOfMany {

@@ -27,7 +27,7 @@ pub(crate) struct LastFound {
     /// The index of the last correct position, from 0; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<usize>,
-    /// The errors in the position after the last correct one, a sentence each.
+    /// The errors in the position after the last correct one, one sentence per error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
     /// The number of mistakes that cause the errors in `mistakes`: errors that share a cell count once.
@@ -57,11 +57,11 @@ impl Call for LastRight {
         };
         let mut looked = 0;
         for (i, position) in self.history.iter().enumerate().rev() {
-            // The first positions are checked even if the search for the solution took all the time.
+            // The first positions are checked even if the search for the solution used up all the time.
             if looked >= POLL {
                 looked = 0;
                 if work.limited("looking", |limits| limits.stop.is_some_and(|stop| stop())) {
-                    return Err(Failure::new(Code::Limit, "stopped before a right position was found"));
+                    return Err(Failure::new(Code::Limit, "stopped before a correct position was found"));
                 }
             }
             let progress = position.progress(compiled)?;

@@ -25,7 +25,7 @@ pub(crate) struct About {
     scales: Vec<&'static str>,
 }
 
-/// A level of our own scale.
+/// A level of Cluewright's own scale.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct LevelReport {
@@ -83,9 +83,9 @@ impl Call for Meta {
 }
 
 cluewright::question! {
-    /// Ends a request, whose last message is then the error `cancelled`.
+    /// Cancels a request; its last message is then the error `cancelled`.
     pub(crate) struct Cancel = "cancel" {
-        /// The id of the request to end.
+        /// The id of the request to cancel.
         of: Id,
     }
 }

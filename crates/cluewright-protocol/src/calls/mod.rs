@@ -1,4 +1,4 @@
-//! The operations of the protocol: each is one file and one word in a list.
+//! The operations of the protocol: each has one file and one entry in a list.
 
 use crate::call::Operation;
 
@@ -78,7 +78,7 @@ pub(crate) fn names() -> String {
     format!("operations: {}", names.join(", "))
 }
 
-/// Operations with names similar to a misspelt one.
+/// A hint for a misspelt operation: one with a similar name or, if there is none, the names of all operations.
 pub(crate) fn nearest(name: &str) -> String {
     match cluewright::rules::syntax::nearest(name, OPERATIONS.iter().map(|o| o.name)) {
         Some(near) => format!("did you mean `{near}`?"),

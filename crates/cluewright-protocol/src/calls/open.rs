@@ -42,13 +42,13 @@ impl Call for Open {
     }
 }
 
-/// Stores a puzzle as an open document under the name in the request, in place of `old` if it is a change of that one.
+/// Stores a puzzle as an open document under the name in the request, replacing `old` if the request changes that document.
 fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Result<PuzzleReport, Failure> {
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
     work.state.documents.put(name, Arc::clone(&opened), work.state.caps.documents, |there| {
-        // Checked while no other request can open a document: the one that ended this request may already have opened
-        // its own.
+        // This is checked while no other request can open a document, as a request that cancelled this one may already have opened
+        // its own document.
         if work.is_cancelled() {
             return Some(Failure::cancelled());
         }
@@ -64,19 +64,19 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
 }
 
 cluewright::question! {
-    /// Changes an open puzzle; results are kept if only words and drawings change.
+    /// Changes an open puzzle; cached results are kept if only words and drawings change.
     pub(crate) struct Change = "change" {
         /// A new text of the whole puzzle, in any format.
         text: Option<String> = None,
         /// The clues to remove, by their indices in the puzzle's list, from 0.
         remove: Vec<usize> = Vec::new(),
-        /// Rules of the whole grid to remove, by name, even if they are part of a combined rule.
+        /// The names of the rules for the whole grid to remove, even if they are part of a combined rule.
         without: Vec<String> = Vec::new(),
-        /// Names of rules that were read from the text but should not have been: their clues become drawings again.
+        /// The names of rules that were wrongly read from the text: their clues become drawings again.
         unread: Vec<String> = Vec::new(),
-        /// Lines of a `.clue` file to add: clues, `given r1c1 5`, `rules:` with all rules of the grid, a title.
+        /// Lines of a `.clue` file to add: clues, givens (`given r1c1 5`), all the rules for the whole grid (`rules:`), a title.
         add: Vec<String> = Vec::new(),
-        /// New givens: a line or rows of digits.
+        /// The new givens, as a line or rows of digits.
         givens: Option<String> = None,
     }
     with {
@@ -105,19 +105,19 @@ impl Change {
             if others.contains(&false) {
                 return Err(Failure::new(
                     Code::BadRequest,
-                    "`text` is the whole puzzle: nothing else is changed with it",
+                    "`text` replaces the whole puzzle, so it cannot be combined with other changes",
                 ));
             }
             return old.changed(text, &self.reading, stop);
         }
         let mut puzzle = old.compiled().puzzle().clone();
-        // Another program's remarks on the old puzzle do not apply to the new one.
+        // Another program's remarks on the old puzzle do not apply to the new puzzle.
         puzzle.foreign = None;
         puzzle.solution.clear();
         let count = puzzle.clues.len();
         let remove: BTreeSet<usize> = self.remove.iter().copied().collect();
         if let Some(missing) = remove.iter().find(|i| **i >= count) {
-            let message = format!("there is no clue {missing}: the puzzle has {count}, the first one is 0");
+            let message = format!("there is no clue {missing}: the puzzle has {count}, numbered from 0");
             return Err(Failure::new(Code::BadInput, message));
         }
         let mut at = 0;
@@ -142,7 +142,7 @@ impl Change {
         }
         if !self.add.is_empty() {
             let (mut text, _) = by_id("clue")?.write(&puzzle)?;
-            // A line for a heading that can occur only once replaces the old one.
+            // A heading that can occur only once replaces the old line with this heading.
             for key in self.add.iter().filter_map(|line| line.split_once(':')).map(|(key, _)| key) {
                 if ["title", "author", "rules", "text"].contains(&key) {
                     text = without_heading(&text, key);
@@ -164,13 +164,13 @@ impl Change {
     }
 }
 
-/// A `.clue` file without one of its headings and what is indented below it.
+/// A `.clue` file without one of its headings and the lines indented below that heading.
 fn without_heading(text: &str, key: &str) -> String {
     let mut out = String::new();
     let mut inside = false;
     for line in text.lines() {
         let begins = line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
-        // Paragraphs have empty lines between them.
+        // Paragraphs are separated by empty lines.
         inside = begins || (inside && (line.is_empty() || line.starts_with(' ')));
         if !inside {
             out.push_str(line);

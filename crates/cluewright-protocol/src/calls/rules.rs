@@ -15,9 +15,9 @@ use cluewright::{Puzzle, lint::lint_rules, rule_tests::test_rules};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Lists the rules of the library and those of a text, with their parameters.
+    /// Lists the rules in the library and in a text, with their parameters.
     pub(crate) struct Rules = "rules" {
-        /// A text in the rule language; its rules are also listed.
+        /// A text in the rule language whose rules are also listed.
         text: Option<String> = None,
     }
 }
@@ -29,7 +29,7 @@ pub(crate) struct Catalogue {
     rules: Vec<RuleReport>,
 }
 
-/// The rules of the library and of a text.
+/// The rules in the library and in the text.
 fn ruleset(text: Option<&str>) -> Result<(Puzzle, Ruleset), Failure> {
     let mut puzzle = Puzzle::new(Shape::square(9)?, 9);
     puzzle.definitions.extend(text.map(|text| Definition { text: text.to_owned(), line: 1 }));
@@ -88,7 +88,7 @@ impl Call for Rule {
             let failure = Failure::new(Code::BadInput, format!("there is no rule `{}`", self.name));
             return Err(match near {
                 Some(near) => failure.hint(format!("did you mean `{near}`?")),
-                None => failure.hint("`rules` lists all"),
+                None => failure.hint("the operation `rules` lists all rules"),
             });
         };
         let clue = sample(rule);
@@ -120,7 +120,7 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Linted {
-    /// One line per rule, and remarks on statements that deduce little.
+    /// Remarks on the rules: one line per rule, and remarks on statements that deduce little.
     remarks: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `sheet`: puzzles on paper.
+//! `sheet`: lays out puzzles on paper.
 
 use crate::call::{Call, Nothing};
 use crate::message::{Code, Failure};
@@ -41,7 +41,7 @@ impl Call for Sheet {
     fn answer(self, work: &mut Work<'_>) -> Result<Sheets, Failure> {
         self.how.check()?;
         if self.puzzles.is_empty() {
-            return Err(Failure::new(Code::BadRequest, "`puzzles` is empty").hint("name one puzzle at least"));
+            return Err(Failure::new(Code::BadRequest, "`puzzles` is empty").hint("give at least one puzzle"));
         }
         let reader = Reader::of(&Reading::default())?;
         let mut sheets = Vec::new();

@@ -1,4 +1,4 @@
-//! The library's answers by their kinds.
+//! The library's answers, each as the type of its kind.
 
 use crate::call::{Call, Nothing};
 use crate::message::Failure;
@@ -95,7 +95,7 @@ asked! {
 }
 
 impl Work<'_> {
-    /// Asks a question of the library.
+    /// Passes a question to the library.
     pub(crate) fn ask<T: Typed>(
         &self,
         doing: &str,

@@ -24,19 +24,19 @@ pub(crate) struct Because {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<Against>,
     /// The shortest argument found for the contradiction, one sentence per step; if there are several solutions, a digit that would
-    /// leave only one.
+    /// make the solution unique.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
     /// If there are several solutions: the cells in which two of the solutions differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differ: Vec<Differ>,
-    /// If there are several solutions: a digit that would leave only one.
+    /// If there are several solutions: a digit that would make the solution unique.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_more: Option<OneMore>,
-    /// Whether a smaller set of parts may already be contradictory.
+    /// Whether a smaller set of these parts may already be contradictory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     perhaps_fewer: bool,
-    /// Whether a limit ended the search for the fewest parts.
+    /// Whether a limit ended the search for a smallest set of contradictory parts.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     limited: bool,
 }
@@ -58,7 +58,7 @@ struct Against {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Differ {
     cell: String,
-    /// The cell's digits in the two solutions.
+    /// The cell's digit in each of the two solutions.
     values: [i32; 2],
 }
 

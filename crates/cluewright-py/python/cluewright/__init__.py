@@ -7,8 +7,8 @@
 >>> print(puzzle.hint())
 Full House: r4c1 is 4, the only one missing from column 1.
 
-Many puzzles: :mod:`cluewright.batch` for lists of texts, :mod:`cluewright.arrow` for tables (Arrow, Polars, pandas),
-:mod:`cluewright.spark` and :mod:`cluewright.dask` for more than one machine.
+For many puzzles, use :mod:`cluewright.batch` (lists of texts), :mod:`cluewright.arrow` (tables: Arrow, Polars, pandas), or
+:mod:`cluewright.spark` and :mod:`cluewright.dask` (more than one machine).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ._questions import (
 )
 from .puzzle import Position, Puzzle, describe, library, sheet, solutions
 
-# As in `typing`, which takes as long to import as everything else.
+# Not imported from `typing`, which takes as long to import as everything else.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -131,7 +131,7 @@ __all__ = [
 
 
 def formats() -> dict[str, str]:
-    """The formats that can be read and written: id and description.
+    """The formats that can be read and written, as a dict from ids to descriptions.
 
     >>> "clue" in formats()
     True
@@ -140,7 +140,7 @@ def formats() -> dict[str, str]:
 
 
 def techniques() -> list[dict[str, Any]]:
-    """The techniques that find steps: id, name, other names, difficulty, source.
+    """The techniques that find steps, each with its id, name, other names, difficulty and source.
 
     >>> techniques()[0]["id"]
     'full_house'
@@ -149,7 +149,7 @@ def techniques() -> list[dict[str, Any]]:
 
 
 def rules() -> list[dict[str, Any]]:
-    """The rules of the library: name, sentence, parameters.
+    """The rules of the library, each with its name, sentence and parameters.
 
     >>> "anti-king" in [rule["name"] for rule in rules()]
     True
@@ -158,7 +158,7 @@ def rules() -> list[dict[str, Any]]:
 
 
 def __getattr__(name: str) -> Any:
-    # Modules and answer classes that most programs do not need are imported on first use.
+    # Modules and answer classes that most programs do not need are imported when they are first used.
     import importlib
 
     if name in ("answers", "arrow", "batch", "dask", "spark"):

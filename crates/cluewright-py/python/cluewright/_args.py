@@ -1,4 +1,4 @@
-"""Reads arguments in all the forms that people write; errors name the argument."""
+"""Reads arguments in all the forms that people use; error messages name the argument."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ._errors import BadInput
 
-# As in `typing`, which takes long to import.
+# Not imported from `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -17,26 +17,26 @@ MOST = 2**64 - 1
 
 
 def whole(name: str, value: object, least: int = 0, most: int = MOST) -> int:
-    """A whole number in a range, of Python or NumPy."""
+    """Checks that a value, of Python or NumPy, is a whole number in a range, and returns the number."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
     if not least <= number <= most:
-        end = "or more" if most >= MOST and number < least else f"to {most}"
-        raise BadInput(f"{name} is {number}", hint=f"it is {least} {end}")
+        allowed = f"at least {least}" if most >= MOST and number < least else f"from {least} to {most}"
+        raise BadInput(f"{name} is {number}", hint=f"it must be {allowed}")
     return number
 
 
 def bounds(nodes: int, seconds: float | None) -> tuple[int, float | None]:
-    """The limits of a question."""
+    """Checks the limits of a question, and returns them."""
     if seconds is not None and not (isinstance(seconds, (int, float)) and seconds >= 0):
-        raise TypeError(f"seconds is a number from 0 on, or None, not {seconds!r}")
+        raise TypeError(f"seconds must be a number that is at least 0, or None, not {seconds!r}")
     return whole("nodes", nodes), seconds
 
 
 def words(name: str, value: object) -> list[str]:
-    """One word, several, or none."""
+    """Returns a list of the given words: one, several, or none."""
     if value is None:
         return []
     if isinstance(value, str):
@@ -44,24 +44,24 @@ def words(name: str, value: object) -> list[str]:
     given = list(value) if isinstance(value, Iterable) else [value]
     texts = [word for word in given if isinstance(word, str)]
     if len(texts) < len(given):
-        raise TypeError(f"{name} is a text or several, not {value!r}")
+        raise TypeError(f"{name} must be a text or a list of texts, not {value!r}")
     return texts
 
 
 def digit(value: object) -> int:
-    """A digit, as a number or as a text."""
+    """Reads a digit that is given as a number or as a text."""
     if isinstance(value, str) and value.strip().lstrip("-").isdigit():
         return int(value)
     if isinstance(value, bool):
-        raise TypeError(f"a digit is a number, not {value!r}")
+        raise TypeError(f"a digit must be a number, not {value!r}")
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"a digit is a number, not {value!r}") from None
+        raise TypeError(f"a digit must be a number, not {value!r}") from None
 
 
 def cell(value: object) -> tuple[int | None, list[int]]:
-    """The contents of a cell: a digit, or marks."""
+    """Reads the contents of a cell: a digit, or marks."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return None, [digit(mark) for mark in value]
     return digit(value), []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-# As in `typing`, which takes long to import.
+# Not imported from `typing`, which takes long to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
 class Error(Exception):
-    """The question has no answer.
+    """The question could not be answered.
 
     A broken puzzle (no solution, a wrong digit) is a normal answer, not an exception.
     """
@@ -28,13 +28,13 @@ class BadInput(Error, ValueError):
 
     #: The error message.
     message: str
-    #: The line of the text, from 1, if known.
+    #: The line of the text in which the error is, counted from 1, if known.
     line: int | None
-    #: The column in that line, from 1.
+    #: The column in this line, counted from 1.
     column: int | None
-    #: How to fix it.
+    #: How to fix the error.
     hint: str | None
-    #: The text that contains the place, if it is not the puzzle's: ``rule camel``.
+    #: The text that contains the error, if this is not the text of the puzzle: ``rule camel``.
     source: str | None
 
     def __init__(
@@ -61,9 +61,9 @@ class Stopped(Error, TimeoutError):
 
 
 class NotUnique(Error):
-    """The question needs a puzzle with exactly one solution, and this one has none or several."""
+    """The question needs a puzzle with exactly one solution, but this puzzle has none or several."""
 
-    #: 0, or 2 for two or more.
+    #: The number of solutions: 0, or 2 for two or more.
     solutions: int
 
     def __init__(self, message: str, solutions: int) -> None:
@@ -75,15 +75,15 @@ class NotUnique(Error):
 
 
 class NoPuzzle(Error):
-    """No puzzle meets the request."""
+    """No puzzle meets the requirements."""
 
 
-#: The Python names of options of the command.
+#: Words in messages that refer to the command line, each with the corresponding words for Python.
 _HERE = (("`cluewright rules list`", "`cluewright.rules()`"), ("`cluewright techniques list`", "`cluewright.techniques()`"), ("--rules ", "rules="))
 
 
 def failed(failure: str | dict[str, Any], unread: dict[str, Any] | None = None) -> Error:
-    """The exception for a failure message of the protocol, including the unread parts of the puzzle."""
+    """Converts a failure message of the protocol to an exception; the message includes the puzzle's unread parts."""
     if isinstance(failure, str):
         import json
 

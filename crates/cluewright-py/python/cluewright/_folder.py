@@ -1,7 +1,7 @@
 """The folder of a run over files, with the layout of ``cluewright batch``: the question, the answers, the finished files.
 
-A file of puzzles is a shard. Its answers are written to ``part/`` and moved to ``out/`` when they are complete, and then recorded
-in ``done/``.
+Each file of puzzles is a shard. Its answers are written to ``part/`` and moved to ``out/`` when they are complete, and then
+recorded in ``done/``.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["Folder", "named"]
 
 
 def named(inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], ending: str) -> list[Path]:
-    """The named files, and the files with this ending in the named folders, sorted by name."""
+    """The named files, and the files with the given extension in the named folders, sorted by name."""
     given = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
     files: list[Path] = []
     for path in map(Path, given):
         inside = sorted(f for f in path.glob(f"*{ending}") if not f.name.startswith((".", "_"))) if path.is_dir() else [path]
         files.extend(file.absolute() for file in inside)
     if not files:
-        raise BadInput("there is no file of puzzles")
+        raise BadInput("there are no files of puzzles")
     return files
 
 
@@ -41,13 +41,13 @@ def _put(path: Path, data: dict[str, Any]) -> None:
 
 
 class Folder:
-    """A run in a folder: new, or resumed if it is the same one."""
+    """A run in a folder: a new run, or the same run resumed."""
 
     def __init__(self, out: str | os.PathLike[str], how: str, files: list[Path], resume: bool) -> None:
         """
         :param out: the folder.
-        :param how: the question and everything else, except the files, that answers depend on.
-        :raises BadInput: the folder holds another run, or this one without ``resume``.
+        :param how: the question, and everything else that answers depend on except the files.
+        :raises BadInput: the folder contains another run, or contains this run and ``resume`` is false.
         """
         self.path = Path(out).absolute()
         self.files = files
@@ -58,14 +58,14 @@ class Folder:
         if file.exists():
             there = json.loads(file.read_text(encoding="utf-8"))
             if there.get("how") != how:
-                hint = f"there: `{there.get('how')}`; here: `{how}`; name another folder"
-                raise BadInput("the folder holds answers to another question, or by other options", hint=hint)
+                hint = f"the folder is for `{there.get('how')}`, and this run is `{how}`; name another folder"
+                raise BadInput("the folder holds answers to another question, or with other options", hint=hint)
             if there != manifest:
-                message = "the files of puzzles are others than those of the run in this folder, or have changed"
+                message = "the files of puzzles differ from those of the run in this folder, or have changed"
                 raise BadInput(message, hint="name another folder")
             if not resume:
-                hint = "`resume=True` continues it; or name another folder"
-                raise BadInput("the folder holds a run already", hint=hint)
+                hint = "use `resume=True` to continue the run, or name another folder"
+                raise BadInput("the folder already contains a run", hint=hint)
         else:
             _put(file, manifest)
 
@@ -83,7 +83,7 @@ class Folder:
     def finish(self, shard: int, ending: str, status: dict[str, int]) -> None:
         """Records that the answers of a shard are complete."""
         part, target = self.part(shard), self.path / "out" / f"{shard:05}{ending}"
-        # The file was moved, but the process that moved it was stopped before it recorded that.
+        # If the target exists, an earlier process moved it there, but was stopped before it recorded this.
         if target.is_dir():
             shutil.rmtree(target)
         os.replace(part, target)
@@ -92,7 +92,8 @@ class Folder:
         _put(self._done(shard), told | {"bytes": sum(f.stat().st_size for f in files)})
 
     def close(self) -> dict[str, Any]:
-        """The number of finished files and rows, and of each status. Marks the folder as complete if all files are finished."""
+        """Returns the numbers of finished files and rows, and of rows with each status. If all files are finished, marks the folder
+        as complete."""
         status: dict[str, int] = {}
         open_ = set(self.open())
         done = [shard for shard in range(len(self.files)) if shard not in open_]

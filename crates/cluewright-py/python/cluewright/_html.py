@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .answers import Explanation
 
-#: The maximum number of steps shown with pictures, as a notebook stores them all in its file.
+#: The maximum number of steps shown with pictures; a notebook stores all pictures in its file.
 MOST = 30
 
 
 def path_table(path: Explanation) -> str:
-    """A path as a table: number, technique, difficulty, sentence, picture."""
+    """Formats a path as a table with number, technique, difficulty, sentence and picture."""
     pictures = path.pictures(0, MOST, width=260)
     rows = []
     for i, step in enumerate(path.steps):

@@ -1,7 +1,7 @@
 """The answers: plain values that can be compared, hashed and pickled.
 
-Grids are digit strings in reading order, separated by commas if a digit needs more than one character. Cells are named
-``r1c1``. Difficulties are those of :func:`cluewright.techniques`.
+Grids are strings of digits in reading order, with commas between the digits if any digit has more than one character. Cells are
+named ``r1c1``. Difficulties are on the same scale as in :func:`cluewright.techniques`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """The values of the shown extra cells of one name: a grid of numbers, or one number.
+    """The values of the shown extra cells that have the same name: a grid of numbers, or one number.
 
     >>> import cluewright
     >>> doublers = "grid: 4x4\\nrules: classic, doublers\\ngivens: 2134431212433421\\n"
@@ -55,11 +55,12 @@ class Extra:
     'double=0010100001000001'
     """
 
-    #: A name that is unique in the puzzle: that of the rule's cells, of the rule whose clue lists them, or the cell's own.
+    #: A name that is unique in the puzzle: the name that the rule gives the cells, the name of the rule whose clue lists the cells,
+    #: or the cell's own name.
     name: str
     #: For a grid of extra cells: the number for each cell of the puzzle's grid in reading order; ``None`` if unknown or absent.
     values: tuple[int | None, ...] = ()
-    #: For a single extra cell: its number, if known.
+    #: For a single extra cell: the number in the cell, if known.
     value: int | None = None
 
     def __str__(self) -> str:
@@ -71,11 +72,11 @@ class Extra:
 class UnreadFigures:
     """Drawings that look the same and were not understood."""
 
-    #: A name for them: ``4 grey lines``.
+    #: A name for the drawings: ``4 grey lines``.
     name: str
-    #: Their number.
+    #: The number of drawings.
     count: int
-    #: The cells on which they lie.
+    #: The cells on which the drawings lie.
     cells: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -84,19 +85,19 @@ class UnreadFigures:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Drawings and sentences of a puzzle that were not understood: an answer is about the rest.
+    """Drawings and sentences of a puzzle that were not understood; an answer is about the rest of the puzzle.
 
     >>> import cluewright
     >>> drawn = "grid: 4x4\\ntext: A wiggle line has a sum of 7.\\ndrawings:\\n  line r1c1 r1c2 r1c3 color #CFCFCF\\n"
     >>> print(cluewright.solve(drawn).unread)
-    1 grey line and 1 sentence are unread, so this is about the rest.
+    1 grey line and 1 sentence are unread, so the answer ignores them.
     """
 
-    #: The unread parts, in a sentence.
+    #: A sentence that names the unread parts.
     says: str
-    #: Drawings that look like clues, grouped by look.
+    #: Unread drawings that look like clues, grouped by appearance.
     figures: tuple[UnreadFigures, ...] = ()
-    #: Sentences of the rules text that state a rule which the puzzle does not have.
+    #: Sentences of the rules text that state a rule the puzzle does not have.
     sentences: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -107,19 +108,19 @@ class Unread:
 class SaidRule:
     """A rule that a sentence states, or may state."""
 
-    #: Its name.
+    #: The name of the rule.
     rule: str
-    #: The numbers that the sentence gives it, by parameter.
+    #: The numbers that the sentence states for the rule, by parameter.
     numbers: tuple[tuple[str, int], ...] = ()
     #: Whether the puzzle has the rule, for the whole grid or in a clue.
     kept: bool = False
     #: Whether the puzzle contains the text of the rule.
     own: bool = False
-    #: The number of clues of this rule, with these numbers.
+    #: The number of clues that have this rule and these numbers.
     clues: int = 0
-    #: The cells of those clues.
+    #: The cells of the clues of this rule.
     cells: tuple[str, ...] = ()
-    #: The rule text made from the sentence, if no existing rule says the same.
+    #: The text of a rule made from the sentence, if no existing rule means the same.
     text: str | None = None
     #: Other readings of the sentence.
     others: tuple[SaidRule, ...] = ()
@@ -130,17 +131,18 @@ class SaidRule:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a puzzle's text, and what it was taken for."""
+    """A sentence of a puzzle's text, and how the sentence was understood."""
 
-    #: The sentence.
+    #: The text of the sentence.
     text: str
-    #: ``rule``, ``remark``, ``example``, ``heading``; ``unread`` for a sentence that states a rule but is not understood.
+    #: The kind of sentence: ``rule``, ``remark``, ``example`` or ``heading``; ``unread`` for a sentence that states a rule but is
+    #: not understood.
     what: str
-    #: The rules that it states.
+    #: The rules that the sentence states.
     rules: tuple[SaidRule, ...] = ()
-    #: Whether the rule was recognised only by some words that people use for it.
+    #: Whether the rule was recognised only by some of the words in the sentence.
     by_words: bool = False
-    #: Whether the sentence continues the previous one, and was therefore counted as part of it.
+    #: Whether the sentence continues the previous sentence and is counted as part of it.
     goes_on: bool = False
 
     def __str__(self) -> str:
@@ -159,13 +161,13 @@ class Understood:
     [('rule', 'classic'), ('unread',)]
     """
 
-    #: A sentence that says how much of the text is understood; empty if there is no text.
+    #: How much of the text is understood, as a sentence; empty if there is no text.
     says: str = ""
-    #: Whether every sentence is understood, the puzzle has all its rules, and no drawing is unread.
+    #: Whether every sentence is understood, the puzzle has all the rules that the sentences state, and no drawing is unread.
     whole: bool = True
     #: The sentences of the text, in order.
     sentences: tuple[Sentence, ...] = ()
-    #: Drawings that look like clues but are not read as clues, grouped by look.
+    #: Drawings that look like clues but were not read as clues, grouped by appearance.
     figures: tuple[UnreadFigures, ...] = ()
 
     def __str__(self) -> str:
@@ -174,11 +176,11 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The number of solutions: none, one or several."""
+    """The answer of :func:`cluewright.solve`: whether the puzzle has no, one or several solutions."""
 
-    #: ``unique``, ``multiple``, ``none``; ``unknown`` if a limit was reached first.
+    #: ``unique``, ``multiple`` or ``none``; ``unknown`` if a limit was reached before the answer was known.
     status: str
-    #: The only solution, or two different ones.
+    #: The only solution, or two different solutions.
     solutions: tuple[str, ...]
     #: The number of solutions; a lower bound unless `exact`.
     count: int
@@ -188,7 +190,7 @@ class Solved:
     clash: str | None = None
     #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     @property
@@ -203,21 +205,22 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A count of solutions."""
+    """The answer of :func:`cluewright.count`: the number of solutions."""
 
-    #: ``unique``, ``multiple``, ``none``, ``unknown``.
+    #: ``unique``, ``multiple``, ``none`` or ``unknown``.
     status: str
     #: The number of solutions; a lower bound unless `exact`.
     count: int
     #: Whether `count` is the exact number.
     exact: bool
-    #: The solutions, if a list was requested and there are fewer than a hundred.
+    #: The solutions, if a list was requested: at most ten thousand, and only if the count is exact or fewer than a hundred were
+    #: found.
     solutions: tuple[str, ...] = ()
     #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None
     #: The values of extra cells in each solution, if the puzzle has any.
     extra: tuple[tuple[Extra, ...], ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __int__(self) -> int:
@@ -226,7 +229,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell and a number that it may hold."""
+    """A cell and a number that the cell may contain."""
 
     cell: str
     value: int
@@ -239,15 +242,15 @@ class Candidate:
 class Reason:
     """A premise of a step."""
 
-    #: ``group``, ``different``, ``link``, ``constraint``, ``sum``, ``assume``, ``unique`` and so on.
+    #: The kind of premise: ``group``, ``different``, ``link``, ``constraint``, ``sum``, ``assume``, ``unique`` and so on.
     kind: str
-    #: Its name for people: ``row 3``, ``the cage 13 at r4c1``.
+    #: The name of the premise for people: ``row 3``, ``the cage 13 at r4c1``.
     name: str
-    #: The rule that is the reason, if there is one.
+    #: The rule that is the premise, if there is one.
     rule: str | None = None
     #: The candidates that the premise is about.
     candidates: tuple[Candidate, ...] = ()
-    #: For an assumption: the steps that follow from it.
+    #: For an assumption: the steps that follow from the assumption.
     steps: tuple[Step, ...] = ()
 
 
@@ -255,7 +258,7 @@ class Reason:
 class Proof:
     """The verdict of the checker, which derives a step again from its reasons alone."""
 
-    #: ``proved``, ``refuted``, ``unproved`` (it took too much work), ``stopped``.
+    #: ``proved``, ``refuted``, ``unproved`` (the proof took too much work) or ``stopped``.
     verdict: str
     #: The reason why the step is not proved.
     why: str | None = None
@@ -265,24 +268,24 @@ class Proof:
 class Blocker:
     """A reason why a digit is excluded from some places of a house."""
 
-    #: The places.
+    #: The places from which the digit is excluded.
     cells: tuple[str, ...]
     #: The blocking digit; ``None`` if no digit blocks these places.
     by: Candidate | None = None
-    #: The house that the digit and these places share (``row 3``), or the clue that excludes the value; empty if earlier steps
-    #: excluded it.
+    #: The house that contains both the digit and these places (``row 3``), or the clue that excludes the value; empty if earlier
+    #: steps excluded the value.
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A clue's sum without the filled-in cells."""
+    """What is left of a clue's sum after the filled-in cells are subtracted."""
 
-    #: The clue: ``the cage 10 at r4c1``.
+    #: The clue's name: ``the cage 10 at r4c1``.
     name: str
     #: The calculation: ``10 - 6 = 4``.
     text: str
-    #: The open cells, which make up the remainder.
+    #: The open cells, which add up to what is left.
     cells: tuple[str, ...]
 
 
@@ -292,25 +295,25 @@ class Step:
 
     #: The technique's id: ``hidden_single``.
     technique: str
-    #: Its difficulty.
+    #: The difficulty of the step.
     difficulty: float
-    #: Candidates found true.
+    #: Candidates that the step proves true.
     placements: tuple[Candidate, ...]
-    #: Candidates found false.
+    #: Candidates that the step proves false.
     eliminations: tuple[Candidate, ...]
-    #: The step in one sentence.
+    #: A description of the step, in one sentence.
     text: str = ""
-    #: The argument spelled out.
+    #: The sentences that spell out the argument.
     details: tuple[str, ...] = ()
     #: The reasons of the step.
     because: tuple[Reason, ...] = ()
-    #: The checker's verdict, if requested.
+    #: The checker's verdict on the step, if requested.
     proof: Proof | None = None
-    #: The step's name: the technique's, or its clues and the kind of argument (``Arrow and box 3``).
+    #: The step's name: the name of the technique, or the step's clues and the kind of argument (``Arrow and box 3``).
     name: str = ""
-    #: For a digit with only one place in a house: what blocks the other places.
+    #: If the step finds the only place of a digit in a house: what blocks the other places.
     blockers: tuple[Blocker, ...] = ()
-    #: For a step about clues that are sums: the remainder of each for its open cells.
+    #: If the step is about clues that are sums: what is left of each sum for the open cells of its clue.
     sums: tuple[Sum, ...] = ()
 
     def __str__(self) -> str:
@@ -321,17 +324,17 @@ class Step:
 class Scale:
     """The rating of a puzzle on one scale."""
 
-    #: ``cluewright``, ``se``, ``sukaku``, ``hodoku``.
+    #: The name of the scale: ``cluewright``, ``se``, ``sukaku`` or ``hodoku``.
     scale: str
     #: A summary: ``ER 7.1, EP 1.2, ED 1.2``; or the reason why there is no rating.
     text: str
-    #: The level in the scale's own terms, if it has levels.
+    #: The level in the scale's own terms, if the scale has levels.
     word: str | None = None
-    #: The figures of the rating by name; empty if there is no rating.
+    #: The figures of the rating, by name; empty if the puzzle has no rating.
     figures: tuple[tuple[str, float], ...] = ()
-    #: The hardest step, by the name that the program uses.
+    #: The name of the hardest step in the program whose scale this is.
     hardest: str | None = None
-    #: The number of steps of each name, if they are counted.
+    #: The number of steps with each name, if the scale counts them.
     techniques: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
@@ -350,23 +353,23 @@ class Rating:
 
     #: The difficulty of the hardest step; a lower bound if the path is incomplete.
     hardest_step: float
-    #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` if the end was not reached.
+    #: The word of our own scale, from ``beginner`` to ``expert``, or ``beyond patterns``; ``None`` if the rating is incomplete.
     word: str | None = None
     #: The hardest step's technique; ``None`` if there are no steps.
     technique: str | None = None
-    #: The number of steps.
+    #: The number of steps in the path.
     steps: int = 0
-    #: The number of steps of each technique, in the order of their first use.
+    #: The number of steps per technique, in the order in which the techniques are first used.
     techniques: tuple[tuple[str, int], ...] = ()
-    #: The scale of ``hardest_step``: ``step``, the difficulty of a step.
+    #: The name of the scale on which ``hardest_step`` is measured; always ``step``.
     scale: str = "step"
-    #: The points of our own scale, from 0 to 1000.
+    #: The points on Cluewright's own scale, from 0 to 1000.
     points: float | None = None
     #: The ratings on the requested scales.
     scales: tuple[Scale, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
-    #: The hardest step's name: the technique's, or its clues and the kind of argument.
+    #: The name of the hardest step: the name of its technique, or its clues and the kind of argument.
     name: str | None = None
 
     def __float__(self) -> float:
@@ -375,7 +378,7 @@ class Rating:
     @property
     def rating(self) -> float:
         """An old name of ``hardest_step``, to be removed in version 0.2."""
-        warnings.warn("`rating` of a rating is called `hardest_step`", DeprecationWarning, stacklevel=2)
+        warnings.warn("`Rating.rating` is now called `hardest_step`", DeprecationWarning, stacklevel=2)
         return self.hardest_step
 
 
@@ -385,7 +388,7 @@ class Picture:
 
     #: The picture as SVG.
     svg: str = field(repr=False)
-    #: The sentence of the step that it shows.
+    #: The sentence of the step that the picture shows.
     text: str | None = None
 
     def _repr_svg_(self) -> str:
@@ -398,20 +401,20 @@ class Picture:
         """Writes the picture to a file, as SVG."""
         ending = os.path.splitext(path)[1].lower()
         if ending in (".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp"):
-            raise BadInput(f"pictures are saved as SVG; {path} would be {ending[1:].upper()}", hint="a name that ends in .svg")
+            raise BadInput(f"pictures are saved as SVG; {path} would be {ending[1:].upper()}", hint="use a name that ends in .svg")
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The few steps that made a puzzle hard."""
+    """The few steps that make a puzzle hard."""
 
-    #: Their numbers in the path, from 1: at most seven; empty if no few steps stand out.
+    #: The numbers of these steps in the path, from 1: at most seven, or none if no small set of steps stands out.
     steps: tuple[int, ...]
-    #: The summary in words: a line for each step and one for the rest.
+    #: The summary in words: a line for each of these steps, and a last line for the other steps.
     text: tuple[str, ...]
-    #: The rating of the hardest technique needed besides them.
+    #: The difficulty of the hardest technique that the rest of the path needs.
     rest: float | None = None
     #: Whether a limit was reached before the summary was complete.
     limited: bool = False
@@ -422,7 +425,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Sequence[Step]):
-    """The whole path from the givens, step by step. A notebook shows it as a table with pictures.
+    """The whole path from the givens, step by step. A notebook shows the path as a table with pictures.
 
     >>> import cluewright
     >>> path = cluewright.explain("12..34..2.....3.")
@@ -432,31 +435,31 @@ class Explanation(Sequence[Step]):
     ('solved', '1243342123144132')
     """
 
-    #: ``solved``, ``stuck``, ``contradiction``, ``limit``.
+    #: ``solved``, ``stuck``, ``contradiction`` or ``limit``.
     status: str
-    #: The steps.
+    #: The steps of the path.
     steps: tuple[Step, ...]
-    #: The grid at the end.
+    #: The grid at the end of the path.
     grid: str
     #: The rating of the path.
     rating: Rating
-    #: The verdict on the puzzle's solutions, unless it has exactly one.
+    #: The verdict on the puzzle's solutions, unless there is exactly one.
     solutions: str | None = None
-    #: Why the puzzle has no solution, one sentence per reason.
+    #: The reasons why the puzzle has no solution, one sentence per reason.
     why: tuple[str, ...] = ()
-    #: The steps that made it hard, if requested.
+    #: The steps that made the puzzle hard, if requested.
     summary: Summary | None = None
-    #: Steps proved again from their reasons alone, if requested.
+    #: The number of steps proved again from their reasons alone, if requested.
     verified: int | None = None
-    #: Steps whose conclusions do not follow from their reasons.
+    #: The number of steps whose conclusions do not follow from their reasons.
     refuted: int | None = None
-    #: Steps not proved within the limits of work or time.
+    #: The number of steps not proved within the limits of work or time.
     unproved: int | None = None
-    #: The values of extra cells at the end, if the puzzle has any.
+    #: The values of extra cells at the end of the path, if the puzzle has any.
     extra: tuple[Extra, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
-    #: The puzzle.
+    #: The puzzle that was explained.
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
     _by: Any = field(default=None, compare=False, repr=False)
 
@@ -482,7 +485,7 @@ class Explanation(Sequence[Step]):
 
     def pictures(self, first: int = 0, most: int = 1000, *, theme: str = "light", width: float | None = None) -> tuple[Picture,
     ...]:
-        """A picture of each step: the position, and what the step points at."""
+        """Draws a picture of each step: the position, with the cells and candidates of the step highlighted."""
         if self.puzzle is None:
             return ()
         numbers = range(first + 1, min(first + most, len(self.steps)) + 1)
@@ -504,10 +507,10 @@ class Hint:
     ('step', ('Look for a full house.', 'Look at column 1.'), None)
     """
 
-    #: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit``, ``contradiction``, or, if the puzzle is not valid, ``none`` or
-    #: ``multiple``.
+    #: The kind of answer: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit`` or ``contradiction``; ``none`` or ``multiple`` if
+    #: the puzzle does not have exactly one solution.
     status: str
-    #: The level of detail: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    #: The level of detail: 1 (the technique), 2 (where to look), 3 (what to notice there), 4 (the whole step).
     level: int
     #: The hint; each entry is a sentence or two.
     text: tuple[str, ...] = ()
@@ -515,9 +518,9 @@ class Hint:
     step: Step | None = None
     #: The errors in the player's grid.
     mistakes: tuple[str, ...] = ()
-    #: Whether the puzzle has several solutions; the hint then holds in all of them.
+    #: Whether the puzzle has several solutions; the hint is then true in all of them.
     several: bool = False
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __str__(self) -> str:
@@ -526,7 +529,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Candidates(Mapping[str, tuple[int, ...]]):
-    """The candidates that are in some solution, by cell.
+    """The candidates that are part of some solution, by cell.
 
     >>> import cluewright
     >>> found = cluewright.candidates("12..............")
@@ -534,19 +537,19 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     ((3, 4), True)
     """
 
-    #: The candidates that some solution holds, by cell.
+    #: The candidates that are part of some solution, by cell.
     cells: tuple[tuple[str, tuple[int, ...]], ...]
-    #: The number of solutions that have each, up to the requested number, in the same order.
+    #: For each candidate, in the same order, the number of solutions that contain it, up to the requested number.
     counts: tuple[tuple[int, ...], ...] = ()
-    #: The candidates that are not decided, by cell, if a limit was reached.
+    #: The candidates that were not decided before a limit was reached, by cell.
     unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
     #: Whether every candidate was decided.
     complete: bool = True
     #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None
-    #: The errors in the player's grid, if it was checked; there are then no cells.
+    #: The errors in the player's grid, if the grid was checked; ``cells`` is then empty.
     mistakes: tuple[str, ...] = ()
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __getitem__(self, cell: str) -> tuple[int, ...]:
@@ -562,7 +565,7 @@ class Candidates(Mapping[str, tuple[int, ...]]):
         return len(self.cells)
 
     def as_dict(self) -> dict[str, tuple[int, ...]]:
-        """As a dictionary, for many lookups."""
+        """Returns the candidates as a dictionary, for many lookups."""
         return dict(self.cells)
 
 
@@ -572,21 +575,21 @@ class Checked:
 
     #: Whether there are no errors.
     ok: bool
-    #: The kind of check: of a filled ``grid``, or of a ``puzzle``.
+    #: What was checked: a filled ``grid`` or a ``puzzle``.
     checked: str
     #: The number of solutions, if a puzzle was checked.
     status: str | None = None
-    #: The errors, one sentence each.
+    #: The errors found, with one sentence for each.
     flaws: tuple[str, ...] = ()
-    #: Why there is no solution; if there are several, a digit that would leave one.
+    #: Why there is no solution or, if there are several solutions, a digit that would leave only one.
     why: tuple[str, ...] = ()
     #: Redundant givens and clues, if requested.
     removed: tuple[str, ...] | None = None
-    #: The puzzle without them, as a ``.clue`` file.
+    #: The puzzle without its redundant givens and clues, as a ``.clue`` file.
     minimal: str | None = None
     #: Whether a limit was reached before the check was complete.
     limited: bool = False
-    #: The parts of the puzzle that were not understood; the answer is about the rest.
+    #: The parts of the puzzle that were not understood; the answer is about the rest of the puzzle.
     unread: Unread | None = None
 
     def __bool__(self) -> bool:
@@ -597,13 +600,13 @@ class Checked:
 class Converted:
     """A puzzle in another format."""
 
-    #: The format's id.
+    #: The id of the format.
     format: str
-    #: The puzzle in that format.
+    #: The puzzle in this format.
     text: str
-    #: Losses that may change the solutions.
+    #: Notes on losses that may change the solutions.
     lost: tuple[str, ...] = ()
-    #: Other notes.
+    #: Other notes, such as a title that was left out.
     notes: tuple[str, ...] = ()
     #: Whether the text may have other solutions although `lossy` was not set.
     changed: bool = False
@@ -618,21 +621,21 @@ class Generated:
 
     #: The puzzle, as a ``.clue`` file.
     text: str
-    #: Its solution.
+    #: The solution of the puzzle.
     solution: str
     #: The number of givens.
     givens: int
-    #: The rating of its path, if requested and found.
+    #: The rating of the path, if requested and found.
     rating: Rating | None = None
-    #: The word of our own scale, if a level of it was requested.
+    #: The word of our own scale, if a level of that scale was requested.
     word: str | None = None
-    #: Its points.
+    #: The points on our own scale.
     points: float | None = None
     #: The number of clues.
     clues: int = 0
-    #: The number of cells that new clues cover; clues outside the grid cover none.
+    #: The number of cells that the new clues cover; clues outside the grid cover none.
     covered: int | None = None
-    #: The number of the attempt that made it, from 1; seed and number identify the puzzle.
+    #: The number of the attempt that made the puzzle, from 1. Together with the seed, this number identifies the puzzle.
     attempt: int = 0
     #: The rating on the requested scale.
     scales: tuple[Scale, ...] = ()
@@ -643,7 +646,7 @@ class Generated:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle, compiled."""
+        """The compiled puzzle."""
         from .puzzle import Puzzle
 
         return Puzzle(self.text)
@@ -652,7 +655,7 @@ class Generated:
         return self.puzzle._repr_svg_()
 
 
-#: The classes of the parts of answers, by the names of fields.
+#: The classes for the parts of answers, by field name.
 _PARTS: dict[str, type] = {
     "because": Reason,
     "blockers": Blocker,
@@ -726,7 +729,7 @@ def _names(cls: type) -> frozenset[str]:
 
 
 def _read(cls: Any, data: Mapping[str, Any], **more: Any) -> Any:
-    """An instance of a class, from the fields of an answer that the class has, and additional ones."""
+    """Creates an instance of a class from the fields that the answer and the class share, and from additional fields."""
     known = _names(cls)
     return cls(**{name: _value(name, value) for name, value in data.items() if name in known and name not in more}, **more)
 
@@ -747,7 +750,7 @@ def _found(data: dict[str, Any]) -> Candidates:
 def _explained(puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how: dict[str, Any]) -> Explanation:
     by = {name: value for name, value in asked.items() if name not in ("verify", "summary")}
     if "steps" not in data:
-        # Givens contradict each other: there is no path.
+        # The givens contradict each other, so there is no path.
         rating = Rating(0.0, None, None, 0, ())
         unread = _unread(data.get("unread"))
         return Explanation("contradiction", (), "", rating, "none", (data["clash"],), unread=unread, puzzle=puzzle, _by=by)
@@ -763,7 +766,7 @@ def _explained(puzzle: Puzzle, data: dict[str, Any], asked: dict[str, Any], how:
 def _rated(data: dict[str, Any], how: dict[str, Any]) -> Rating:
     if "hardest_step" in data:
         if not data.get("solved") and (how["nodes"] or how["seconds"] is not None):
-            raise Stopped(f"a limit was reached on the way; its hardest step is {data['hardest_step']} at least")
+            raise Stopped(f"a limit was reached before the end; the hardest step is rated at least {data['hardest_step']}")
         rating: Rating = _read(Rating, data)
         return rating
     if data["status"] == "unknown":
@@ -781,7 +784,7 @@ def _generated(data: dict[str, Any], rated: bool, how: dict[str, Any]) -> Genera
     if rating and data["solved"]:
         told = _read(Rating, rating, word=word, points=points)
     if rated and rating is None:
-        # The difficulty came from another scale, or from points; the steps were not listed.
+        # The difficulty was on another scale, or in points, so the steps were not listed.
         from .puzzle import Puzzle
 
         with suppress(Stopped):

@@ -1,4 +1,4 @@
-"""Tables of puzzles by the Arrow PyCapsule interface: Arrow, Polars, pandas, DuckDB and every other library that supports it.
+"""Tables of puzzles, through the Arrow PyCapsule interface: Arrow, Polars, pandas, DuckDB and every other library that supports it.
 
 Input columns are neither copied nor converted, and texts may have any of Arrow's layouts.
 """
@@ -25,18 +25,18 @@ def run(
 ) -> Any:
     """Answers a question about the puzzle in every row.
 
-    The result has the type of the input: a record batch or table of pyarrow, or a frame of Polars or pandas; for anything else it
-    is an object with the Arrow PyCapsule interface. Its columns are those of the input and those of the answers
-    (:func:`cluewright.batch.columns`).
+    The result has the type of the input: a record batch or table of pyarrow, or a frame of Polars or pandas. For any other input,
+    the result is an object with the Arrow PyCapsule interface. The columns of the result are those of the input, followed by those
+    of the answers (:func:`cluewright.batch.columns`).
 
     :param op: one of :func:`cluewright.batch.questions`.
     :param puzzle: the column with the puzzles.
-    :param row_rules: a column with rules for the row's puzzle: the text of a rule, or names separated by ``;``; empty or null for
-        none.
+    :param row_rules: a column with rules for the row's puzzle: the text of a rule, or names separated by ``;``; empty or null if
+        there are no such rules.
     :param keep: columns of the input to copy; default: all but the puzzle column.
-    :param options: those of :func:`cluewright.batch.run`.
-    :raises BadInput: a column is missing or does not hold texts, or an option is wrong. A row never raises; errors are in its
-        ``status``.
+    :param options: the options of :func:`cluewright.batch.run`.
+    :raises BadInput: a column is missing or does not contain texts, or an option is wrong. A row never raises an exception; its
+        ``status`` names the error.
 
     >>> import pyarrow as pa
     >>> table = pa.table({"id": [1, 2], "puzzle": ["12..34..2.....3.", "nonsense"]})
@@ -52,19 +52,19 @@ def run(
         return _back(given, asked.record_batch(data, puzzle, row_rules, kept))
     if not hasattr(data, "__arrow_c_stream__"):
         hint = "pyarrow.table(...) makes a table of columns; cluewright.batch.run takes a list of texts"
-        raise TypeError(f"{given} is no table of Arrow (no __arrow_c_stream__): {hint}")
+        raise TypeError(f"{given} is not an Arrow table (it has no __arrow_c_stream__): {hint}")
     return _back(given, asked.table(data, puzzle, row_rules, kept))
 
 
 def _kind(data: Any) -> tuple[str, str]:
-    """Whether the input is one batch or several, and which library it is from."""
+    """Whether the input is one batch or several, and the library that it comes from."""
     given = type(data).__module__.split(".")[0] + "." + type(data).__name__
     single = hasattr(data, "__arrow_c_array__") and not hasattr(data, "__arrow_c_stream__")
     return ("batch" if single or given == "pyarrow.RecordBatch" else "table"), given
 
 
 def _pandas(asked: Any, data: Any, puzzle: str, row_rules: str | None, kept: list[str] | None) -> Any:
-    """Converts only the columns of a pandas frame that are read to Arrow; the index and the types of all others stay."""
+    """Converts only the columns of a pandas frame that are read to Arrow; the index and all other columns stay as they are."""
     import pandas
     import pyarrow
 
@@ -74,7 +74,7 @@ def _pandas(asked: Any, data: Any, puzzle: str, row_rules: str | None, kept: lis
         if name not in data.columns:
             hint = "columns: " + ", ".join(map(str, data.columns))
             raise BadInput(f"there is no column `{name}`", hint=hint)
-    # An empty column has no type.
+    # In a column without values, the type cannot be inferred.
     schema = pyarrow.schema([(name, pyarrow.string()) for name in looked_at])
     columns = pyarrow.Table.from_pandas(data[looked_at], schema=schema, preserve_index=False)
     kinds = {

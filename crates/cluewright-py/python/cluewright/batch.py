@@ -1,6 +1,6 @@
-"""Answers a question about many puzzles, given as a list of texts; the answers are columns.
+"""Answers a question about many puzzles, which are given as a list of texts. The answers are lists, one for each column.
 
-Every row has a ``status``, and no row makes the others fail:
+Every row has a ``status``; an invalid row does not affect the other rows:
 
 =================== ============================================================
 ``ok``              there is one solution, or the answer is known
@@ -8,13 +8,13 @@ Every row has a ``status``, and no row makes the others fail:
 ``contradiction``   there is no solution, or a filled grid breaks a rule
 ``budget_exceeded`` a limit was reached before the answer was known
 ``stuck``           no technique finds a step (``explain``)
-``lossy``           the format cannot express all of it (``convert``)
+``lossy``           the format cannot express the whole puzzle (``convert``)
 ``invalid_text``    the text is not a puzzle; ``message`` says why
 ``unsupported``     the question does not apply to this puzzle
 ``internal_error``  a bug in Cluewright; please report it
 =================== ============================================================
 
-A row's answer depends on the row, the options and the version alone, unless ``seconds`` bounds its time.
+The answer for a row depends only on the row, the options and the version, unless ``seconds`` limits its time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from . import _native
 
 __all__ = ["columns", "fingerprint", "questions", "run"]
 
-#: Search nodes per row: far more than ordinary puzzles need, and used up within some seconds.
+#: The default number of search nodes per row: far more than ordinary puzzles need, but used up within some seconds.
 NODES = 1_000_000
 
 
@@ -65,10 +65,10 @@ def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, lis
     :param nodes: the maximum number of search nodes per row; 0: no limit.
     :param seconds: the time limit per row. Answers may then differ from machine to machine.
     :param limit: the number at which ``count`` stops; 0: no limit.
-    :param to: the format ``convert`` writes.
+    :param to: the format that ``convert`` writes.
     :param format: the format of the texts; by default it is detected.
     :param rules: rules added to every puzzle, as for :class:`cluewright.Puzzle`.
-    :param scales: scales of other programs for ``rate`` to add: ``se``, ``sukaku``, ``hodoku``.
+    :param scales: the scales of other programs on which ``rate`` also rates: ``se``, ``sukaku``, ``hodoku``.
     :param threads: the number of threads; 0: one for each core.
 
     >>> found = run("solve", ["12..34..2.....3.", "nonsense", "1..............."])
@@ -77,19 +77,19 @@ def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, lis
     """
     if isinstance(puzzles, str):
         # A string is also a sequence of strings, of one character each.
-        raise TypeError("this is one text; several are a list of texts")
+        raise TypeError("this is a single text; pass a list of texts")
     if hasattr(puzzles, "columns") and hasattr(puzzles, "shape"):
         # Iterating over a frame yields its column names.
-        raise TypeError("this is a table: cluewright.arrow.run takes it, or a column of it is asked here")
+        raise TypeError("this is a table: pass it to cluewright.arrow.run, or pass one of its columns here")
     texts = list(puzzles)
     wrong = next((text for text in texts if not (text is None or isinstance(text, str))), None)
     if wrong is not None:
-        raise TypeError(f"puzzles are texts (or None), not {type(wrong).__name__}")
+        raise TypeError(f"puzzles must be texts or None, not {type(wrong).__name__}")
     return question(op, **options).lists(texts)
 
 
 def columns(op: str, **options: Any) -> dict[str, str]:
-    """Names and Arrow types of the columns of the answers.
+    """The names and Arrow types of the answer columns.
 
     >>> columns("solve")["solution"]
     'utf8'
@@ -98,12 +98,12 @@ def columns(op: str, **options: Any) -> dict[str, str]:
 
 
 def fingerprint(op: str, **options: Any) -> str:
-    """Everything that answers depend on besides the rows, on one line; equal for options that give equal answers."""
+    """One line with everything that answers depend on besides the rows; options with the same answers have the same line."""
     return question(op, **options).fingerprint()
 
 
 def questions() -> dict[str, str]:
-    """The operations on rows, with a description of each.
+    """The questions that can be asked about every row, with a description of each.
 
     >>> questions()["rate"]
     'how hard a puzzle is for people'

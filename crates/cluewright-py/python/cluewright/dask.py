@@ -1,4 +1,4 @@
-"""Tables of puzzles on Dask: a partition is a task."""
+"""Tables of puzzles on Dask: each partition is a task."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def run(
 ) -> Any:
     """Answers a question about the puzzle in every row of a Dask frame. The arguments are those of :func:`cluewright.arrow.run`.
 
-    A task uses one thread unless you pass ``threads``. A task that runs again gives the same rows.
+    A task uses one thread unless you pass ``threads``. If a task runs again, it gives the same rows.
     """
     options.setdefault("threads", 1)
     kept = None if keep is None else [keep] if isinstance(keep, str) else list(keep)

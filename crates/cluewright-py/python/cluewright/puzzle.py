@@ -1,4 +1,4 @@
-"""A puzzle and its questions."""
+"""A puzzle, and the questions about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._errors import BadInput, NoPuzzle, NotUnique, Stopped, failed
 from ._questions import Questions
 
 # Answer classes are imported with the first answer, not with the package: they take longer to load than everything else, and tables
-# do not need them. (`TYPE_CHECKING` is imported in the same way, since `typing` takes as long.)
+# do not need them. (`typing` is avoided for the same reason, so `TYPE_CHECKING` is defined here.)
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -45,15 +45,14 @@ def _extra(parts: Iterable[tuple[str, Sequence[int | None], int | None]]) -> tup
 class Puzzle(Questions):
     """A puzzle, compiled and ready for questions.
 
-    Results are kept: the solution is searched for once, and the path is computed once, however many questions you ask.
+    A puzzle keeps its results: the solution is searched for once, and the path is computed once, however many questions you ask.
     Any number of threads may use a puzzle at the same time; other threads of the program keep running, and Ctrl-C stops the work.
 
-    Two puzzles are equal if they look the same to a solver: cells, digits, givens, rules and clues; titles and the player's digits
-    do not matter.
+    Two puzzles are equal if they have the same cells, digits, givens, rules and clues; titles and the player's digits do not
+    matter.
 
-    Arguments that all questions have: ``nodes`` bounds the search (0: any number of nodes; the answer is the same on every
-    machine),
-    ``seconds`` the time.
+    All questions have two more arguments: ``nodes`` limits the search (the answer is then the same on every machine; 0 means no
+    limit), and ``seconds`` limits the time.
 
     >>> from cluewright import Puzzle
     >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -82,13 +81,13 @@ class Puzzle(Questions):
     >>> puzzle.rate("se").scales[0].text
     'ER 1.2, EP 1.2, ED 1.2'
     >>> Puzzle("1..1............").check().flaws
-    ('no solution: 1 stands twice in row 1, at r1c1 and r1c4',)
+    ('no solution: 1 occurs twice in row 1, at r1c1 and r1c4',)
     >>> str(small.with_rules("anti-king").convert("iss"))
     '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
     >>> small.render().svg[:4]
     '<svg'
 
-    Rules are names of the library's or texts:
+    Rules are given by their names in the library, or as texts:
 
     >>> Puzzle("................", rules=["anti-king", "rule low\\n  require cell(1, 1) = 1"]).count().count
     0
@@ -107,23 +106,24 @@ class Puzzle(Questions):
     ) -> None:
         """Reads a puzzle.
 
-        :param text: a line of digits, a ``.clue`` file, a link, or any other of :func:`cluewright.formats`.
-        :param rules: rules to add: names of rules of the whole grid, with options if they have some
-            (``"leaper(down=1, right=3)"``), and texts of rules.
+        :param text: a line of digits, the text of a ``.clue`` file, a link, or a text in any other format of
+            :func:`cluewright.formats`.
+        :param rules: rules to add: names of rules for the whole grid, with options if necessary
+            (``"leaper(down=1, right=3)"``), or texts of rules.
         :param format: the format of the text; by default it is detected.
-        :param guess: whether drawings are read as clues. ``None``: only if the text or the solution supports it.
+        :param guess: whether drawings are read as clues. ``None``: only if the text or the solution supports the reading.
         :param lenient: accept a text that is not fully understood; see :attr:`notes`. Answers may then be wrong.
-        :raises BadInput: the text cannot be read, or a rule does not fit.
+        :raises BadInput: the text cannot be read, or a rule does not fit the puzzle.
         """
         if not isinstance(text, str):
-            raise TypeError(f"a puzzle is made of a text, not of {type(text).__name__}; Puzzle.read reads a file")
+            raise TypeError(f"a puzzle is read from a text, not from {type(text).__name__}; Puzzle.read reads a file")
         self._how = (text, tuple(_args.words("rules", rules)), format, guess, lenient)
         try:
             self._native = _native.Document(text, format, list(self._how[1]), guess, lenient)
         except BadInput as error:
             if "\n" in text or not 0 < len(text) < 256 or not os.path.isfile(text):
                 raise
-            raise BadInput(error.message, hint="there is a file of this name: Puzzle.read reads it") from None
+            raise BadInput(error.message, hint="there is a file with this name: Puzzle.read reads it") from None
         self._data: dict[str, Any] | None = None
         self._logical: str | None = None
 
@@ -135,7 +135,7 @@ class Puzzle(Questions):
         try:
             return cls(data.decode("utf-8"), **how)
         except UnicodeDecodeError as error:
-            raise BadInput(f"the file is no text: {error}") from None
+            raise BadInput(f"the file is not a text: {error}") from None
 
     # Properties.
 
@@ -147,12 +147,12 @@ class Puzzle(Questions):
 
     @property
     def title(self) -> str:
-        """Its title; may be empty."""
+        """The title of the puzzle; may be empty."""
         return str(self.describe()["title"])
 
     @property
     def author(self) -> str:
-        """Its author; may be empty."""
+        """The author of the puzzle; may be empty."""
         return str(self.describe()["author"])
 
     @property
@@ -162,7 +162,7 @@ class Puzzle(Questions):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules of the whole grid, in the form of a ``.clue`` file.
+        """The rules that apply to the whole grid, as in a ``.clue`` file.
 
         >>> Puzzle("12..34..2.....3.").rules
         ('classic',)
@@ -171,7 +171,7 @@ class Puzzle(Questions):
 
     @property
     def clues(self) -> tuple[str, ...]:
-        """The clues, in the form of a ``.clue`` file."""
+        """The clues, as in a ``.clue`` file."""
         return tuple(clue["written"] for clue in self.describe()["clues"])
 
     @property
@@ -190,17 +190,18 @@ class Puzzle(Questions):
 
     @property
     def columns(self) -> int:
-        """The number of columns of that plane."""
+        """The number of columns of the plane that contains the cells."""
         return self._native.size()[1]
 
     @property
     def notes(self) -> tuple[tuple[str, str], ...]:
-        """Notes on how the puzzle was read: kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and sentence."""
+        """Notes on how the puzzle was read, each with a kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and a
+        sentence."""
         return tuple(self._native.notes())
 
     @property
     def unread(self) -> Unread | None:
-        """Drawings and sentences that were not understood; every answer is about the rest, and lists these parts in its ``unread``.
+        """Drawings and sentences that were not understood; every answer ignores them, and lists them in its ``unread``.
 
         >>> Puzzle("12..34..2.....3.").unread is None
         True
@@ -211,7 +212,7 @@ class Puzzle(Questions):
 
     @property
     def understood(self) -> Understood:
-        """How its text was read: what each sentence was taken for, and the rules and clues that it states.
+        """How the puzzle's text was read: the kind of each sentence, and the rules and clues that the sentence states.
 
         >>> str(Puzzle("grid: 4x4\\ntext: Have fun!\\n").understood)
         'The sentence is understood.'
@@ -221,14 +222,14 @@ class Puzzle(Questions):
         return answers._understood(self.describe().get("understood"))
 
     def with_rules(self, *rules: str) -> Puzzle:
-        """This puzzle with additional rules.
+        """A copy of this puzzle with additional rules.
 
         >>> Puzzle("12..34..2.....3.").with_rules("anti-king").rules
         ('classic', 'anti-king')
         """
         text, before, format, guess, lenient = self._how
         if not all(isinstance(rule, str) for rule in rules):
-            raise TypeError("with_rules takes rules one by one: with_rules('anti-king', 'anti-knight')")
+            raise TypeError("with_rules takes each rule as a separate argument: with_rules('anti-king', 'anti-knight')")
         return Puzzle(text, rules=(*before, *rules), format=format, guess=guess, lenient=lenient)
 
     def _written(self, position: Any) -> Any:
@@ -240,7 +241,7 @@ class Puzzle(Questions):
         if isinstance(position, Sequence):
             position = _args.grid(position, self.columns)
         if not isinstance(position, Mapping) or not all(isinstance(cell, str) for cell in position):
-            raise TypeError("a position is a text, rows of digits, or what is in some cells: {'r1c3': 1, 'r2c2': [4, 7]}")
+            raise TypeError("a position is a text, rows of digits, or a dict of cells and contents: {'r1c3': 1, 'r2c2': [4, 7]}")
         written = ((cell, *_args.cell(what)) for cell, what in position.items())
         return [{"cell": cell, "digit": digit, "marks": marks} for cell, digit, marks in written]
 
@@ -259,13 +260,13 @@ class Puzzle(Questions):
     def solution(self) -> str:
         """The only solution.
 
-        :raises NotUnique: there is none, or more than one.
+        :raises NotUnique: the puzzle has no solution, or more than one.
         """
         solved = self.solve()
         if solved.status == "unique":
             return solved.solutions[0]
         if solved.status == "unknown":
-            raise Stopped("it is not known whether there is one solution")
+            raise Stopped("a limit was reached before it was known whether there is exactly one solution")
         many = "more than one solution" if solved.count else "no solution"
         why = f": {solved.clash}" if solved.clash else ""
         unread = f"; {solved.unread}" if solved.unread else ""
@@ -277,7 +278,7 @@ class Puzzle(Questions):
         return bool(self.solve())
 
     def solutions(self, limit: int = 1000, *, nodes: int = 0, seconds: float | None = None) -> tuple[str, ...]:
-        """Its solutions, up to a limit, in an order that is always the same.
+        """The solutions of the puzzle, up to a limit, always in the same order.
 
         >>> len(Puzzle("12..............").solutions())
         24
@@ -287,7 +288,7 @@ class Puzzle(Questions):
     def full_solutions(
         self, limit: int = 1000, *, nodes: int = 0, seconds: float | None = None
     ) -> tuple[tuple[str, tuple[Extra, ...]], ...]:
-        """As :meth:`solutions`, each with the values of extra cells; solutions may differ only in these.
+        """As :meth:`solutions`, but each solution comes with its values of extra cells; solutions may differ only in these values.
 
         >>> Puzzle("grid: 4x4\\nextra: A 0..1\\ngivens: 1234341221434321").full_solutions(1)
         (('1234341221434321', (Extra(name='A', values=(), value=0),)),)
@@ -317,7 +318,7 @@ class Puzzle(Questions):
         return _again, self._how
 
     def __str__(self) -> str:
-        """The puzzle as a ``.clue`` file, or as a line if it is an ordinary one."""
+        """The puzzle as a ``.clue`` file, or as a line if it is an ordinary puzzle."""
         if self.rules == ("classic",) and not self.clues and self.rows == self.columns and not self.title:
             return self.givens
         return str(self.describe().get("clue") or self._how[0])
@@ -330,9 +331,8 @@ class Puzzle(Questions):
         return f"<Puzzle{about} {self.rows}x{self.columns}: {', '.join(self.rules) or 'no rules'}{clues}>"
 
 
-#: A player's grid: a text (digits, or pencil marks, in any format), a puzzle, a dict from cells to their contents (a digit, or
-#: several marks), or a
-#: list of rows or of all cells, with 0 for an open one.
+#: A player's grid: a text (digits or pencil marks, in any format), a puzzle, a dict from cells to their contents (a digit, or
+#: several marks), or a list of rows or of all cells, in which 0 is an open cell.
 Position = str | Puzzle | Mapping[str, int | str | Iterable[int]] | Sequence[object]
 
 
@@ -347,7 +347,7 @@ def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
 
 
 def _plain(value: object) -> object:
-    """Converts values that JSON does not know: numbers of other libraries, and iterables."""
+    """Converts values that JSON cannot represent: numbers from other libraries, and iterables."""
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -358,7 +358,7 @@ def _plain(value: object) -> object:
 
 
 def _answers(ask: Any, name: str, asked: dict[str, Any], nodes: int, seconds: float | None) -> list[dict[str, Any]]:
-    """Sends a request and yields the parts of the answer in order; an answer without parts is yielded as one."""
+    """Sends a request, and returns the partial answers in order, followed by the final answer."""
     nodes, seconds = bounds(nodes, seconds)
     # JSON cannot represent infinity.
     limits = {"nodes": nodes} if seconds is None or seconds > 1e9 else {"nodes": nodes, "ms": seconds * 1e3}
@@ -393,9 +393,9 @@ def made(
     from . import answers
 
     if same_clues and like is None:
-        raise BadInput("same_clues is about the clues of another puzzle", hint="like=, the puzzle")
+        raise BadInput("same_clues keeps the clues of another puzzle", hint="pass this puzzle as like=")
     if like is not None and size is not None:
-        raise BadInput("the size is that of the other puzzle", hint="like=, or size=")
+        raise BadInput("like= already determines the size", hint="pass either like= or size=")
     if asked["count"] == 0:
         return []
     if like is None:
@@ -426,7 +426,7 @@ def sheet(
     nodes: int = 0,
     seconds: float | None = None,
 ) -> bytes:
-    """Lays out puzzles on paper: a PDF with their titles and rules, and the parts you choose.
+    """Lays out puzzles on paper, and returns a PDF with their titles and rules, and with the parts that you choose.
 
     :param each: the number of puzzles per page, at most 20.
     :param paper: ``a4``, ``letter`` or ``legal``.
@@ -434,7 +434,7 @@ def sheet(
     :param names: leave a line for a name and a date.
     :param solutions: put the solutions on separate pages at the end.
     :param levels: print the level and the hardest technique of each puzzle.
-    :param booklet: put two pages on each side, in the order of a booklet folded in the middle.
+    :param booklet: put two pages on each side of the paper, in the order of a booklet folded in the middle.
 
     >>> sheet(["12..34..2.....3."], title="Monday", names=True)[:8]
     b'%PDF-1.4'

@@ -1,7 +1,7 @@
 """Tables of puzzles on Apache Spark, through ``mapInArrow``: Spark handles retries and writes each file exactly once.
 
-Every worker needs this package and pyarrow; ``PYSPARK_PYTHON`` names the interpreter that has them. Keep the stage right after the
-read, and use partitions of about ten thousand rows for ratings.
+Every worker needs this package and pyarrow; ``PYSPARK_PYTHON`` names the interpreter that has them. Put this stage right after
+the read, and use partitions of about ten thousand rows for ratings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def run(
 ) -> DataFrame:
     """Answers a question about the puzzle in every row. The arguments are those of :func:`cluewright.arrow.run`.
 
-    A task uses one thread unless you pass ``threads``. A task that runs again gives the same rows.
+    A task uses one thread unless you pass ``threads``. If a task runs again, it gives the same rows.
     """
     from pyspark.sql import types
 
@@ -70,15 +70,16 @@ def files(
     keep: Iterable[str] | None = None,
     **options: Any,
 ) -> dict[str, Any]:
-    """Answers a question about the puzzles of Parquet files, one job for each, and resumes a run whose driver was stopped.
+    """Answers a question about the puzzles of Parquet files, with one Spark job per file, and can resume a run whose driver died.
 
     The folder for the answers has the layout of ``cluewright batch``: ``manifest.json``, ``out/00000.parquet`` (written by Spark
-    for the first file), ``done/00000.json``, ``_SUCCESS``. Finished files are left as they are, and all others are started again.
-    Before a file of answers counts as finished, its rows are checked against those of its file of puzzles.
+    for the first file), ``done/00000.json``, ``_SUCCESS``. Finished files are left as they are, and all others are started again. A
+    file of answers counts as finished only if it has as many rows as its file of puzzles.
 
-    :param inputs: Parquet files, and folders of them. Driver and workers must see these, and ``out``, under the same paths.
+    :param inputs: Parquet files, or folders of Parquet files. These and ``out`` must have the same paths on the driver and on all
+        workers.
     :param resume: continue the run in the folder.
-    :param at_once: how many jobs to submit to Spark at a time, at least 1.
+    :param at_once: the number of jobs that are submitted to Spark at a time, at least 1.
     :returns: the numbers of finished ``files`` and ``rows``, and ``status``: the number of rows with each status.
     :raises BadInput: the folder holds a run with another question, other options, another version, or other files.
     """
@@ -102,7 +103,7 @@ def files(
         counted = session.read.schema(answers.schema).parquet(part).groupBy(name).count().collect()
         status = {row[0]: row[1] for row in counted}
         if sum(status.values()) != (rows := given.count()):
-            raise RuntimeError(f"{folder.files[shard]}: {rows} rows, and {sum(status.values())} were answered")
+            raise RuntimeError(f"{folder.files[shard]} has {rows} rows, but {sum(status.values())} were answered")
         folder.finish(shard, ".parquet", status)
 
     pool = ThreadPoolExecutor(max(at_once, 1))

@@ -223,7 +223,7 @@ impl Reader<'_> {
                         return Err(Self::error(here, "expected how often: write `{2}`, `{2,}` or `{2,4}`"));
                     };
                     if most.is_some_and(|m| m < least) {
-                        return Err(Self::error(here, "the upper count is below the lower one: swap them"));
+                        return Err(Self::error(here, "the upper count is below the lower count: swap the two"));
                     }
                     (least, most)
                 }
@@ -265,7 +265,7 @@ impl Reader<'_> {
                 }
                 let part = self.either()?;
                 if !self.eat(')') {
-                    return Err(Self::error(start, "this `(` is never closed: add a `)`"));
+                    return Err(Self::error(start, "this `(` is not closed: add a `)`"));
                 }
                 self.nesting -= 1;
                 Ok(part)
@@ -281,7 +281,7 @@ impl Reader<'_> {
                 let mut set = 0;
                 loop {
                     match self.peek() {
-                        None => return Err(Self::error(start, "this `[` is never closed: add a `]`")),
+                        None => return Err(Self::error(start, "this `[` is not closed: add a `]`")),
                         Some(']') => break,
                         Some(_) => {}
                     }
@@ -291,7 +291,7 @@ impl Reader<'_> {
                         let at = self.at;
                         to = self.digit()?;
                         if to < from {
-                            return Err(Self::error(at, "the range runs downwards: swap its ends"));
+                            return Err(Self::error(at, "the range runs downwards: swap the two ends"));
                         }
                     }
                     for n in from..=to {

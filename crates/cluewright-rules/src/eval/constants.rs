@@ -19,7 +19,7 @@ static NO_RULES: std::sync::LazyLock<Ruleset> = std::sync::LazyLock::new(Ruleset
 
 impl<'a> Constants<'a> {
     pub(crate) fn new(rule: &'a RuleCode, places: &'a Places<'a>) -> Self {
-        let mut run = Run::new(&NO_RULES, places, &|| false);
+        let mut run = Run::new(&*NO_RULES, places, &|| false);
         run.env = vec![V::Unset; rule.slots];
         run.rule = Some(rule);
         Self { run }

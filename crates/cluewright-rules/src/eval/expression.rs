@@ -1,16 +1,17 @@
 //! The value of an expression: arithmetic, comparisons, quantifiers, lists and loops, as written in the rule.
 
 use super::constants::constants;
+use super::run::{Got, Judge, Run, Stop};
 use super::value::{MAX_LIST, V, cells_in, flatten, same_cells};
-use super::{Got, Run, Stop};
 use crate::args;
 use crate::automaton::dfa::BREAK;
-use crate::automaton::regex_of;
+use crate::automaton::nfa::Nfa;
+use crate::automaton::{Dfa, regex_of};
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell, not_there};
 use crate::rat::Rat;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp};
-use crate::words::{Is, Word};
+use crate::words::constants::{Is, Word};
 use cluewright_core::{Cell, Sort};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -43,9 +44,9 @@ impl<'a> Run<'a> {
         for (at, item) in items.iter().enumerate() {
             self.tick()?;
             self.put(&bind.pat, item.clone(), bind.pos)?;
-            self.env[bind.place as usize] = V::Num(Rat::int(at as i64 + 1));
+            self.env[bind.place as usize] = V::int(at as i64 + 1);
             if let Some(index) = bind.index {
-                self.env[index as usize] = V::Num(Rat::int(number + 1));
+                self.env[index as usize] = V::int(number + 1);
             }
             let mut keep = true;
             for filter in &bind.filters {
@@ -69,7 +70,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    pub(super) fn list(&mut self, code: &'a Code) -> Got<Rc<Vec<V>>> {
+    pub(crate) fn list(&mut self, code: &'a Code) -> Got<Rc<Vec<V>>> {
         match self.value(code)? {
             V::List(items) => Ok(items),
             V::Keyed(keyed) => Ok(Rc::new(keyed.1.clone())),
@@ -110,12 +111,12 @@ impl<'a> Run<'a> {
     }
 
     /// The expression as a number; `None` when it is undefined.
-    pub(super) fn number(&mut self, code: &'a Code) -> Got<Option<Rat>> {
+    pub(crate) fn number(&mut self, code: &'a Code) -> Got<Option<Rat>> {
         let value = self.value(code)?;
         self.as_number(&value)
     }
 
-    pub(super) fn whole_number(&mut self, code: &'a Code) -> Got<i64> {
+    pub(crate) fn whole_number(&mut self, code: &'a Code) -> Got<i64> {
         match self.number(code)?.and_then(Rat::whole) {
             Some(n) => Ok(n),
             None => Err(code.pos.error("expected a whole number").into()),
@@ -123,7 +124,7 @@ impl<'a> Run<'a> {
     }
 
     /// The number that a value counts for; for a cell, the value that rules give it.
-    pub(super) fn as_number(&self, value: &V) -> Got<Option<Rat>> {
+    pub(crate) fn as_number(&self, value: &V) -> Got<Option<Rat>> {
         match value {
             V::Num(n) => Ok(Some(*n)),
             V::Cell(c) => match self.counts_for.get(c.index()).and_then(Option::as_ref) {
@@ -146,24 +147,69 @@ impl<'a> Run<'a> {
     }
 
     /// The number as written: the digit of a cell, or a number itself.
-    pub(super) fn written(&self, value: &V) -> Got<Option<Rat>> {
+    pub(crate) fn written(&self, value: &V) -> Got<Option<Rat>> {
         match value {
             V::Cell(c) => self.digit(*c).map(|d| Some(Rat::int(d))),
             other => self.as_number(other),
         }
     }
 
-    pub(super) fn all_written(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+    pub(crate) fn all_written(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
         self.ticks(list.len() as u64)?;
         list.iter().map(|v| self.written(v)).collect()
     }
 
-    pub(super) fn all_numbers(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+    pub(crate) fn all_numbers(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
         self.ticks(list.len() as u64)?;
         list.iter().map(|v| self.as_number(v)).collect()
     }
 
-    pub(super) fn value(&mut self, code: &'a Code) -> Got<V> {
+    /// The values of a list's items; `None` if one is undefined.
+    pub(crate) fn values_in(&mut self, list: &'a Code) -> Got<Option<Vec<Rat>>> {
+        let list = self.list(list)?;
+        self.all_numbers(&list)
+    }
+
+    /// The digits of a list's items as written; `None` if one is undefined.
+    pub(crate) fn digits_in(&mut self, list: &'a Code) -> Got<Option<Vec<Rat>>> {
+        let list = self.list(list)?;
+        self.all_written(&list)
+    }
+
+    /// The digits as written, or the values, of each list in a list; `None` if one is undefined.
+    pub(crate) fn numbers_in_lists(&mut self, lists: &'a Code, written: bool) -> Got<Option<Vec<Vec<Rat>>>> {
+        let mut all = Vec::new();
+        for list in self.list(lists)?.iter() {
+            let V::List(list) = list else { return Ok(None) };
+            let numbers = if written { self.all_written(list)? } else { self.all_numbers(list)? };
+            let Some(numbers) = numbers else { return Ok(None) };
+            all.push(numbers);
+        }
+        Ok(Some(all))
+    }
+
+    /// The digits of a set or list, or a single number; `None` if one is undefined.
+    pub(crate) fn wanted(&mut self, code: &'a Code) -> Got<Option<Vec<Rat>>> {
+        match self.value(code)? {
+            V::List(items) => self.all_written(&items),
+            V::Keyed(keyed) => self.all_written(&keyed.1),
+            other => self.all_written(&[other]),
+        }
+    }
+
+    pub(crate) fn cells_in(&mut self, list: &'a Code) -> Got<Vec<Cell>> {
+        Ok(cells_in(&V::List(self.list(list)?)))
+    }
+
+    /// The cell that a function called `name` takes.
+    pub(crate) fn known_cell(&mut self, code: &'a Code, name: &str, pos: Pos) -> Got<Cell> {
+        match self.value(code)? {
+            V::Cell(cell) => Ok(cell),
+            _ => Err(pos.error(format!("`{name}` needs a cell known before solving")).into()),
+        }
+    }
+
+    pub(crate) fn value(&mut self, code: &'a Code) -> Got<V> {
         self.tick()?;
         match self.worth(code) {
             Err(Stop::NoList) => Ok(if code.is_condition() { V::Bool(false) } else { V::Undefined }),
@@ -173,7 +219,7 @@ impl<'a> Run<'a> {
 
     fn worth(&mut self, code: &'a Code) -> Got<V> {
         Ok(match &code.kind {
-            CodeKind::Number(n) => V::Num(Rat::int(*n)),
+            CodeKind::Number(n) => V::int(*n),
             CodeKind::Bool(b) => V::Bool(*b),
             CodeKind::Text(t) => V::Text(Arc::clone(t)),
             CodeKind::Var(slot) => match &self.env[*slot as usize] {
@@ -183,7 +229,10 @@ impl<'a> Run<'a> {
             CodeKind::IsGiven(slot) => V::Bool(!matches!(self.env[*slot as usize], V::Absent | V::Unset)),
             CodeKind::CluesOf(rule) => V::list(self.places.clues_of(rule).into_iter().map(V::Clue).collect()),
             CodeKind::Word(word) => self.word(word),
-            CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
+            CodeKind::Call(function, args) => {
+                let Judge(judge) = function.judge.downcast_ref().expect("a function's `judge` is a `Judge`");
+                return judge(self, args, code.pos);
+            }
             CodeKind::Index(list, index) => {
                 let index = self.number(index)?;
                 let list = self.list(list)?;
@@ -202,7 +251,6 @@ impl<'a> Run<'a> {
                 }
             }
             CodeKind::Neg(x) => self.number(x)?.map_or(V::Undefined, |n| V::Num(n.neg())),
-            CodeKind::Not(x) => V::Bool(!self.truth(x)?),
             CodeKind::Abs(x) => self.number(x)?.map_or(V::Undefined, |n| V::Num(if n.n < 0 { n.neg() } else { n })),
             CodeKind::Arith(op, a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
@@ -219,8 +267,74 @@ impl<'a> Run<'a> {
                         a.div(b).map(|q| a.sub(b.mul(q.floor())))
                     }
                 };
-                result.map_or(V::Undefined, V::Num)
+                V::maybe(result)
             }
+            CodeKind::If(c, a, b) => {
+                let branch = if self.truth(c)? { a } else { b };
+                return self.value(branch);
+            }
+            CodeKind::List(items) => {
+                let items = items.iter().map(|i| self.value(i)).collect::<Got<Vec<V>>>()?;
+                V::list(items)
+            }
+            CodeKind::ListFor(item, bind) => {
+                let mut items = Vec::new();
+                self.each(bind, &mut |run, _| {
+                    items.push(run.value(item)?);
+                    if items.len() > MAX_LIST {
+                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                    }
+                    Ok(())
+                })?;
+                V::list(items)
+            }
+            CodeKind::Set(items) => self.set(items, code.pos)?,
+            CodeKind::End(last, count, list) => {
+                let count = self.number(count)?;
+                let list = self.list(list)?;
+                let Some(count) = count else { return Ok(V::Undefined) };
+                let k = usize::try_from(count.floor().n.max(0)).unwrap_or(usize::MAX);
+                let k = if count.is_finite() { k.min(list.len()) } else { list.len() };
+                V::list(if *last { list[list.len() - k..].to_vec() } else { list[..k].to_vec() })
+            }
+            CodeKind::Side(after, list, index) => {
+                let index = self.value(index)?;
+                let list = self.list(list)?;
+                let at = match &index {
+                    V::Cell(c) => list.iter().position(|x| matches!(x, V::Cell(x) if x == c)).map(|i| i as i64 + 1),
+                    _ => None,
+                };
+                // A cell of the list stands for its own position; any other value must be an index.
+                let at = match at {
+                    None => self.as_number(&index)?.and_then(Rat::whole),
+                    own => own,
+                };
+                let at = at.and_then(|at| usize::try_from(at).ok()).filter(|at| (1..=list.len()).contains(at));
+                let Some(at) = at else { return Ok(V::Undefined) };
+                V::list(if *after { list[at..].to_vec() } else { list[..at - 1].to_vec() })
+            }
+            CodeKind::Fold(slot, start, bind, next) => {
+                let mut state = V::maybe(self.number(start)?);
+                self.each(bind, &mut |run, _| {
+                    run.env[*slot as usize] = state.clone();
+                    state = V::maybe(run.number(next)?);
+                    Ok(())
+                })?;
+                state
+            }
+            CodeKind::Let(slot, value, body) => {
+                let value = self.value(value)?;
+                self.env[*slot as usize] = value;
+                return self.value(body);
+            }
+            _ => return self.condition(code),
+        })
+    }
+
+    /// The value of a condition, provided that all lists it reads exist.
+    fn condition(&mut self, code: &'a Code) -> Got<V> {
+        Ok(match &code.kind {
+            CodeKind::Not(x) => V::Bool(!self.truth(x)?),
             CodeKind::Compare(cmp, a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
                 V::Bool(matches!((a, b), (Some(a), Some(b)) if holds(*cmp, a.cmp(b))))
@@ -252,35 +366,11 @@ impl<'a> Run<'a> {
                 let V::Cell(x) = self.value(x)? else { return Ok(V::Bool(false)) };
                 V::Bool(self.list(list)?.iter().any(|c| matches!(c, V::Cell(c) if *c == x)))
             }
-            // Every part is evaluated, because a part that reads an absent parameter skips the statement; unless the
-            // previous part asked whether the parameter is given.
-            CodeKind::And(all) => {
-                let mut result = true;
-                for x in all {
-                    result &= self.truth_or(x, !result)?;
-                    if !result && x.asks() {
-                        break;
-                    }
-                }
-                V::Bool(result)
-            }
-            CodeKind::Or(all) => {
-                let mut result = false;
-                for x in all {
-                    result |= self.truth_or(x, result)?;
-                    if result && x.asks() {
-                        break;
-                    }
-                }
-                V::Bool(result)
-            }
+            CodeKind::And(all) => V::Bool(!self.one_is(false, all)?),
+            CodeKind::Or(all) => V::Bool(self.one_is(true, all)?),
             CodeKind::Implies(a, b) => {
                 let holds = self.truth(a)?;
                 V::Bool(if !holds && a.asks() { true } else { self.truth_or(b, !holds)? || !holds })
-            }
-            CodeKind::If(c, a, b) => {
-                let branch = if self.truth(c)? { a } else { b };
-                return self.value(branch);
             }
             CodeKind::Quantified(quantity, count, bind, condition) => {
                 let (mut yes, mut all) = (0i64, 0i64);
@@ -298,135 +388,99 @@ impl<'a> Run<'a> {
                 }
                 V::Bool(self.enough(*quantity, Some(count), yes, all.len() as i64)?)
             }
-            CodeKind::List(items) => {
-                let items = items.iter().map(|i| self.value(i)).collect::<Got<Vec<V>>>()?;
-                V::list(items)
-            }
-            CodeKind::ListFor(item, bind) => {
-                let mut items = Vec::new();
-                self.each(bind, &mut |run, _| {
-                    items.push(run.value(item)?);
-                    if items.len() > MAX_LIST {
-                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
-                    }
-                    Ok(())
-                })?;
-                V::list(items)
-            }
-            CodeKind::Set(items) => {
-                let mut all = Vec::new();
-                for (low, high) in items {
-                    let from = self.number(low)?;
-                    let Some(high) = high else {
-                        all.push(from.map_or(V::Undefined, V::Num));
-                        continue;
-                    };
-                    let to = self.number(high)?;
-                    let whole = from.and_then(Rat::whole).zip(to.and_then(Rat::whole));
-                    let Some((from, to)) = whole else {
-                        if from.is_none() || to.is_none() {
-                            return Err(not_there(code.pos, "end of a range").into());
-                        }
-                        return Err(code.pos.error("a range goes from one whole number to another").into());
-                    };
-                    if to.saturating_sub(from) > MAX_LIST as i64 {
-                        return Err(code.pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
-                    }
-                    all.extend((from..=to).map(|n| V::Num(Rat::int(n))));
-                }
-                V::list(all)
-            }
-            CodeKind::Matches(list, dfa) => {
-                let list = self.list(list)?;
-                let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
-                let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();
-                V::Bool(whole.is_some_and(|w| dfa.matches(&w)))
-            }
-            CodeKind::Accepts(list, automaton) => {
-                let list = self.list(list)?;
-                let mut digits = Vec::new();
-                for (i, item) in list.iter().enumerate() {
-                    let V::List(inner) = item else {
-                        digits.push(self.written(item)?);
-                        continue;
-                    };
-                    if i > 0 {
-                        digits.push(Some(Rat::int(BREAK)));
-                    }
-                    for item in inner.iter() {
-                        digits.push(self.written(item)?);
-                    }
-                }
-                let mut states = automaton.starts().to_vec();
-                for digit in digits {
-                    let Some(digit) = digit.and_then(Rat::whole) else { return Ok(V::Bool(false)) };
-                    let mut next = Vec::new();
-                    for state in states {
-                        self.ticks(automaton.steps(state).len() as u64)?;
-                        let fit = automaton.steps(state).iter().filter(|s| s.0 == digit);
-                        next.extend(fit.map(|s| s.1));
-                    }
-                    next.order();
-                    next.dedup();
-                    states = next;
-                }
-                V::Bool(states.into_iter().any(|s| automaton.ends(s)))
-            }
+            CodeKind::Matches(list, dfa) => V::Bool(self.matches(list, dfa)?),
+            CodeKind::Accepts(list, automaton) => self.accepts(list, automaton)?,
             CodeKind::MatchesText(list, text) => {
                 let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };
                 let dfa =
                     regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
-                let list = self.list(list)?;
-                let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
-                let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();
-                V::Bool(whole.is_some_and(|w| dfa.matches(&w)))
+                V::Bool(self.matches(list, &dfa)?)
             }
-            CodeKind::End(last, count, list) => {
-                let count = self.number(count)?;
-                let list = self.list(list)?;
-                let Some(count) = count else { return Ok(V::Undefined) };
-                let k = usize::try_from(count.floor().n.max(0)).unwrap_or(usize::MAX);
-                let k = if count.is_finite() { k.min(list.len()) } else { list.len() };
-                V::list(if *last { list[list.len() - k..].to_vec() } else { list[..k].to_vec() })
-            }
-            CodeKind::Side(after, list, index) => {
-                let index = self.value(index)?;
-                let list = self.list(list)?;
-                let at = match &index {
-                    V::Cell(c) => list.iter().position(|x| matches!(x, V::Cell(x) if x == c)).map(|i| i as i64 + 1),
-                    _ => None,
-                };
-                // A cell of the list stands for its own position; any other value must be an index.
-                let at = match at {
-                    None => self.as_number(&index)?.and_then(Rat::whole),
-                    own => own,
-                };
-                let at = at.and_then(|at| usize::try_from(at).ok()).filter(|at| (1..=list.len()).contains(at));
-                let Some(at) = at else { return Ok(V::Undefined) };
-                V::list(if *after { list[at..].to_vec() } else { list[..at - 1].to_vec() })
-            }
-            CodeKind::Fold(slot, start, bind, next) => {
-                let mut state = self.number(start)?.map_or(V::Undefined, V::Num);
-                self.each(bind, &mut |run, _| {
-                    run.env[*slot as usize] = state.clone();
-                    state = run.number(next)?.map_or(V::Undefined, V::Num);
-                    Ok(())
-                })?;
-                state
-            }
-            CodeKind::Let(slot, value, body) => {
-                let value = self.value(value)?;
-                self.env[*slot as usize] = value;
-                return self.value(body);
-            }
+            _ => unreachable!("`worth` has all other expressions"),
         })
+    }
+
+    /// Whether one of the conditions has this truth. Every part is evaluated, because a part that reads an absent
+    /// parameter skips the statement; unless the previous part asked whether the parameter is given.
+    fn one_is(&mut self, wanted: bool, all: &'a [Code]) -> Got<bool> {
+        let mut found = false;
+        for x in all {
+            found |= self.truth_or(x, found)? == wanted;
+            if found && x.asks() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    fn matches(&mut self, list: &'a Code, dfa: &Dfa) -> Got<bool> {
+        let digits = self.digits_in(list)?;
+        let whole: Option<Vec<i64>> = digits.and_then(|digits| digits.into_iter().map(Rat::whole).collect());
+        Ok(whole.is_some_and(|w| dfa.matches(&w)))
+    }
+
+    /// The value of a set `{1, 3..5}`.
+    fn set(&mut self, items: &'a [(Code, Option<Code>)], pos: Pos) -> Got<V> {
+        let mut all = Vec::new();
+        for (low, high) in items {
+            let from = self.number(low)?;
+            let Some(high) = high else {
+                all.push(V::maybe(from));
+                continue;
+            };
+            let to = self.number(high)?;
+            let whole = from.and_then(Rat::whole).zip(to.and_then(Rat::whole));
+            let Some((from, to)) = whole else {
+                if from.is_none() || to.is_none() {
+                    return Err(not_there(pos, "end of a range").into());
+                }
+                return Err(pos.error("a range goes from one whole number to another").into());
+            };
+            if to.saturating_sub(from) > MAX_LIST as i64 {
+                return Err(pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
+            }
+            all.extend((from..=to).map(V::int));
+        }
+        Ok(V::list(all))
+    }
+
+    /// Whether an automaton accepts a list, or lists with a break between them.
+    fn accepts(&mut self, list: &'a Code, automaton: &Nfa) -> Got<V> {
+        let list = self.list(list)?;
+        let mut digits = Vec::new();
+        for (i, item) in list.iter().enumerate() {
+            let V::List(inner) = item else {
+                digits.push(self.written(item)?);
+                continue;
+            };
+            if i > 0 {
+                digits.push(Some(Rat::int(BREAK)));
+            }
+            for item in inner.iter() {
+                digits.push(self.written(item)?);
+            }
+        }
+        let mut states = automaton.starts().to_vec();
+        for digit in digits {
+            let Some(digit) = digit.and_then(Rat::whole) else { return Ok(V::Bool(false)) };
+            let mut next = Vec::new();
+            for state in states {
+                self.ticks(automaton.steps(state).len() as u64)?;
+                let fit = automaton.steps(state).iter().filter(|s| s.0 == digit);
+                next.extend(fit.map(|s| s.1));
+            }
+            next.order();
+            next.dedup();
+            states = next;
+        }
+        Ok(V::Bool(states.into_iter().any(|s| automaton.ends(s))))
     }
 
     /// The value of a constant of the language.
     fn word(&self, word: &Word) -> V {
         match word.is {
-            Is::Number(n) => V::Num(Rat::int(n(self.places))),
-            Is::Numbers(all) => V::list(all(self.places).into_iter().map(|n| V::Num(Rat::int(n))).collect()),
+            Is::Number(n) => V::int(n(self.places)),
+            Is::Numbers(all) => V::list(all(self.places).into_iter().map(V::int).collect()),
             Is::Cells(cells) => V::cells(&cells(self.places)),
             Is::Lists(lists) => V::lists(&lists(self.places)),
         }

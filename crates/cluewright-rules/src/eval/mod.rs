@@ -5,11 +5,10 @@
 
 mod constants;
 mod expression;
-mod function;
 mod holding;
-mod run;
+pub(crate) mod run;
 mod statement;
-mod value;
+pub(crate) mod value;
 
 pub(crate) use constants::{Constants, constants};
 pub use holding::holding;
@@ -181,13 +180,8 @@ impl<'a> Run<'a> {
                     at += clues_in(inner);
                 }
                 Err(Stop::Broken(first.unwrap_or_else(|| {
-                    Box::new(Broken {
-                        rule: "any".into(),
-                        clue: Some(number),
-                        cells: Vec::new(),
-                        sentence: "none of no clues holds".into(),
-                        held: String::new(),
-                    })
+                    let sentence = "none of no clues holds".into();
+                    Box::new(Broken { rule: "any".into(), clue: Some(number), sentence, ..Broken::default() })
                 })))
             }
             ClueTree::Not(inner) => match self.attempt(|run| run.tree(inner, number)) {

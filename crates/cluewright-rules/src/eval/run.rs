@@ -1,13 +1,13 @@
 //! The state of one evaluation: the numbers of the grid, the values of names, the work done, and what is broken so far.
 
 use super::value::V;
-use crate::code::{RuleCode, Uses};
+use crate::code::{Code, RuleCode, Rules, Uses};
 use crate::places::Places;
-use crate::ruleset::Ruleset;
+use crate::syntax::Pos;
 use cluewright_core::{BadInput, Cell};
 
 /// A rule that a full grid breaks.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Broken {
     /// The name of the rule.
     pub rule: String,
@@ -27,7 +27,7 @@ const MAX_STEPS: u64 = 20_000_000;
 const POLL_EVERY: u64 = 8_192;
 
 /// Why an evaluation ends early.
-pub(super) enum Stop {
+pub(crate) enum Stop {
     /// An absent parameter was read: the statement is skipped.
     Skip,
     /// A missing list was read: the expression that reads it is undefined.
@@ -47,42 +47,45 @@ impl From<BadInput> for Stop {
     }
 }
 
-pub(super) type Got<T> = Result<T, Stop>;
+pub(crate) type Got<T> = Result<T, Stop>;
 
-pub(super) struct Extra {
-    pub(super) low: i64,
-    pub(super) high: i64,
-    pub(super) number: Option<i64>,
+pub(crate) struct Extra {
+    pub(crate) low: i64,
+    pub(crate) high: i64,
+    pub(crate) number: Option<i64>,
 }
 
-pub(super) struct Run<'a> {
-    pub(super) rules: &'a Ruleset,
-    pub(super) places: &'a Places<'a>,
-    pub(super) numbers: Vec<i64>,
+pub(crate) struct Run<'a> {
+    pub(crate) rules: &'a dyn Rules,
+    pub(crate) places: &'a Places<'a>,
+    pub(crate) numbers: Vec<i64>,
     /// Extra cells of rules, in the order of their declarations; they are the same in every pass.
-    pub(super) extras: Vec<Extra>,
+    pub(crate) extras: Vec<Extra>,
     /// The number of extra cells that this pass has declared, and how many of these are shown.
-    pub(super) declared: usize,
-    pub(super) shown: usize,
+    pub(crate) declared: usize,
+    pub(crate) shown: usize,
     /// The values that rules give to cells; `None` for a cell that counts for its digit.
-    pub(super) counts_for: Vec<Option<V>>,
-    pub(super) env: Vec<V>,
-    pub(super) rule: Option<&'a RuleCode>,
-    pub(super) origin_clue: Option<u32>,
-    pub(super) cells: Vec<Cell>,
-    pub(super) uses: Uses,
-    pub(super) steps: u64,
+    pub(crate) counts_for: Vec<Option<V>>,
+    pub(crate) env: Vec<V>,
+    pub(crate) rule: Option<&'a RuleCode>,
+    pub(crate) origin_clue: Option<u32>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) uses: Uses,
+    pub(crate) steps: u64,
     /// The number of steps after which `stop` is polled next.
-    pub(super) next_poll: u64,
-    pub(super) stop: &'a dyn Fn() -> bool,
+    pub(crate) next_poll: u64,
+    pub(crate) stop: &'a dyn Fn() -> bool,
     /// Collects the violations; `None`: the first violation ends the evaluation.
-    pub(super) found: Option<Vec<Broken>>,
+    pub(crate) found: Option<Vec<Broken>>,
     /// Whether to omit the descriptions of violations.
-    pub(super) quiet: bool,
+    pub(crate) quiet: bool,
 }
+
+/// How a function's value is found from its arguments.
+pub(crate) struct Judge(pub(crate) for<'a> fn(&mut Run<'a>, &'a [Code], Pos) -> Got<V>);
 
 impl<'a> Run<'a> {
-    pub(super) fn new(rules: &'a Ruleset, places: &'a Places<'a>, stop: &'a dyn Fn() -> bool) -> Self {
+    pub(crate) fn new(rules: &'a dyn Rules, places: &'a Places<'a>, stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             rules,
             places,
@@ -105,18 +108,18 @@ impl<'a> Run<'a> {
     }
 
     /// Runs `f` so that the first violation ends it, instead of being collected.
-    pub(super) fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<()> {
+    pub(crate) fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<()> {
         let found = self.found.take();
         let result = f(self);
         self.found = found;
         result
     }
 
-    pub(super) fn tick(&mut self) -> Got<()> {
+    pub(crate) fn tick(&mut self) -> Got<()> {
         self.ticks(1)
     }
 
-    pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
+    pub(crate) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
         if self.steps >= self.next_poll {
             self.next_poll = self.steps + POLL_EVERY;

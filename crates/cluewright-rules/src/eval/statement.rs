@@ -2,7 +2,7 @@
 
 use super::run::{Broken, Extra, Got, Run, Stop};
 use super::value::{V, cells_in, flatten, to_arg};
-use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Slot, Step, StepKind, not_there};
+use crate::code::{Code, CodeKind, Function, Pat, Role, RuleCode, Slot, Step, StepKind, not_there};
 use crate::syntax::Pos;
 use cluewright_core::model::MAX_CELLS;
 use cluewright_core::{Cell, Origin};
@@ -249,13 +249,7 @@ impl<'a> Run<'a> {
     /// Describes a violation of the current statement.
     pub(super) fn broken(&self) -> Broken {
         let Some(rule) = self.rule.filter(|_| !self.quiet) else {
-            return Broken {
-                rule: String::new(),
-                clue: self.origin_clue,
-                cells: Vec::new(),
-                sentence: String::new(),
-                held: String::new(),
-            };
+            return Broken { clue: self.origin_clue, ..Broken::default() };
         };
         let mut origin = Origin::new(&rule.name, &rule.says);
         for (name, slots) in &rule.said {
@@ -298,7 +292,7 @@ impl<'a> Run<'a> {
     /// For a condition that digits differ: the repeated digits and their cells. Its steps are not counted, as it was
     /// just evaluated.
     fn repeated(&mut self, condition: &'a Code) -> Option<String> {
-        let CodeKind::Call(Builtin::Distinct, args) = &condition.kind else { return None };
+        let CodeKind::Call(Function { role: Some(Role::Distinct), .. }, args) = &condition.kind else { return None };
         let steps = self.steps;
         let list = self.value(args.first()?);
         self.steps = steps;

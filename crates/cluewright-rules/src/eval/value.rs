@@ -6,11 +6,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The maximum length of a list.
-pub(super) const MAX_LIST: usize = 100_000;
+pub(crate) const MAX_LIST: usize = 100_000;
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
-pub(super) enum V {
+pub(crate) enum V {
     /// A variable that has no value yet.
     Unset,
     /// A parameter that the clue leaves out.
@@ -27,19 +27,27 @@ pub(super) enum V {
 }
 
 impl V {
-    pub(super) fn list(items: Vec<V>) -> Self {
+    pub(crate) fn int(n: i64) -> Self {
+        Self::Num(Rat::int(n))
+    }
+
+    pub(crate) fn maybe(n: Option<Rat>) -> Self {
+        n.map_or(Self::Undefined, Self::Num)
+    }
+
+    pub(crate) fn list(items: Vec<V>) -> Self {
         Self::List(Rc::new(items))
     }
 
-    pub(super) fn cells(cells: &[Cell]) -> Self {
+    pub(crate) fn cells(cells: &[Cell]) -> Self {
         Self::list(cells.iter().map(|&c| Self::Cell(c)).collect())
     }
 
-    pub(super) fn lists(lists: &[Vec<Cell>]) -> Self {
+    pub(crate) fn lists(lists: &[Vec<Cell>]) -> Self {
         Self::list(lists.iter().map(|l| Self::cells(l)).collect())
     }
 
-    pub(super) fn arg(arg: Option<&Arg>) -> Self {
+    pub(crate) fn arg(arg: Option<&Arg>) -> Self {
         match arg {
             None => Self::Absent,
             Some(Arg::Cell(c)) => Self::Cell(*c),
@@ -53,12 +61,12 @@ impl V {
     }
 }
 
-pub(super) fn same_cells(a: &[V], b: &[V]) -> bool {
+pub(crate) fn same_cells(a: &[V], b: &[V]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| matches!((x, y), (V::Cell(x), V::Cell(y)) if x == y))
 }
 
 /// The cells in a value, at most about [`MAX_LIST`] of them: a nested list may contain the same list many times.
-pub(super) fn flatten(value: &V, cells: &mut Vec<Cell>) {
+pub(crate) fn flatten(value: &V, cells: &mut Vec<Cell>) {
     fn visit(value: &V, cells: &mut Vec<Cell>, budget: &mut usize) {
         *budget = budget.saturating_sub(1);
         match value {
@@ -78,13 +86,13 @@ pub(super) fn flatten(value: &V, cells: &mut Vec<Cell>) {
     visit(value, cells, &mut (2 * MAX_LIST));
 }
 
-pub(super) fn cells_in(value: &V) -> Vec<Cell> {
+pub(crate) fn cells_in(value: &V) -> Vec<Cell> {
     let mut cells = Vec::new();
     flatten(value, &mut cells);
     cells
 }
 
-pub(super) fn to_arg(value: &V) -> Option<Arg> {
+pub(crate) fn to_arg(value: &V) -> Option<Arg> {
     Some(match value {
         V::Num(n) => match n.whole() {
             Some(n) => Arg::Number(n),

@@ -2,7 +2,7 @@
 //! unrolled.
 
 use super::fact::LARGE;
-use crate::code::{Builtin, Code, CodeKind, Quantity};
+use crate::code::{Code, CodeKind, Function, Quantity};
 use crate::syntax::Pos;
 use crate::unroll::ir::{FALSE, Kind, TRUE};
 use crate::unroll::value::{Got, Stop, Val, constant_of, plain_cells};
@@ -78,7 +78,7 @@ impl<'a> Lower<'a> {
                         return Ok(());
                     }
                 }
-                CodeKind::Call(builtin, args) if self.called(*builtin, args, condition.pos)? => return Ok(()),
+                CodeKind::Call(function, args) if self.called(function, args, condition.pos)? => return Ok(()),
                 CodeKind::Accepts(list, automaton) => {
                     self.forget_locals();
                     if automaton.small().is_none() {
@@ -99,21 +99,21 @@ impl<'a> Lower<'a> {
     }
 
     /// Posts a call of a function for which the model may have a fact. Returns whether all of it was posted.
-    fn called(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<bool> {
+    fn called(&mut self, function: &Function, args: &'a [Code], pos: Pos) -> Got<bool> {
         self.forget_locals();
-        match builtin {
-            Builtin::Distinct => {
+        match function.name() {
+            "distinct" => {
                 let Some(cells) = plain_cells(&*self.list_of(&args[0])?) else { return Ok(false) };
                 self.different(&cells, pos)?;
             }
-            Builtin::Increasing | Builtin::Nondecreasing | Builtin::Decreasing => {
+            "increasing" | "nondecreasing" | "decreasing" => {
                 let Some(mut cells) = plain_cells(&*self.list_of(&args[0])?) else { return Ok(false) };
-                if builtin == Builtin::Decreasing {
+                if function.name() == "decreasing" {
                     cells.reverse();
                 }
-                self.rising(&cells, builtin != Builtin::Nondecreasing, pos)?;
+                self.rising(&cells, function.name() != "nondecreasing", pos)?;
             }
-            Builtin::Consecutive => {
+            "consecutive" => {
                 let list = self.list_of(&args[0])?;
                 let cells = plain_cells(&list).filter(|l| l.iter().all(|&c| self.build.value_cell(c) == c));
                 if let Some(cells) = cells {
@@ -121,22 +121,22 @@ impl<'a> Lower<'a> {
                 }
                 return Ok(false);
             }
-            Builtin::Equal => {
+            "equal" => {
                 let Some(cells) = plain_cells(&*self.list_of(&args[0])?) else { return Ok(false) };
                 self.equal(&cells, pos)?;
             }
-            Builtin::RegionNumbers => {
+            "region_numbers" => {
                 let list = self.list_of(&args[0])?;
                 let size = self.constant(&args[1])?;
                 self.number_regions(&list, size, pos)?;
             }
-            Builtin::Ranked | Builtin::RankedOrTied => {
-                let place = self.place(builtin, args, pos)?;
+            "ranked" | "ranked_or_tied" => {
+                let place = self.place(args, function.name() == "ranked_or_tied", pos)?;
                 let fact = if self.missing == FALSE { self.ranked(&place) } else { None };
                 let Some(fact) = fact else { return Ok(false) };
                 self.idea_fact(fact, pos)?;
             }
-            Builtin::Accepted => {
+            "accepted" => {
                 let automaton = self.automaton(args, pos)?;
                 if automaton.small().is_some() {
                     return Ok(false);
@@ -144,15 +144,15 @@ impl<'a> Lower<'a> {
                 let list = self.certain(&args[0])?;
                 return Ok(self.missing == FALSE && self.post_accepted(&list, &automaton, pos)?);
             }
-            Builtin::SameMultiset | Builtin::EqualSums | Builtin::Contains | Builtin::Connected => {
-                if builtin == Builtin::SameMultiset
+            "same_multiset" | "equal_sums" | "contains" | "connected" => {
+                if function.name() == "same_multiset"
                     && let Some(lists) = self.plain_lists(&args[0])?
                     && lists.iter().all(|l| l.len() == 1)
                 {
                     self.equal(&lists.concat(), pos)?;
                     return Ok(true);
                 }
-                let fact = self.idea(builtin, args)?;
+                let fact = self.idea(function.name(), args)?;
                 let Some(fact) = fact.filter(|_| self.missing == FALSE) else { return Ok(false) };
                 self.idea_fact(fact, pos)?;
             }
@@ -212,10 +212,10 @@ impl<'a> Lower<'a> {
     }
 
     /// The constraint for a call, if the model has one and the arguments are simple enough; otherwise `None`.
-    fn idea(&mut self, builtin: Builtin, args: &'a [Code]) -> Got<Option<Fact>> {
+    fn idea(&mut self, function: &str, args: &'a [Code]) -> Got<Option<Fact>> {
         let once = |cells: &[Cell]| (0..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
-        Ok(match builtin {
-            Builtin::SameMultiset | Builtin::EqualSums => {
+        Ok(match function {
+            "same_multiset" | "equal_sums" => {
                 let Some(lists) = self.plain_lists(&args[0])? else { return Ok(None) };
                 let first = lists.iter().flatten().map(|&c| self.build.first(c)).next();
                 let cells: usize = lists.iter().map(Vec::len).sum();
@@ -225,7 +225,7 @@ impl<'a> Lower<'a> {
                 if lists.len() < 2 || !lists.iter().all(|l| once(l)) {
                     return Ok(None);
                 }
-                if builtin == Builtin::SameMultiset {
+                if function == "same_multiset" {
                     // Small ones are compiled: an automaton makes every deduction.
                     let fits = even && same_first && cells > 6 && lists[0].len() <= 64;
                     fits.then(|| SameMultiset::new(&lists).ok().map(Fact::from)).flatten()
@@ -233,7 +233,7 @@ impl<'a> Lower<'a> {
                     (counts && lists.len() > 2 && cells > LARGE).then(|| EqualSums::new(&lists).into())
                 }
             }
-            Builtin::Contains => {
+            "contains" => {
                 let list = self.list_of(&args[0])?;
                 let Some(cells) = plain_cells(&list).filter(|c| once(c)) else { return Ok(None) };
                 let numbers = match self.unrolled(&args[1])? {
@@ -356,18 +356,18 @@ impl<'a> Lower<'a> {
 /// Whether the model may have a fact of its own for the condition.
 fn is_idea(code: &Code) -> bool {
     match &code.kind {
-        CodeKind::Call(
-            Builtin::Distinct
-            | Builtin::Increasing
-            | Builtin::Nondecreasing
-            | Builtin::Decreasing
-            | Builtin::Equal
-            | Builtin::Connected
-            | Builtin::Accepted
-            | Builtin::RegionNumbers,
-            _,
-        )
-        | CodeKind::Accepts(..) => true,
+        CodeKind::Call(function, _) => matches!(
+            function.name(),
+            "distinct"
+                | "increasing"
+                | "nondecreasing"
+                | "decreasing"
+                | "equal"
+                | "connected"
+                | "accepted"
+                | "region_numbers"
+        ),
+        CodeKind::Accepts(..) => true,
         CodeKind::And(all) => all.iter().all(is_idea),
         _ => false,
     }

@@ -3,10 +3,11 @@
 use super::function::{by_type, word_code};
 use super::{Resolved, Resolver, code};
 use crate::automaton::regex_of;
-use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
+use crate::code::{Code, CodeKind, Pat, Quantity, Type, param_type};
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
 use crate::syntax::{Pos, one_of, suggest};
-use crate::words::{WORDS, word};
+use crate::words::constants::{WORDS, word};
+use crate::words::function;
 use cluewright_core::error::place_number;
 use std::sync::Arc;
 
@@ -50,8 +51,8 @@ impl Resolver<'_> {
         if let Some(word) = word(name) {
             return Ok(word_code(pos, word));
         }
-        if let Some(builtin) = Builtin::ALL.iter().find(|b| b.1 == name) {
-            return Err(pos.error(format!("`{name}` is a function")).hint(builtin.2));
+        if let Some(function) = function(name) {
+            return Err(pos.error(format!("`{name}` is a function")).hint(function.usage));
         }
         let known = self.scope.iter().map(|b| b.name.as_str());
         let error = pos.error(format!("there is nothing called `{name}` here"));

@@ -2,10 +2,12 @@
 
 use super::{Bound, Resolved, Resolver, code};
 use crate::automaton::nfa::Nfa;
-use crate::code::{Builtin, Code, CodeKind, Type, functions};
+use crate::code::{Code, CodeKind, Gives, Kind, Role, Type};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Pos, suggest};
-use crate::words::{Is, Word, word};
+use crate::words::constants::{Is, Word, word};
+use crate::words::value::VALUE;
+use crate::words::{function, functions};
 use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
 use std::sync::Arc;
@@ -17,7 +19,7 @@ pub(super) fn by_type(x: Code, ty: &Type) -> Code {
     if *ty != Type::Number || matches!(x.kind, CodeKind::Number(_) | CodeKind::Call(..)) {
         return x;
     }
-    code(x.pos, CodeKind::Call(Builtin::ValueOf, vec![x]))
+    code(x.pos, CodeKind::Call(&VALUE, vec![x]))
 }
 
 impl Resolver<'_> {
@@ -107,10 +109,8 @@ impl Resolver<'_> {
         Ok((result, ty))
     }
 
-    #[allow(clippy::match_same_arms, reason = "a table: one line for each function")]
     pub(super) fn builtin(&mut self, pos: Pos, name: &str, mut args: Vec<(Code, Type)>) -> Resolved<(Code, Type)> {
-        use Builtin as B;
-        let Some(&(builtin, _, usage)) = Builtin::ALL.iter().find(|b| b.1 == name) else {
+        let Some(function) = function(name) else {
             if let Some(word) = word(name) {
                 let fits = args.is_empty();
                 return if fits { Ok(word_code(pos, word)) } else { Err(refused(pos, name, &args, name)) };
@@ -123,107 +123,40 @@ impl Resolver<'_> {
                 None => error.hint("docs/grammar.md lists the functions; `let f(x) = ...` defines one"),
             });
         };
-        let flat = |i: usize| args.get(i).is_some_and(|a| a.1.is_flat());
-        let lists = |i: usize| args.get(i).is_some_and(|a| a.1.is_lists());
-        let any_list = |i: usize| args.get(i).is_some_and(|a| a.1.item().is_some());
-        let number = |i: usize| args.get(i).is_some_and(|a| a.1.is_number());
-        let cell = |i: usize| args.get(i).is_some_and(|a| a.1 == Type::Cell);
-        let n = args.len();
-        let reads = builtin != B::Same;
-        self.names_regions |= builtin == B::RegionNumbers;
-        self.reads_cells |= reads && args.iter().any(|a| a.1 == Type::Cell);
-        let ty = match builtin {
-            B::Sum | B::Product if n == 1 && flat(0) => Some(Type::Number),
-            B::Max | B::Min if n == 1 && flat(0) || n >= 2 && (0..n).all(number) => {
-                if n >= 2 {
-                    let all = args.drain(..).map(|a| a.0).collect();
-                    args.push((code(pos, CodeKind::List(all)), Type::list(Type::Number)));
-                }
-                Some(Type::Number)
-            }
-            B::Count if n == 1 && any_list(0) || n == 2 && flat(0) && (number(1) || flat(1)) => Some(Type::Number),
-            B::Length if n == 1 && any_list(0) => Some(Type::Number),
-            B::Distinct | B::Increasing | B::Nondecreasing | B::Decreasing | B::Consecutive | B::Equal
-                if n == 1 && flat(0) =>
-            {
-                Some(Type::Bool)
-            }
-            B::SameMultiset | B::EqualSums if n == 1 && lists(0) || n >= 2 && (0..n).all(flat) => {
-                if n >= 2 {
-                    let all = args.drain(..).map(|a| a.0).collect();
-                    args.push((code(pos, CodeKind::List(all)), Type::list(Type::list(Type::Number))));
-                }
-                Some(Type::Bool)
-            }
-            B::Contains if n == 2 && flat(0) && (number(1) || flat(1)) => Some(Type::Bool),
-            B::ContainsExactly if n == 2 && flat(0) && flat(1) => Some(Type::Bool),
-            B::NumberOf if n == 1 && flat(0) => Some(Type::Number),
-            B::First | B::Last if n == 1 && any_list(0) => args[0].1.item(),
-            B::Reverse if n == 1 && any_list(0) => args[0].1.item().map(Type::list),
-            B::Concat if n == 1 && args[0].1.item().is_some_and(|i| i.item().is_some()) => args[0].1.item(),
-            B::Concat if n >= 2 && (0..n).all(any_list) => {
-                let mut ty = Some(Type::Unknown);
-                for arg in &args {
-                    ty = ty.and_then(|t| t.joined(&arg.1.item()?));
-                }
-                let all = args.drain(..).map(|a| a.0).collect();
-                args.push((code(pos, CodeKind::List(all)), Type::Unknown));
-                ty.map(Type::list)
-            }
-            B::Position if n == 2 && (number(0) || cell(0)) && flat(1) => Some(Type::Number),
-            B::Positions if n == 1 && any_list(0) => Some(Type::list(Type::Number)),
-            B::Visible if n == 1 && flat(0) => Some(Type::Number),
-            B::Ranked | B::RankedOrTied
-                if n == 5 && args[0].1.item() == Some(Type::Cell) && number(1) && (2..5).all(lists) =>
-            {
-                Some(Type::Bool)
-            }
-            B::RegionNumbers if n == 2 && args[0].1.item() == Some(Type::Cell) && number(1) => Some(Type::Bool),
-            B::Accepted if n == 4 && flat(0) && flat(1) && lists(2) && flat(3) => Some(Type::Bool),
-            B::Connected if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
-            B::Between if n == 3 && number(0) && number(1) && any_list(2) => {
-                let ends = args.drain(..2).map(|(end, ty)| (by_type(end, &ty), ty)).collect::<Vec<_>>();
-                args.splice(0..0, ends);
-                args[2].1.item().map(Type::list)
-            }
-            B::Runs
-                if n == 1 && args[0].1.item() == Some(Type::Cell)
-                    || n == 2 && args[0].1.item() == Some(Type::Cell) && lists(1) =>
-            {
-                Some(Type::list(Type::list(Type::Cell)))
-            }
-            B::Closed if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
-            B::Pairs if n == 1 && any_list(0) => args[0].1.item().map(|i| Type::list(Type::list(i))),
-            B::Digit | B::ValueOf if n == 1 && cell(0) => Some(Type::Number),
-            B::Same if n == 2 && cell(0) && cell(1) => Some(Type::Bool),
-            B::Floor | B::Ceil if n == 1 && number(0) => Some(Type::Number),
-            B::Odd | B::Even if n == 1 && number(0) => Some(Type::Bool),
-            B::Neighbours
-            | B::Touching
-            | B::RowOf
-            | B::ColumnOf
-            | B::BoxOf
-            | B::Above
-            | B::Below
-            | B::LeftOf
-            | B::RightOf
-                if n == 1 && cell(0) =>
-            {
-                Some(Type::list(Type::Cell))
-            }
-            B::ReadingOrder | B::Once if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::list(Type::Cell)),
-            B::SubsetSum if n == 2 && flat(0) && number(1) => Some(Type::Bool),
-            B::Leaps | B::Ray if n == 3 && cell(0) && number(1) && number(2) => Some(Type::list(Type::Cell)),
-            B::Row | B::Column | B::BoxNumber if n == 1 && cell(0) => Some(Type::Number),
-            B::Block if n == 4 && (0..4).all(number) => Some(Type::list(Type::Cell)),
-            B::CellAt if n == 2 && number(0) && number(1) => Some(Type::Cell),
-            _ => None,
+        self.names_regions |= function.role == Some(Role::Regions);
+        self.reads_cells |= args.iter().any(|a| a.1 == Type::Cell);
+        if let Some(kind) = function.several.filter(|_| args.len() >= 2)
+            && args.iter().all(|a| a.1.is(kind))
+            && let Some(ty) = args.iter().try_fold(Type::Unknown, |ty, a| ty.joined(&a.1))
+        {
+            let all = args.drain(..).map(|a| a.0).collect();
+            args.push((code(pos, CodeKind::List(all)), Type::list(ty)));
+        }
+        let fits = |kinds: &&&[Kind]| kinds.len() == args.len() && kinds.iter().zip(&args).all(|(k, a)| a.1.is(*k));
+        let taken = function.takes.iter().find(fits);
+        let Some((kinds, ty)) = taken.and_then(|kinds| Some((kinds, given(function.gives, &args)?))) else {
+            return Err(refused(pos, name, &args, function.usage));
         };
-        let Some(ty) = ty else {
-            return Err(refused(pos, name, &args, usage));
+        let value = |((arg, ty), kind): ((Code, Type), &Kind)| match kind {
+            Kind::Place => by_type(arg, &ty),
+            _ => arg,
         };
-        Ok((code(pos, CodeKind::Call(builtin, args.into_iter().map(|a| a.0).collect())), ty))
+        let args = args.into_iter().zip(*kinds).map(value).collect();
+        Ok((code(pos, CodeKind::Call(function, args)), ty))
     }
+}
+
+/// The type of a function's value for these arguments.
+fn given(gives: Gives, args: &[(Code, Type)]) -> Option<Type> {
+    Some(match gives {
+        Gives::Number => Type::Number,
+        Gives::Bool => Type::Bool,
+        Gives::Cell => Type::Cell,
+        Gives::Numbers => Type::list(Type::Number),
+        Gives::Cells => Type::list(Type::Cell),
+        Gives::Lists => Type::list(Type::list(Type::Cell)),
+        Gives::By(ty) => ty(&args.last()?.1)?,
+    })
 }
 
 /// The code and the type of a constant of the language.

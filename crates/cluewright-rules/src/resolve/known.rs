@@ -1,8 +1,8 @@
 //! Which expressions do not depend on digits, as far as their text shows.
 
 use super::Resolver;
-use crate::code::{Builtin as B, Code, CodeKind, Pat, Type};
-use crate::words::Is;
+use crate::code::{Code, CodeKind, Function, Gives, Pat, Type};
+use crate::words::constants::Is;
 
 impl Resolver<'_> {
     /// Records for newly bound names whether they are known without reading digits.
@@ -32,13 +32,7 @@ impl Resolver<'_> {
                 .all(|(low, high)| self.is_known_number(low) && high.iter().all(|high| self.is_known_number(high))),
             CodeKind::Index(list, place) => self.is_known(list) && self.is_known_number(place),
             CodeKind::KeyIndex(_, _, known) => *known,
-            CodeKind::Call(builtin, args) => match builtin {
-                B::Positions | B::First | B::Last | B::Reverse | B::Concat => args.iter().all(|a| self.is_known(a)),
-                B::RowOf | B::ColumnOf | B::BoxOf | B::Above | B::Below | B::LeftOf | B::RightOf => {
-                    args.iter().all(|a| self.is_known(a))
-                }
-                _ => self.is_known_number(code),
-            },
+            CodeKind::Call(function, args) if function.known => args.iter().all(|a| self.is_known(a)),
             _ => self.is_known_number(code),
         }
     }
@@ -54,7 +48,7 @@ impl Resolver<'_> {
             }
             CodeKind::Neg(x) | CodeKind::Abs(x) => self.is_known_number(x),
             CodeKind::Arith(_, a, b) => self.is_known_number(a) && self.is_known_number(b),
-            CodeKind::Call(B::Length | B::Row | B::Column | B::BoxNumber, args) => {
+            CodeKind::Call(Function { known: true, gives: Gives::Number, .. }, args) => {
                 args.iter().all(|a| self.is_known(a))
             }
             _ => false,

@@ -115,7 +115,7 @@ fn quoted(line: &str, chars: &[char], open: usize, pos: Pos) -> Result<(String, 
     }
     loop {
         match chars.get(i) {
-            None => return Err(pos.error("this text never ends").hint("close it with `\"` on the same line")),
+            None => return Err(pos.error("this text is not closed").hint("close the text with `\"` on the same line")),
             Some('"') => return Ok((content, i + 1)),
             Some('\\') if matches!(chars.get(i + 1), Some('"' | '\\')) => {
                 content.push(chars[i + 1]);
@@ -138,7 +138,7 @@ pub(super) struct Lexed<'a> {
 pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
     if text.len() > MAX_TEXT {
         return Err(BadInput::new(format!("the rule text is {} bytes long", text.len()))
-            .hint(format!("at most {MAX_TEXT} bytes are read")));
+            .hint(format!("a rule text has at most {MAX_TEXT} bytes")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut tokens: Vec<(Token, Pos)> = Vec::new();
@@ -170,8 +170,8 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                 }
                 if *indents.last().expect("the outermost level stays") != indent {
                     return Err(at(indent)
-                        .error("this line is indented like no line above it")
-                        .hint("lines of one block start in the same column"));
+                        .error("the indentation of this line matches no line above it")
+                        .hint("all lines of a block must start in the same column"));
                 }
             }
         }
@@ -220,8 +220,8 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                         let fits = matches!((open, c), (Some('('), ')') | (Some('['), ']') | (Some('{'), '}'));
                         if !fits {
                             return Err(match open {
-                                None => pos.error(format!("`{c}` closes nothing")),
-                                Some(o) => pos.error(format!("`{c}` closes a `{o}`")),
+                                None => pos.error(format!("`{c}` has no matching opening bracket")),
+                                Some(o) => pos.error(format!("`{c}` does not match `{o}`")),
                             }
                             .hint("check the brackets"));
                         }
@@ -231,7 +231,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                 i += length;
                 tokens.push((Token::Symbol(symbol), pos));
             } else {
-                return Err(pos.error(format!("`{}` means nothing here", c.escape_debug())).hint(
+                return Err(pos.error(format!("`{}` is not expected here", c.escape_debug())).hint(
                     "names, numbers, texts in \"quotes\" and the signs + - * / = < > ( ) [ ] { } | are understood",
                 ));
             }
@@ -243,9 +243,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
     let last = lines.last().map_or(0, |l| l.chars().count());
     let end = Pos { line: place_number(lines.len()), column: place_number(last + 1) };
     if let Some((open, pos)) = brackets.pop() {
-        return Err(pos
-            .error(format!("this `{open}` is never closed"))
-            .hint("a line continues while a bracket is open"));
+        return Err(pos.error(format!("this `{open}` is not closed")).hint("a line continues while a bracket is open"));
     }
     for _ in 1..indents.len() {
         tokens.push((Token::Dedent, end));

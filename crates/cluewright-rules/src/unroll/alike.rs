@@ -6,8 +6,8 @@ use super::Lower;
 use super::closed::items_read;
 use super::ir::Id;
 use super::value::{Got, Val};
-use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Src};
-use crate::words::Is;
+use crate::code::{Bind, Code, CodeKind, Filt, Src};
+use crate::words::constants::Is;
 use cluewright_core::Cell;
 use std::rc::Rc;
 
@@ -90,7 +90,6 @@ impl<'a> Lower<'a> {
 /// Whether the condition depends only on the values of its names, and on which of their cells are equal. It must not
 /// depend on the position of a cell, on the clues of the puzzle, or on marks.
 fn is_plain(code: &Code) -> bool {
-    use Builtin as B;
     let bind = |bind: &Bind| {
         let src = match &bind.src {
             Src::In(list) | Src::Along(list) => is_plain(list),
@@ -102,48 +101,7 @@ fn is_plain(code: &Code) -> bool {
     match &code.kind {
         CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Var(_) => true,
         CodeKind::Word(word) => matches!(word.is, Is::Number(_) | Is::Numbers(_)),
-        CodeKind::Call(builtin, args) => {
-            let plain = matches!(
-                builtin,
-                B::Sum
-                    | B::Product
-                    | B::Max
-                    | B::Min
-                    | B::Count
-                    | B::Length
-                    | B::Distinct
-                    | B::Increasing
-                    | B::Nondecreasing
-                    | B::Decreasing
-                    | B::Consecutive
-                    | B::Equal
-                    | B::SameMultiset
-                    | B::EqualSums
-                    | B::Contains
-                    | B::ContainsExactly
-                    | B::NumberOf
-                    | B::Position
-                    | B::Positions
-                    | B::Visible
-                    | B::Between
-                    | B::Same
-                    | B::SubsetSum
-                    | B::First
-                    | B::Last
-                    | B::Reverse
-                    | B::Concat
-                    | B::Closed
-                    | B::Once
-                    | B::Pairs
-                    | B::Digit
-                    | B::ValueOf
-                    | B::Floor
-                    | B::Ceil
-                    | B::Odd
-                    | B::Even
-            );
-            plain && args.iter().all(is_plain)
-        }
+        CodeKind::Call(function, args) => function.plain && args.iter().all(is_plain),
         CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) | CodeKind::Matches(x, _) => is_plain(x),
         CodeKind::Fold(_, start, items, next) => is_plain(start) && bind(items) && is_plain(next),
         CodeKind::Index(a, b)

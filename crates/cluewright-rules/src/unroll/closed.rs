@@ -3,7 +3,7 @@
 
 use super::value::{Got, List, Stop, Val};
 use super::{Lines, Lower};
-use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Slot, Src};
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Slot, Src};
 use cluewright_core::{Cell, Sort};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -224,10 +224,7 @@ pub(crate) fn scalar_in(code: &Code, lists: bool) -> bool {
         CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(scalar),
         CodeKind::If(c, a, b) => scalar(c) && scalar(a) && scalar(b),
         CodeKind::Set(items) => items.iter().all(|(l, h)| scalar(l) && h.as_ref().is_none_or(scalar)),
-        CodeKind::Call(
-            Builtin::Digit | Builtin::ValueOf | Builtin::Odd | Builtin::Even | Builtin::Floor | Builtin::Ceil,
-            args,
-        ) => args.iter().all(scalar),
+        CodeKind::Call(function, args) => function.of_whole.is_some() && args.iter().all(scalar),
         _ => false,
     }
 }

@@ -2,14 +2,14 @@
 
 use super::ir::{FALSE, Graph, Id, TRUE};
 use super::value::{Got, List, MAX_LIST, Num, Stop, Val, cells_in, flatten};
-use super::{Bound, Lower};
+use super::{Bound, Lower, Unroll};
 use crate::args;
 use crate::automaton::regex_of;
-use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src, not_there};
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Slot, Src, not_there};
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::Cmp;
-use crate::words::{Is, Word};
+use crate::words::constants::{Is, Word};
 use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -114,6 +114,45 @@ impl<'a> Lower<'a> {
     /// The cells of a list whose items do not depend on digits.
     pub(crate) fn certain_cells(&mut self, code: &'a Code) -> Got<Vec<Cell>> {
         Ok(cells_in(&Val::List(self.certain(code)?)))
+    }
+
+    /// The lists in a list, none of whose items depend on digits.
+    pub(crate) fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
+        let lists = self.certain(code)?;
+        let mut all = Vec::with_capacity(lists.items.len());
+        for list in &lists.items {
+            match list {
+                Val::Undefined => return Err(Stop::NoList),
+                Val::List(list) if list.guards.is_empty() => {
+                    self.reads(list);
+                    all.push(Rc::clone(list));
+                }
+                Val::Keyed(keyed) => all.push(Rc::new(List::of(keyed.1.clone()))),
+                _ => return Err(code.pos.error("what is in these lists depends on digits").into()),
+            }
+        }
+        Ok(all)
+    }
+
+    /// The items of a set or list, or a single number.
+    pub(crate) fn wanted(&mut self, code: &'a Code) -> Got<Rc<List>> {
+        Ok(match self.value(code)? {
+            Val::List(_) | Val::Keyed(_) => self.certain(code)?,
+            Val::Absent | Val::Unset => return Err(Stop::Skip),
+            other => Rc::new(List::of(vec![other])),
+        })
+    }
+
+    /// The cell that a function called `name` takes.
+    pub(crate) fn known_cell(&mut self, code: &'a Code, name: &str, pos: Pos) -> Got<Cell> {
+        let (what, hint) = match self.value(code)? {
+            Val::Cell(cell) => return Ok(cell),
+            Val::Undefined => {
+                ("of a cell that is not there", "the grid is smaller, or the list shorter, than the rule needs")
+            }
+            _ => ("needs a cell known before solving", "a cell that digits choose has no fixed place"),
+        };
+        Err(pos.error(format!("`{name}` {what}")).hint(hint).into())
     }
 
     pub(crate) fn truth(&mut self, code: &'a Code) -> Got<Id> {
@@ -288,7 +327,10 @@ impl<'a> Lower<'a> {
             }
             CodeKind::CluesOf(rule) => self.clues_of(rule),
             CodeKind::Word(word) => self.of_word(word),
-            CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
+            CodeKind::Call(function, args) => {
+                let Unroll(unroll) = function.unroll.downcast_ref().expect("a function's `unroll` is an `Unroll`");
+                return unroll(self, args, code.pos);
+            }
             CodeKind::Index(list, index) => {
                 // Evaluate the index first: a search that fixes cells in this order then knows it before the list.
                 let index = self.number(index)?;
@@ -323,10 +365,6 @@ impl<'a> Lower<'a> {
                 let x = self.number(x)?;
                 Val::Num(Num { n: self.graph.scale(x.n, -1), ..x })
             }
-            CodeKind::Not(x) => {
-                let x = self.truth(x)?;
-                Val::Bool(self.graph.not(x))
-            }
             CodeKind::Abs(x) => {
                 let x = self.number(x)?;
                 let minus = self.graph.scale(x.n, -1);
@@ -335,6 +373,72 @@ impl<'a> Lower<'a> {
             CodeKind::Arith(op, a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
                 Val::Num(self.arith(*op, a, b))
+            }
+            CodeKind::If(c, a, b) => self.chosen(c, a, b, code.pos)?,
+            CodeKind::List(items) => {
+                let items = items.iter().map(|i| self.value(i)).collect::<Got<Vec<Val>>>()?;
+                Val::list(items)
+            }
+            CodeKind::ListFor(item, bind) => {
+                let mut list = List::default();
+                self.each(bind, &mut |run, _, guard| {
+                    let value = run.value(item)?;
+                    list.items.push(value);
+                    list.guards.push(guard);
+                    if list.items.len() > MAX_LIST {
+                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                    }
+                    Ok(())
+                })?;
+                if list.guards.iter().all(|&g| g == TRUE) {
+                    list.guards.clear();
+                }
+                Val::List(Rc::new(list))
+            }
+            CodeKind::Set(items) => self.set(items, code.pos)?,
+            CodeKind::End(last, count, list) => {
+                let count = self.number(count)?;
+                let count = self.floor(count);
+                let list = self.certain(list)?;
+                let len = list.items.len() as i64;
+                let part = self.sliced(&list, |run, i| {
+                    // The last k items: those whose index is greater than length - k.
+                    let place = if *last { len - i + 1 } else { i };
+                    let late = run.graph.lin(&[(count.n, -1)], place);
+                    run.graph.le(late)
+                })?;
+                self.part(part, count.ok)
+            }
+            CodeKind::Side(after, list, index) => {
+                let place = self.value(index)?;
+                let list = self.certain(list)?;
+                let at = self.place_in(&place, &list, index.pos)?;
+                let inside = self.in_range(at.n, 1, list.items.len() as i64);
+                let there = self.graph.and(&[at.ok, inside]);
+                let part = self.sliced(&list, |run, i| {
+                    // `before`: index of the item < i; `after`: i < index of the item.
+                    let (k, c) = if *after { (1, 1 - i) } else { (-1, i + 1) };
+                    let inside = run.graph.lin(&[(at.n, k)], c);
+                    run.graph.le(inside)
+                })?;
+                self.part(part, there)
+            }
+            CodeKind::Fold(slot, start, bind, next) => self.folded(*slot, start, bind, next)?,
+            CodeKind::Let(slot, value, body) => {
+                let value = self.value(value)?;
+                self.env[*slot as usize] = value;
+                return self.value(body);
+            }
+            _ => return self.condition(code),
+        })
+    }
+
+    /// The value of a condition, provided that all lists it reads exist.
+    fn condition(&mut self, code: &'a Code) -> Got<Val> {
+        Ok(match &code.kind {
+            CodeKind::Not(x) => {
+                let x = self.truth(x)?;
+                Val::Bool(self.graph.not(x))
             }
             CodeKind::Compare(cmp, a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
@@ -382,27 +486,11 @@ impl<'a> Lower<'a> {
                 Val::Bool(self.graph.or(&parts))
             }
             CodeKind::And(all) => {
-                let mut parts = Vec::with_capacity(all.len());
-                for (at, x) in all.iter().enumerate() {
-                    let part = self.truth(x)?;
-                    parts.push(part);
-                    if part == FALSE {
-                        self.unless_absent(x, &all[at + 1..])?;
-                        break;
-                    }
-                }
+                let parts = self.until(FALSE, all)?;
                 Val::Bool(self.graph.and(&parts))
             }
             CodeKind::Or(all) => {
-                let mut parts = Vec::with_capacity(all.len());
-                for (at, x) in all.iter().enumerate() {
-                    let part = self.truth(x)?;
-                    parts.push(part);
-                    if part == TRUE {
-                        self.unless_absent(x, &all[at + 1..])?;
-                        break;
-                    }
-                }
+                let parts = self.until(TRUE, all)?;
                 Val::Bool(self.graph.or(&parts))
             }
             CodeKind::Implies(a, b) => {
@@ -415,81 +503,13 @@ impl<'a> Lower<'a> {
                 let b = self.truth(b)?;
                 Val::Bool(self.graph.or(&[not, b]))
             }
-            CodeKind::If(c, a, b) => {
-                let c = self.truth(c)?;
-                if c == TRUE {
-                    return self.value(a);
-                }
-                if c == FALSE {
-                    return self.value(b);
-                }
-                let (x, y) = (self.value(a)?, self.value(b)?);
-                match (&x, &y) {
-                    (Val::Bool(x), Val::Bool(y)) => {
-                        let not = self.graph.not(c);
-                        let (x, y) = (self.graph.and(&[c, *x]), self.graph.and(&[not, *y]));
-                        Val::Bool(self.graph.or(&[x, y]))
-                    }
-                    (Val::Bool(x), _) => Val::Bool(self.graph.and(&[c, *x])),
-                    (_, Val::Bool(y)) => {
-                        let not = self.graph.not(c);
-                        Val::Bool(self.graph.and(&[not, *y]))
-                    }
-                    (Val::List(_) | Val::Keyed(_) | Val::Text(_), _) => {
-                        return Err(code.pos.error("only numbers and conditions can depend on digits").into());
-                    }
-                    (Val::Num(_), _) | (_, Val::Num(_)) => {
-                        let (x, y) = (self.num(&x, a.pos)?, self.num(&y, b.pos)?);
-                        Val::Num(self.choose(c, x, y))
-                    }
-                    _ => Val::Choice(c, Rc::new((x, y))),
-                }
-            }
             CodeKind::Quantified(quantity, count, bind, condition) => {
-                let mut parts = Vec::new();
-                let mut stop = false;
-                self.each(bind, &mut |run, _, guard| {
-                    if stop {
-                        return Ok(());
-                    }
-                    let holds = run.truth(condition)?;
-                    let part = if *quantity == Quantity::Every {
-                        let not = run.graph.not(guard);
-                        run.graph.or(&[not, holds])
-                    } else {
-                        run.graph.and(&[guard, holds])
-                    };
-                    stop = matches!((quantity, part), (Quantity::Every, FALSE) | (Quantity::Some, TRUE));
-                    parts.push(part);
-                    Ok(())
-                })?;
-                Val::Bool(self.enough(*quantity, count.as_deref(), &parts)?)
+                self.quantified(*quantity, count.as_deref(), bind, condition)?
             }
             CodeKind::Of(quantity, count, all) => {
                 let parts = all.iter().map(|x| self.truth(x)).collect::<Got<Vec<Id>>>()?;
                 Val::Bool(self.enough(*quantity, Some(count), &parts)?)
             }
-            CodeKind::List(items) => {
-                let items = items.iter().map(|i| self.value(i)).collect::<Got<Vec<Val>>>()?;
-                Val::list(items)
-            }
-            CodeKind::ListFor(item, bind) => {
-                let mut list = List::default();
-                self.each(bind, &mut |run, _, guard| {
-                    let value = run.value(item)?;
-                    list.items.push(value);
-                    list.guards.push(guard);
-                    if list.items.len() > MAX_LIST {
-                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
-                    }
-                    Ok(())
-                })?;
-                if list.guards.iter().all(|&g| g == TRUE) {
-                    list.guards.clear();
-                }
-                Val::List(Rc::new(list))
-            }
-            CodeKind::Set(items) => self.set(items, code.pos)?,
             CodeKind::Matches(list, dfa) => {
                 let list = self.certain(list)?;
                 self.matches(&list, dfa, code.pos)?
@@ -505,56 +525,101 @@ impl<'a> Lower<'a> {
                 let list = self.certain(list)?;
                 self.matches(&list, &Arc::new(dfa), code.pos)?
             }
-            CodeKind::End(last, count, list) => {
-                let count = self.number(count)?;
-                let count = self.floor(count);
-                let list = self.certain(list)?;
-                let len = list.items.len() as i64;
-                let part = self.sliced(&list, |run, i| {
-                    // The last k items: those whose index is greater than length - k.
-                    let place = if *last { len - i + 1 } else { i };
-                    let late = run.graph.lin(&[(count.n, -1)], place);
-                    run.graph.le(late)
-                })?;
-                self.part(part, count.ok)
-            }
-            CodeKind::Side(after, list, index) => {
-                let place = self.value(index)?;
-                let list = self.certain(list)?;
-                let at = self.place_in(&place, &list, index.pos)?;
-                let inside = self.in_range(at.n, 1, list.items.len() as i64);
-                let there = self.graph.and(&[at.ok, inside]);
-                let part = self.sliced(&list, |run, i| {
-                    // `before`: index of the item < i; `after`: i < index of the item.
-                    let (k, c) = if *after { (1, 1 - i) } else { (-1, i + 1) };
-                    let inside = run.graph.lin(&[(at.n, k)], c);
-                    run.graph.le(inside)
-                })?;
-                self.part(part, there)
-            }
-            CodeKind::Fold(slot, start, bind, next) => {
-                let folded = match self.machine_over_lists(*slot, start, bind, next)? {
-                    None => self.machine(*slot, start, bind, next)?,
-                    folded => folded,
-                };
-                if let Some(folded) = folded {
-                    return Ok(folded);
-                }
-                let mut state = self.number(start)?;
-                self.each(bind, &mut |run, _, guard| {
-                    run.env[*slot as usize] = Val::Num(state);
-                    let after = run.number(next)?;
-                    state = if guard == TRUE { after } else { run.choose(guard, after, state) };
-                    Ok(())
-                })?;
-                Val::Num(state)
-            }
-            CodeKind::Let(slot, value, body) => {
-                let value = self.value(value)?;
-                self.env[*slot as usize] = value;
-                return self.value(body);
-            }
+            _ => unreachable!("`worth` has all other expressions"),
         })
+    }
+
+    /// The conditions up to the first that is `decisive`.
+    fn until(&mut self, decisive: Id, all: &'a [Code]) -> Got<Vec<Id>> {
+        let mut parts = Vec::with_capacity(all.len());
+        for (at, x) in all.iter().enumerate() {
+            let part = self.truth(x)?;
+            parts.push(part);
+            if part == decisive {
+                self.unless_absent(x, &all[at + 1..])?;
+                break;
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The last state of a `fold`.
+    fn folded(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Val> {
+        let folded = match self.machine_over_lists(slot, start, bind, next)? {
+            None => self.machine(slot, start, bind, next)?,
+            folded => folded,
+        };
+        if let Some(folded) = folded {
+            return Ok(folded);
+        }
+        let mut state = self.number(start)?;
+        self.each(bind, &mut |run, _, guard| {
+            run.env[slot as usize] = Val::Num(state);
+            let after = run.number(next)?;
+            state = if guard == TRUE { after } else { run.choose(guard, after, state) };
+            Ok(())
+        })?;
+        Ok(Val::Num(state))
+    }
+
+    /// The value of `if c then a else b`.
+    fn chosen(&mut self, c: &'a Code, a: &'a Code, b: &'a Code, pos: Pos) -> Got<Val> {
+        let c = self.truth(c)?;
+        if c == TRUE {
+            return self.value(a);
+        }
+        if c == FALSE {
+            return self.value(b);
+        }
+        let (x, y) = (self.value(a)?, self.value(b)?);
+        Ok(match (&x, &y) {
+            (Val::Bool(x), Val::Bool(y)) => {
+                let not = self.graph.not(c);
+                let (x, y) = (self.graph.and(&[c, *x]), self.graph.and(&[not, *y]));
+                Val::Bool(self.graph.or(&[x, y]))
+            }
+            (Val::Bool(x), _) => Val::Bool(self.graph.and(&[c, *x])),
+            (_, Val::Bool(y)) => {
+                let not = self.graph.not(c);
+                Val::Bool(self.graph.and(&[not, *y]))
+            }
+            (Val::List(_) | Val::Keyed(_) | Val::Text(_), _) => {
+                return Err(pos.error("only numbers and conditions can depend on digits").into());
+            }
+            (Val::Num(_), _) | (_, Val::Num(_)) => {
+                let (x, y) = (self.num(&x, a.pos)?, self.num(&y, b.pos)?);
+                Val::Num(self.choose(c, x, y))
+            }
+            _ => Val::Choice(c, Rc::new((x, y))),
+        })
+    }
+
+    /// Whether the condition holds for so many of the items.
+    fn quantified(
+        &mut self,
+        quantity: Quantity,
+        count: Option<&'a Code>,
+        bind: &'a Bind,
+        condition: &'a Code,
+    ) -> Got<Val> {
+        let mut parts = Vec::new();
+        let mut stop = false;
+        self.each(bind, &mut |run, _, guard| {
+            if stop {
+                return Ok(());
+            }
+            let holds = run.truth(condition)?;
+            let part = if quantity == Quantity::Every {
+                let not = run.graph.not(guard);
+                run.graph.or(&[not, holds])
+            } else {
+                run.graph.and(&[guard, holds])
+            };
+            stop = matches!((quantity, part), (Quantity::Every, FALSE) | (Quantity::Some, TRUE));
+            parts.push(part);
+            Ok(())
+        })?;
+        Ok(Val::Bool(self.enough(quantity, count, &parts)?))
     }
 
     /// The value of a constant of the language.

@@ -5,9 +5,9 @@ use super::Lower;
 use super::ir::{Id, Machine, TRUE};
 use super::value::{Got, List, Val};
 use crate::automaton::Dfa;
-use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
+use crate::code::{Bind, Code, CodeKind, Function, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
-use crate::words::Is;
+use crate::words::constants::Is;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Sort};
 use std::sync::Arc;
@@ -334,15 +334,13 @@ impl<'a> Lower<'a> {
                 Is::Number(n) => n(self.places),
                 _ => return None,
             },
-            CodeKind::Call(builtin, args) => match (builtin, &args[..]) {
-                (Builtin::Digit | Builtin::ValueOf | Builtin::Floor | Builtin::Ceil, [x]) => self.scalar(x, names)?,
-                (Builtin::Row | Builtin::Column, [cell]) => {
-                    let Val::Cell(cell) = *self.read(cell, names)? else { return None };
-                    let (row, column) = self.places.row_and_column(cell);
-                    if *builtin == Builtin::Row { row } else { column }
-                }
-                _ => return None,
-            },
+            CodeKind::Call(Function { of_whole: Some(of_whole), .. }, args) => {
+                of_whole(self.scalar(args.first()?, names)?)
+            }
+            CodeKind::Call(Function { of_cell: Some(of_cell), .. }, args) => {
+                let Val::Cell(cell) = *self.read(args.first()?, names)? else { return None };
+                of_cell(self.places, cell)
+            }
             _ => return None,
         };
         // Beyond this, numbers of the graph count as infinite.
@@ -400,8 +398,9 @@ impl<'a> Lower<'a> {
                 false
             }
             CodeKind::Implies(a, b) => !self.scalar_truth(a, names)? || self.scalar_truth(b, names)?,
-            CodeKind::Call(Builtin::Odd, args) => self.scalar(args.first()?, names)? % 2 != 0,
-            CodeKind::Call(Builtin::Even, args) => self.scalar(args.first()?, names)? % 2 == 0,
+            CodeKind::Call(Function { of_whole: Some(of_whole), .. }, args) => {
+                of_whole(self.scalar(args.first()?, names)?) != 0
+            }
             CodeKind::In(x, list) => {
                 let x = self.scalar(x, names)?;
                 let CodeKind::Set(items) = &list.kind else { return None };

@@ -5,24 +5,22 @@ pub(crate) mod alike;
 pub(crate) mod closed;
 pub(crate) mod expression;
 pub(crate) mod fold;
-pub(crate) mod function;
 pub(crate) mod ir;
 pub(crate) mod kept;
 pub(crate) mod lists;
 pub(crate) mod number;
 pub(crate) mod program;
-pub(crate) mod ranked;
 pub(crate) mod regions;
 pub(crate) mod sets;
 pub(crate) mod shapes;
 pub(crate) mod value;
 
 use crate::args::MakeConstants;
-use crate::code::{RuleCode, Uses};
+use crate::code::{Code, RuleCode, Rules, Uses};
 use crate::condition::{Domain, Watch};
 use crate::extra::Extra;
 use crate::places::Places;
-use crate::ruleset::Ruleset;
+use crate::syntax::Pos;
 use cluewright_core::model::RelationId;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Cell, ModelBuilder, OriginId};
@@ -100,8 +98,11 @@ pub(crate) enum Sink {
 /// A clue's rule, and its arguments by parameter.
 pub(crate) type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
 
+/// How a call of a function is unrolled.
+pub(crate) struct Unroll(pub(crate) for<'a> fn(&mut Lower<'a>, &'a [Code], Pos) -> Got<Val>);
+
 pub(crate) struct Lower<'a> {
-    pub(crate) rules: &'a Ruleset,
+    pub(crate) rules: &'a dyn Rules,
     pub(crate) places: &'a Places<'a>,
     /// Makes the evaluator for defaults and ranges of clues that rules read.
     pub(crate) constants: MakeConstants,
@@ -170,7 +171,7 @@ pub(crate) struct Lower<'a> {
 
 impl<'a> Lower<'a> {
     pub(crate) fn new(
-        rules: &'a Ruleset,
+        rules: &'a dyn Rules,
         places: &'a Places<'a>,
         constants: MakeConstants,
         watch: &'a Watch<'a>,

@@ -4,7 +4,7 @@ use super::ir::{Id, Kind};
 use super::value::{Got, List, Val};
 use super::value::{constant_of, plain_cells};
 use super::{Lower, Sink};
-use crate::code::{Builtin, Code, CodeKind};
+use crate::code::{Code, CodeKind, Role};
 use crate::syntax::ast::Cmp;
 use cluewright_core::constraint::{Between, Compare, Different, Ends, Kind as Fact, Total};
 use cluewright_core::{Cell, Sort, ValueSet};
@@ -19,8 +19,8 @@ impl<'a> Lower<'a> {
     pub(crate) fn between_ends(&mut self, condition: &'a Code) -> Got<Option<Fact>> {
         let CodeKind::Compare(Cmp::Eq, left, right) = &condition.kind else { return Ok(None) };
         let summed = |code: &'a Code| match &code.kind {
-            CodeKind::Call(Builtin::Sum, args) => match &args[..] {
-                [Code { kind: CodeKind::Call(Builtin::Between, ends), .. }] => Some(ends),
+            CodeKind::Call(sum, args) if sum.role == Some(Role::Sum) => match &args[..] {
+                [Code { kind: CodeKind::Call(inner, ends), .. }] if inner.role == Some(Role::Between) => Some(ends),
                 _ => None,
             },
             _ => None,
@@ -75,21 +75,22 @@ impl<'a> Lower<'a> {
 
     /// The constant `min(L)` or `max(L)` of such cells. It is used only inside a larger condition: a condition on its
     /// own is cached for other cells, which need not be such cells.
-    pub(crate) fn known_extreme(&self, builtin: Builtin, list: &List) -> Option<i32> {
+    pub(crate) fn known_extreme(&self, max: bool, list: &List) -> Option<i32> {
         if !matches!(self.sink, Sink::List(_)) {
             return None;
         }
         let cells = plain_cells(list).filter(|cells| cells.iter().all(|&c| self.build.value_cell(c) == c))?;
         let (least, most) = self.all_of(&cells)?;
-        Some(if builtin == Builtin::Max { most } else { least })
+        Some(if max { most } else { least })
     }
 
     /// Whether the expression is `max(L)` (true) or `min(L)` (false) of exactly these cells; `None` if it is neither.
     fn extreme(&mut self, code: &'a Code, cells: &[Cell]) -> Got<Option<bool>> {
-        let CodeKind::Call(builtin @ (Builtin::Min | Builtin::Max), args) = &code.kind else { return Ok(None) };
+        let CodeKind::Call(function, args) = &code.kind else { return Ok(None) };
+        let Some(role @ (Role::Min | Role::Max)) = function.role else { return Ok(None) };
         let [list] = &args[..] else { return Ok(None) };
         let Val::List(list) = self.unrolled(list)? else { return Ok(None) };
-        Ok(plain_cells(&list).filter(|c| c == cells).map(|_| *builtin == Builtin::Max))
+        Ok(plain_cells(&list).filter(|c| c == cells).map(|_| role == Role::Max))
     }
 
     /// The values of a cell before anything is deduced, as conditions see them.

@@ -1,23 +1,9 @@
 //! Helpers that several tests share: random boards and clues.
 #![allow(dead_code)] // each test uses its part
 
+pub(crate) use cluewright_core::Random;
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule, Shape as ClueShape};
-
-/// A xorshift generator: it gives the same cases on every machine.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-    pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-}
 
 /// An empty board of random shape and digits: with boxes, without, or with irregular regions; square or oblong. It has
 /// as many digits as its longer side, starting at 1, at 0 or below 0, or one or two more digits.
@@ -38,7 +24,7 @@ pub(crate) fn puzzle(random: &mut Random) -> Puzzle {
     let mut puzzle = Puzzle::new(shape, side);
     match random.below(8) {
         0 | 1 => puzzle.digits.first = 0,
-        2 => puzzle.digits.first = -1 - random.below(3) as i32,
+        2 => puzzle.digits.first = -1 - random.below(3),
         3 => puzzle.digits.count = side + 2,
         4 => (puzzle.digits.first, puzzle.digits.count) = (-2, side + 2),
         5 => puzzle.digits.count = side + 1,

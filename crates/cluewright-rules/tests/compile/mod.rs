@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
 
-use cluewright_core::ValueSet;
+use cluewright_core::{Random, ValueSet};
 use cluewright_rules::compile::*;
 use rules::*;
 use std::sync::Arc;
@@ -208,18 +208,6 @@ fn automata_stay_small() {
         let edges: usize = c.report.iter().map(|r| r.edges).sum();
         assert!(!c.is_weak(), "{} is weak", rule.name);
         assert!(edges <= rule.edges, "{}: {edges} edges", rule.name);
-    }
-}
-
-/// A small random number generator that gives the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
     }
 }
 
@@ -445,7 +433,7 @@ fn build(g: &mut Graph, b: &B, x: &[Num], dfa: &Arc<Dfa>) -> Bool {
 /// strategy is used.
 #[test]
 fn random_conditions_mean_what_they_say() {
-    let mut r = Random(0x9e37_79b9_7f4a_7c15);
+    let mut r = Random::new(0x9e37_79b9_7f4a_7c15);
     let dfa = tens(1, 5, 6);
     let tiny = Limits { edges: 12, states: 8, good_edges: 4, tolerable_edges: 8, ..Limits::default() };
     let mut means = [0usize; 6];
@@ -453,7 +441,7 @@ fn random_conditions_mean_what_they_say() {
         let n = 2 + r.below(4);
         let domains: Vec<Domain> = (0..n)
             .map(|_| {
-                let mut d = Domain::range(r.below(3) as i32 - 1, 3);
+                let mut d = Domain::range(r.below(3) - 1, 3);
                 let holes = d.values.0 & !(1 << r.below(4));
                 if r.below(3) == 0 && holes != 0 {
                     d.values = ValueSet(holes);
@@ -597,13 +585,13 @@ fn regular_expressions() {
         assert!(no.iter().all(|l| !dfa.matches(l)), "{text}");
     }
     for (text, position, word) in [
-        ("1(2", 1, "never closed"),
+        ("1(2", 1, "not closed"),
         ("12)", 2, "no `(` is open"),
         ("*1", 0, "nothing to repeat"),
         ("1{2", 3, "expected `}`"),
         ("1{3,2}", 1, "swap"),
         ("[5-2]", 3, "swap"),
-        ("[12", 0, "never closed"),
+        ("[12", 0, "not closed"),
         ("1$", 1, "unexpected"),
         ("<x>", 0, "angle"),
         ("((1{99}){99}){99}", 1, "too much"),

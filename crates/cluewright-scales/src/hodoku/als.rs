@@ -1,7 +1,6 @@
 //! Almost locked sets: XZ-rule, XY-wing, chain.
 //!
-//! Joined sets have no cell in common. The joins of every pair of sets are listed in the order of the sets,
-//! and are followed only forward.
+//! Joined sets have no cell in common. Joins are listed in the order of their sets and are followed only forward, to later sets.
 
 use super::geometry::{CELLS_OF, Cells, bit, common_peers, digits, each};
 use super::grid::Position;
@@ -14,13 +13,13 @@ struct Set {
     mask: u16,
     /// For every digit: the cells of the set that have it as a candidate.
     with: [Cells; 9],
-    /// For every digit: the candidates outside the set that see all of its candidates in the set.
+    /// For every digit: the cells outside the set that have the digit as a candidate and see all cells of the set that have it.
     seen: [Cells; 9],
     /// The union of all sets in `seen`.
     any: Cells,
 }
 
-/// Two sets joined by one or two digits that cannot be in both sets. `second` is `NONE` for one digit.
+/// Two sets joined by one or two digits, each of which cannot be in both sets. `second` is `NONE` if there is only one digit.
 struct Join {
     from: usize,
     to: usize,
@@ -34,7 +33,7 @@ const NONE: u8 = 9;
 pub(super) struct Network {
     sets: Vec<Set>,
     joins: Vec<Join>,
-    /// For every set: where its joins to later sets start in `joins`.
+    /// For every set: the index in `joins` at which the joins to later sets start.
     starts: Vec<usize>,
 }
 
@@ -67,7 +66,7 @@ impl Network {
     }
 }
 
-/// All sets, by unit (rows, columns, boxes) and then in the order of their cells, each once.
+/// All sets without duplicates, ordered by unit (rows, columns, boxes) and then by their cells.
 fn sets(position: &Position) -> Vec<Set> {
     let mut all = Vec::new();
     for (unit, cells) in CELLS_OF.iter().enumerate() {
@@ -94,7 +93,7 @@ fn grow(position: &Position, unit: usize, rest: &[u8], cells: Cells, mask: u16, 
     }
 }
 
-/// Whether a unit of a kind that was examined before also contains the cells.
+/// Whether the cells also lie in a unit of a kind that was examined earlier.
 fn known(unit: usize, cells: Cells) -> bool {
     (0..unit / 9 * 9).any(|u| cells & !super::geometry::UNIT[u] == 0)
 }
@@ -109,7 +108,7 @@ fn describe(position: &Position, cells: Cells, mask: u16) -> Set {
     set
 }
 
-/// Adds the eliminations by digits that two sets have in common besides the joining ones.
+/// Adds the eliminations by digits that two sets have in common, other than the joining digits.
 fn shared(a: &Set, b: &Set, without: u16, gone: &mut Vec<Candidate>) {
     let mask = a.mask & b.mask & !without;
     if mask == 0 || a.any & b.any == 0 {
@@ -145,7 +144,7 @@ pub(super) fn xz(network: &Network) -> Option<Step> {
     None
 }
 
-/// Three sets with two joins: digits common to the outer sets are eliminated.
+/// Three sets with two joins: eliminates digits that the outer sets have in common.
 pub(super) fn xy_wing(network: &Network) -> Option<Step> {
     let Network { sets, joins, .. } = network;
     let mut of: Vec<Vec<usize>> = vec![Vec::new(); sets.len()];
@@ -158,7 +157,7 @@ pub(super) fn xy_wing(network: &Network) -> Option<Step> {
         let (a, b) = (&of[one.from], &of[one.to]);
         let mut a = a[a.partition_point(|&j| j <= i)..].iter().copied().peekable();
         let mut b = b[b.partition_point(|&j| j <= i)..].iter().copied().peekable();
-        // Goes through both lists in one order; no later join is between both sets, so no join is in both lists.
+        // Visits the joins of both lists in a single order. No later join connects the two sets, so no join is in both lists.
         while let Some(j) = match (a.peek(), b.peek()) {
             (Some(x), Some(y)) if x < y => a.next(),
             (Some(_), None) => a.next(),
@@ -184,12 +183,12 @@ pub(super) fn xy_wing(network: &Network) -> Option<Step> {
     None
 }
 
-/// The digits of a join along which a chain continues: bit 0 for the first, bit 1 for the second.
+/// The digits of a join along which a chain continues: bit 0 for the first digit, bit 1 for the second.
 type Active = u8;
 
 impl Join {
-    /// The digits of this join that remain if the chain arrives through `last`; 0 if none remain. If both digits of the last join
-    /// are active, only the first one is excluded.
+    /// The digits of this join that are still available if the chain arrives through `last`; 0 if there are none. If both digits of
+    /// the last join are active, only the first is excluded.
     fn active(&self, last: &Join, last_active: Active) -> Active {
         let taken = if last_active == 2 { last.second } else { last.first };
         if self.second == NONE {
@@ -210,20 +209,22 @@ impl Join {
     }
 }
 
-/// A search of all chains that begin with one set and one join.
+/// A search for all chains that begin with a given set and join.
 struct Chains<'a> {
     network: &'a Network,
     start: usize,
     /// The digits of the first join that the chain uses.
     first: u16,
-    /// For every join and its active digits: 1 if it was reached as the second join, 2 if as a later one (bits).
+    /// For every join and every combination of active digits, as bits: 1 if this state was reached as the second join, 2 if it was
+    /// reached as a later join.
     seen: Vec<[u8; 4]>,
     touched: Vec<(usize, Active)>,
     best: Option<(std::cmp::Reverse<usize>, i64, Vec<Candidate>)>,
 }
 
-/// Four or more sets in a chain. Picks the chain with the most eliminations, then the least weighted sum, then the first. The
-/// continuation depends only on the join and its active digits, so each such state is visited once.
+/// Four or more sets in a chain. Picks the chain with the most eliminations; ties are decided by the lowest weighted sum, then by
+/// the order of discovery. How a chain continues depends only on the join and its active digits, so each of these states is visited
+/// only once.
 pub(super) fn xy_chain(network: &Network) -> Option<Step> {
     let mut search = Chains {
         network,
@@ -251,7 +252,7 @@ pub(super) fn xy_chain(network: &Network) -> Option<Step> {
 }
 
 impl Chains<'_> {
-    /// Continues from a join, which is the `depth`th of the chain; 3 stands for all later ones.
+    /// Continues the chain from a join, which is the `depth`th join of the chain; 3 stands for all later joins.
     fn follow(&mut self, join: usize, active: Active, depth: u8) {
         let Network { joins, starts, sets } = self.network;
         let last = &joins[join];
@@ -274,7 +275,7 @@ impl Chains<'_> {
                 shared(&sets[self.start], &sets[next.to], self.first | next.digits(now), &mut gone);
                 self.offer(gone);
             }
-            // If the join was reached before at another depth, its continuations were found then.
+            // If the join was reached before at another depth, its continuations have already been found.
             if seen == 0 {
                 self.follow(i, now, depth);
             }

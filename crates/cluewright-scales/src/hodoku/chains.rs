@@ -2,23 +2,23 @@
 //!
 //! Chains have up to twenty links. The step is the chain with the most eliminations; ties are decided by the length, then by the
 //! weighted sum of eliminations, then by the depth-first order. The search therefore proceeds by increasing length, and only
-//! towards ends that would eliminate more than the best chain so far.
+//! towards ends that would eliminate more than the best chain found so far.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNITS_OF, bit, column, each, first, has, row};
 use super::grid::Position;
 use super::step::{Candidate, Step, weighted_sum};
 use super::technique::Technique;
 
-/// The maximum number of links of a chain. Chains that eliminate have an odd number of links.
+/// The maximum number of links in a chain. Only chains with an odd number of links eliminate candidates.
 const LINKS: usize = 20;
 
-/// The best chain so far.
+/// The best chain found so far.
 #[derive(Default)]
 struct Best {
     count: u32,
     sum: i64,
     found: Option<(Cells, usize)>,
-    /// The number of eliminations by the best shorter chain; a longer one needs more.
+    /// The number of eliminations by the best shorter chain; a longer chain must have more.
     floor: u32,
 }
 
@@ -39,8 +39,8 @@ impl Best {
     }
 }
 
-/// The cells that share a unit with a cell and have the digit, in the order of the search: along the row, down the column, then the
-/// rest of the box. Each with the index of its unit.
+/// The cells of `places` that share a unit with a cell, each with the index of the unit. The cells are in the order of the search:
+/// along the row, down the column, then the rest of the box.
 fn neighbours(cell: usize, places: Cells) -> impl Iterator<Item = (usize, usize)> {
     (0..3).flat_map(move |k| {
         let unit = usize::from(UNITS_OF[cell][k]);
@@ -55,8 +55,8 @@ fn neighbours(cell: usize, places: Cells) -> impl Iterator<Item = (usize, usize)
 struct Links {
     digit: usize,
     places: Cells,
-    /// For every cell: its neighbours in order, and whether the link to each is strong. A pair in a box that is also in a line
-    /// counts as a link of that line.
+    /// For every cell: its neighbours in order, each with a flag whether the link to it is strong. If two cells share both a box
+    /// and a line, the link counts as a link of the line.
     next: Vec<Vec<(usize, bool)>>,
     /// For every cell: the cells to which a strong link leads.
     strong: [Cells; 81],
@@ -79,7 +79,8 @@ impl Links {
         Self { digit, places, next, strong }
     }
 
-    /// For each number of remaining links: the cells from which such a walk reaches one of `ends`, with a strong last link.
+    /// For each number of remaining links: the cells from which a walk with this many links, the last of which is strong, reaches
+    /// one of `ends`.
     fn towards(&self, ends: Cells, links: usize) -> Vec<Cells> {
         let mut sets = vec![ends];
         for k in 1..=links {
@@ -93,18 +94,18 @@ impl Links {
         sets
     }
 
-    /// The eliminations by a chain from one cell to another.
+    /// The eliminations by a chain from one cell to another cell.
     fn gone(&self, start: usize, end: usize) -> Cells {
         PEERS[start] & PEERS[end] & self.places
     }
 
-    /// Continues from a cell with this many links left; `used` are the cells before it.
+    /// Continues the walk from a cell with `left` links left to add; `used` contains the earlier cells of the walk.
     fn walk(&self, start: usize, cell: usize, left: usize, used: Cells, towards: &[Cells], best: &mut Best) {
         for &(next, strong) in &self.next[cell] {
             if left % 2 == 1 && !strong || !has(towards[left - 1], next) {
                 continue;
             }
-            // A return to the start ends the chain.
+            // The walk may return to the start only with its last link.
             if has(used, next) && (next != start || left != 1) {
                 continue;
             }
@@ -117,8 +118,8 @@ impl Links {
     }
 }
 
-/// Chains of one digit, with exactly three links (turbot fish) or with up to twenty.
-/// `barren` holds, for each digit, places among which an earlier search found no chain.
+/// Chains of one digit, with exactly three links (turbot fish) or with up to twenty. `barren` contains, for each digit, a set of
+/// places among which an earlier search found no chain.
 pub(super) fn single_digit(position: &Position, technique: Technique, barren: &mut [Cells; 9]) -> Option<Step> {
     let longest = if technique == Technique::TurbotFish { 3 } else { LINKS - 1 };
     let fresh = (0..9).filter(|&d| position.cells[d] != barren[d]);
@@ -150,7 +151,7 @@ pub(super) fn single_digit(position: &Position, technique: Technique, barren: &m
 struct Bivalue<'a> {
     position: &'a Position<'a>,
     cells: Cells,
-    /// For each digit: the cells with two candidates that have it.
+    /// For each digit: the cells with two candidates that include the digit.
     with: [Cells; 9],
 }
 
@@ -160,8 +161,8 @@ impl Bivalue<'_> {
         (self.position.grid.candidates[cell] & !(1 << digit)).trailing_zeros() as usize
     }
 
-    /// For each number of further cells and each digit: the cells from which a walk that leaves with that digit reaches one of
-    /// `ends`, and leaves it with `digit`.
+    /// For each number of further cells and each digit: the cells from which a walk that leaves the cell by this digit reaches one
+    /// of `ends` and leaves that end by `digit`.
     fn towards(&self, ends: Cells, digit: usize, steps: usize) -> Vec<[Cells; 9]> {
         let mut first_sets = [0; 9];
         first_sets[digit] = ends;
@@ -169,7 +170,7 @@ impl Bivalue<'_> {
         for k in 1..=steps {
             let mut next = [0; 9];
             for d in 0..9 {
-                // Cells that are entered with d and left with another digit, from which the rest of the walk is possible.
+                // Cells that the walk can enter by d and leave by the other digit, and from which the rest of the walk is possible.
                 let doors = each(self.with[d]).filter(|&c| has(sets[k - 1][self.other(c, d)], c));
                 next[d] = doors.fold(0, |set, c| set | PEERS[c]) & self.with[d];
             }
@@ -238,13 +239,13 @@ pub(super) fn xy_chain(position: &Position) -> Option<Step> {
 /// Chains of at least four cells that have the same two candidates.
 struct RemotePairs<'a> {
     position: &'a Position<'a>,
-    /// The cells with the pair. Its digits are ordered such that the start's digit comes first.
+    /// The cells with the pair. The digits of the pair are ordered so that the digit of the start comes first.
     cells: Cells,
     pair: [usize; 2],
     best: Option<(usize, usize, i64, Vec<Candidate>)>,
 }
 
-/// The best remote pair, by eliminations of both digits.
+/// The best remote pair, counting the eliminations of both digits.
 pub(super) fn remote_pair(position: &Position) -> Option<Step> {
     let graph = bivalue(position);
     let mut best: Option<(usize, usize, i64, Vec<Candidate>)> = None;

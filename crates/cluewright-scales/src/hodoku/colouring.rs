@@ -5,7 +5,7 @@ use super::grid::Position;
 use super::step::Step;
 use super::technique::Technique;
 
-/// The two colours of every component, in the order of the components' lowest cells.
+/// The two colours of every component. Components are ordered by their lowest cells.
 fn colours(position: &Position, digit: usize) -> Vec<[Cells; 2]> {
     let paired = |c: usize| UNITS_OF[c].iter().any(|&u| position.grid.free[usize::from(u)][digit] == 2);
     let mut left = each(position.cells[digit]).filter(|&c| paired(c)).fold(0, |set, c| set | bit(c));
@@ -19,7 +19,7 @@ fn colours(position: &Position, digit: usize) -> Vec<[Cells; 2]> {
             }
             component[colour] |= bit(cell);
             left &= !bit(cell);
-            // Depth first, with rows before columns before boxes: the item pushed last comes next.
+            // Depth first, with rows before columns before boxes; the item that was pushed last is popped next.
             for &unit in UNITS_OF[cell].iter().rev() {
                 let unit = usize::from(unit);
                 if position.grid.free[unit][digit] == 2 {
@@ -34,12 +34,12 @@ fn colours(position: &Position, digit: usize) -> Vec<[Cells; 2]> {
     all
 }
 
-/// All peers of the cells in a set.
+/// The peers of all cells in a set.
 fn seen_from(set: Cells) -> Cells {
     each(set).fold(0, |all, c| all | PEERS[c])
 }
 
-/// Two cells of one colour that see each other (wrap), or a candidate that sees both colours (trap).
+/// Two cells of the same colour that see each other (wrap), or a candidate that sees both colours (trap).
 pub(super) fn simple(position: &Position) -> Option<Step> {
     for digit in 0..9 {
         for [a, b] in colours(position, digit) {

@@ -1,7 +1,7 @@
-//! Fish of one digit: base units whose places are all in as many cover units, possibly with fins.
+//! Fish of one digit: base units whose places, except for fins, all lie in equally many cover units.
 //!
-//! Basic fish have rows as bases and columns as covers, or the other way round; Franken fish may have boxes on either side as well.
-//! Places in two base units count as fins (at most two such places, and at most five fins in all); places in two cover units may be
+//! Basic fish have rows as bases and columns as covers, or vice versa; Franken fish may also have boxes on either side. Places in
+//! two base units count as fins (at most two such places, and at most five fins in all); places in two cover units may be
 //! eliminated. Bases and then covers are tried in lexicographic order; the first fish that eliminates something is the step.
 
 use super::geometry::{Cells, UNIT, common_peers};
@@ -9,7 +9,7 @@ use super::grid::Position;
 use super::step::Step;
 use super::technique::Technique;
 
-/// The kinds of fish to look for.
+/// The kind of fish to search for.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) size: usize,
@@ -17,7 +17,7 @@ pub(super) struct Kind {
     pub(super) franken: bool,
 }
 
-/// The maximum number of fins, including those in two base units.
+/// The maximum number of fins, including fins in two base units.
 const FINS: u32 = 5;
 /// The maximum number of fins in two base units.
 const DOUBLE_FINS: u32 = 2;
@@ -28,11 +28,11 @@ struct Hunt<'a> {
     places: Cells,
     bases: Vec<(usize, Cells)>,
     covers: Vec<(usize, Cells)>,
-    /// Called for every fish; if it returns a step, the search ends.
+    /// A callback for every fish; if it returns a step, the search ends.
     found: &'a mut dyn FnMut(Step) -> Option<Step>,
 }
 
-/// The chosen base units: the set of their places, the set of places in two of them, and their indexes.
+/// The chosen base units: the set of their places, the set of places in two of the units, and the indices of the units.
 struct Base<'a> {
     set: Cells,
     double: Cells,
@@ -43,14 +43,15 @@ struct Base<'a> {
 struct Covers {
     all: [(usize, Cells); 18],
     count: usize,
-    /// The maximum number of base places that `k` covers can have together, for the covers from each index on.
+    /// For each index and each `k`: the maximum number of base places that `k` covers, taken from this index onwards, can contain
+    /// in total.
     reach: [[u32; 5]; 19],
-    /// For each index: all places of the covers from there on.
+    /// For each index: all places of the covers from this index onwards.
     union: [Cells; 19],
 }
 
-/// The first fish of a kind for which `keep` returns a step; `keep` is called for each fish in turn. `barren` contains, for each
-/// digit, a set of places among which an earlier search found nothing.
+/// The step for the first fish of a kind for which `keep` returns a step; `keep` is called for one fish after another. `barren`
+/// contains, for each digit, a set of places among which an earlier search found nothing.
 fn fish(
     position: &Position,
     kind: Kind,
@@ -86,7 +87,8 @@ fn fish(
 }
 
 impl Hunt<'_> {
-    /// Adds base units from `from` on to the chosen ones; `set` contains their places, `double` those in two of them.
+    /// Adds base units from index `from` onwards. `set` contains the places of the units chosen so far, `double` the places in two
+    /// of these units.
     fn base(&mut self, from: usize, set: Cells, double: Cells, chosen: &mut Vec<usize>) -> Option<Step> {
         for i in from..self.bases.len() {
             let (_, places) = self.bases[i];
@@ -133,7 +135,7 @@ impl Hunt<'_> {
         self.cover(&covers, &base, 0, [0, 0], &mut [0; 4], 0)
     }
 
-    /// Whether covers from `from` on, added to `set`, may leave few enough fins that are all seen by a common cell.
+    /// Whether adding covers from index `from` onwards to `set` may leave few enough fins, all seen by a common cell.
     fn hope(&self, covers: &Covers, base: &Base, from: usize, left: usize, set: Cells) -> bool {
         let open = base.set & !set;
         let most = if self.kind.fins { FINS } else { 0 };
@@ -144,7 +146,8 @@ impl Hunt<'_> {
         sure == 0 || sure.count_ones() <= most && common_peers(sure) & self.places != 0
     }
 
-    /// Adds cover units; `sets` are the set of their places and the set of places in two of them.
+    /// Adds cover units; `sets` contains the set of places of the covers chosen so far and the set of places in two of these
+    /// covers.
     fn cover(
         &mut self,
         covers: &Covers,
@@ -157,7 +160,7 @@ impl Hunt<'_> {
         let size = self.kind.size;
         let left = size - level;
         for i in from..(covers.count + 1).saturating_sub(left) {
-            // Later covers can cover no more than these.
+            // Covers from later indices cannot contain more places than covers from this index.
             if !self.hope(covers, base, i, left, sets[0]) {
                 return None;
             }
@@ -193,12 +196,12 @@ impl Hunt<'_> {
     }
 }
 
-/// The kinds of units present: bit 0 for rows, bit 1 for columns, bit 2 for boxes.
+/// The kinds of units that occur in a list: bit 0 for rows, bit 1 for columns, bit 2 for boxes.
 fn shape(units: &[usize]) -> u8 {
     units.iter().fold(0, |shape, &u| shape | 1 << (u / 9))
 }
 
-/// The name of a fish, depending on its size, its units and its fins.
+/// The name of a fish, given its size, its units and its fins.
 fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Technique {
     use Technique as T;
     let of = |small: T, middle: T, large: T| [small, middle, large][size - 2];
@@ -209,7 +212,7 @@ fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Techniqu
             _ => of(T::XWing, T::Swordfish, T::Jellyfish),
         };
     }
-    // Franken and mutant fish are only searched up to size 3.
+    // Franken and mutant fish are only searched for up to size 3.
     if matches!((base, cover), (1 | 5, 2 | 6) | (2 | 6, 1 | 5)) {
         if fins {
             return of(T::FinnedFrankenXWing, T::FinnedFrankenSwordfish, T::FinnedFrankenSwordfish);
@@ -222,14 +225,14 @@ fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Techniqu
     of(T::MutantXWing, T::MutantSwordfish, T::MutantSwordfish)
 }
 
-/// The first basic fish with fins, sashimi if requested and otherwise not.
+/// The first basic fish with fins: a sashimi fish if `sashimi` is set, otherwise one that is not sashimi.
 pub(super) fn finned(position: &Position, size: usize, sashimi: bool, barren: &mut [Cells; 9]) -> Option<Step> {
     let wanted = name(size, 1, 2, true, sashimi);
     let kind = Kind { size, fins: true, franken: false };
     fish(position, kind, barren, &mut |step| (step.technique == wanted).then_some(step))
 }
 
-/// The first fish of a kind, whatever its name.
+/// The first fish of a kind, regardless of its name.
 pub(super) fn any(position: &Position, kind: Kind, barren: &mut [Cells; 9]) -> Option<Step> {
     fish(position, kind, barren, &mut Some)
 }

@@ -1,9 +1,9 @@
-//! Forcing chains and forcing nets: contradictions from one premise, and common consequences of all candidates of a cell, of all
-//! places of a digit in a unit, or of a candidate being true and being false.
+//! Forcing chains and forcing nets: contradictions that follow from one premise, and common consequences of all candidates of a
+//! cell, of all places of a digit in a unit, or of a candidate being true and being false.
 //!
 //! Placements come before eliminations; among placements, the lowest cell comes first, and among eliminations the lowest cell and
-//! digit. For a placement, the first proof found decides whether the step is called a contradiction or a verity; for an
-//! elimination, the proof with the fewest nodes decides.
+//! digit. Whether a step is called a contradiction or a verity depends, for a placement, on the first proof found and, for an
+//! elimination, on the proof with the fewest nodes.
 
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ impl Claim {
     }
 }
 
-/// The first forcing chain or, if `as_nets` is set, forcing net.
+/// The first forcing chain or, if `as_nets` is set, the first forcing net.
 pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -> Option<Step> {
     tables.prepare(position, true);
     if as_nets {
@@ -48,7 +48,7 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
         let least = Cell::new(None);
         let wanted = |claim: Claim| Some(claim) > refused && least.get().is_none_or(|least| claim < least);
         search.all(&wanted, &mut |claim, _, _| least.set(Some(claim)));
-        // Ends when there are no more claims, or when this claim has a proof of the requested kind.
+        // The loop ends when there are no more claims, or when this claim has a proof of the requested kind.
         let step = search.step(least.get()?, as_nets);
         if step.is_some() {
             return step;
@@ -57,7 +57,7 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
     }
 }
 
-/// The ends of the chains in a proof: premises, each with its consequence.
+/// The ends of the chains in a proof: each premise with its consequence.
 type Ends = Vec<(Node, Node)>;
 
 struct Search<'a> {
@@ -66,7 +66,7 @@ struct Search<'a> {
     allowed: [Cells; 9],
 }
 
-/// Called for every proof found, with its claim, whether it is a verity, and the ends of its chains.
+/// A callback for every proof found. Receives the claim, whether the proof is a verity, and the ends of the chains.
 type Found<'f> = dyn FnMut(Claim, bool, &dyn Fn() -> Ends) + 'f;
 
 impl Search<'_> {
@@ -98,7 +98,7 @@ impl Search<'_> {
 
     /// The step for a claim, if there is a proof of the requested kind.
     fn step(&self, claim: Claim, as_nets: bool) -> Option<Step> {
-        // For each name: the fewest nodes, and the order of the first such proof.
+        // For each name: the fewest nodes, and the position of the first proof with this many nodes.
         let mut best: [Option<(usize, usize)>; 2] = [None; 2];
         let mut order = 0;
         let (mut chain, mut more, mut side) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,13 +1,14 @@
-//! The units and peers of the 9x9 grid as bit boards: bit `c` of a `u128` is cell `c`, row by row from the top left.
+//! The units and peers of the 9x9 grid as bit boards: bit `c` of a `u128` stands for cell `c`; cells are numbered row
+//! by row from the top left.
 //!
-//! Units are numbered rows 0-8, columns 9-17, boxes 18-26. Everything is computed at compile time.
+//! Units 0-8 are the rows, 9-17 the columns, 18-26 the boxes. All tables are computed at compile time.
 
 /// A set of cells.
 pub(super) type Cells = u128;
 
 /// The row, the column and the box of every cell, as unit numbers.
 pub(super) static UNITS_OF: [[u8; 3]; 81] = units_of();
-/// The cells of every unit, ascending.
+/// The cells of every unit, in ascending order.
 pub(super) static CELLS_OF: [[u8; 9]; 27] = cells_of();
 /// The cells of every unit as a set.
 pub(super) static UNIT: [Cells; 27] = unit_sets();
@@ -68,7 +69,7 @@ const fn peers() -> [Cells; 81] {
     all
 }
 
-/// The set of one cell.
+/// The set that contains only this cell.
 pub(super) const fn bit(cell: usize) -> Cells {
     1 << cell
 }
@@ -78,7 +79,7 @@ pub(super) const fn has(set: Cells, cell: usize) -> bool {
     set >> cell & 1 != 0
 }
 
-/// The cells of a set, ascending.
+/// The cells of a set, in ascending order.
 pub(super) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
@@ -95,7 +96,7 @@ pub(super) fn first(set: Cells) -> usize {
     set.trailing_zeros() as usize
 }
 
-/// The digits 0-8 of a mask, ascending.
+/// The digits (0-8) of a mask, in ascending order.
 pub(super) fn digits(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if mask == 0 {
@@ -112,7 +113,7 @@ pub(super) fn common_peers(set: Cells) -> Cells {
     each(set).fold(ALL, |all, c| all & PEERS[c])
 }
 
-/// All 81 cells.
+/// The set of all 81 cells.
 pub(super) const ALL: Cells = (1 << 81) - 1;
 
 /// The row (0-8) of a cell.

@@ -1,10 +1,10 @@
-//! A grid being solved: candidates, values, counts per unit, and two queues of singles. The order of singles decides how many of
-//! them become full houses, so the queues keep the order of discovery: peers of a placed cell ascending, then the units of the cell
-//! itself.
+//! A grid being solved: candidates, values, counts per unit, and two queues of singles. The order in which singles are made affects
+//! how many of them are full houses, so the queues keep the order of discovery: first the peers of a placed cell in ascending
+//! order, then the units of the cell itself.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNITS_OF, bit, digits, each};
 
-/// Singles in the order of discovery. Entries for cells that are already filled are skipped.
+/// A queue of singles in the order of discovery. Entries for cells that are already filled are skipped when they are read.
 #[derive(Clone, Default)]
 pub(super) struct Queue {
     items: Vec<(u8, u8)>,
@@ -16,7 +16,7 @@ impl Queue {
         self.items.push((cell as u8, digit as u8));
     }
 
-    /// Removes the oldest single from the queue, and returns it.
+    /// Removes the oldest single from the queue and returns it.
     pub(super) fn pop(&mut self) -> Option<(usize, usize)> {
         let (cell, digit) = *self.items.get(self.head)?;
         self.head += 1;
@@ -27,7 +27,7 @@ impl Queue {
         Some((usize::from(cell), usize::from(digit)))
     }
 
-    /// All singles in the queue, the oldest first.
+    /// All singles in the queue, oldest first.
     pub(super) fn waiting(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.items[self.head..].iter().map(|&(cell, digit)| (usize::from(cell), usize::from(digit)))
     }
@@ -49,16 +49,16 @@ impl Queue {
     }
 }
 
-/// A grid with its candidates and values, and data that follow from these.
+/// A grid with its candidates and values, and data derived from these.
 #[derive(Clone)]
 pub(super) struct Grid {
-    /// Candidates of open cells, bit `d` for digit `d + 1`; 0 for filled cells.
+    /// The candidates of each open cell, with bit `d` for digit `d + 1`; 0 for filled cells.
     pub(super) candidates: [u16; 81],
     /// The digit (1-9) of each cell, or 0 if the cell is open.
     pub(super) values: [u8; 81],
-    /// The cells that were given.
+    /// The cells with givens.
     pub(super) given: Cells,
-    /// For each unit and digit: the number of candidates that are left.
+    /// For each unit and digit: the number of remaining candidates.
     pub(super) free: [[i8; 9]; 27],
     pub(super) naked: Queue,
     pub(super) hidden: Queue,
@@ -67,7 +67,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// A grid with these givens: digits 1-9, or 0 for an open cell.
+    /// A grid with these givens: digits 1-9, and 0 for open cells.
     pub(super) fn new(givens: &[u8; 81]) -> Self {
         let mut grid = Self {
             candidates: [0x1ff; 81],
@@ -87,7 +87,7 @@ impl Grid {
         grid
     }
 
-    /// Becomes a copy of another grid, without allocating memory.
+    /// Makes this grid a copy of another grid, reusing its memory.
     pub(super) fn set(&mut self, other: &Self) {
         self.candidates = other.candidates;
         self.values = other.values;
@@ -108,8 +108,8 @@ impl Grid {
         self.candidates[cell].count_ones()
     }
 
-    /// Removes a candidate, and queues new singles. If a cell loses its last candidate, the counts are not changed for it: the
-    /// position is contradictory, and only searches with an assumption continue from it.
+    /// Removes a candidate, and queues new singles. If a cell loses its last candidate, the counts are not updated: the position is
+    /// contradictory, and only searches that made an assumption continue from there.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         if !self.can(cell, digit) {
             return;
@@ -133,7 +133,7 @@ impl Grid {
         }
     }
 
-    /// Fills a cell, and removes the digit from its peers.
+    /// Fills a cell and removes the digit from the cell's peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         if usize::from(self.values[cell]) == digit + 1 {
             return;
@@ -164,12 +164,12 @@ impl Grid {
     }
 }
 
-/// A grid with its candidates as sets of cells, as used by the techniques above singles.
+/// A grid with its candidates as sets of cells, as used by techniques harder than singles.
 pub(super) struct Position<'a> {
     pub(super) grid: &'a Grid,
     /// For each digit: the cells that still have it as a candidate.
     pub(super) cells: [Cells; 9],
-    /// Open cells.
+    /// The open cells.
     pub(super) open: Cells,
 }
 
@@ -187,7 +187,8 @@ impl<'a> Position<'a> {
         Self { grid, cells, open }
     }
 
-    /// For each digit: the open cells that see no cell with this value, even if the candidate has been eliminated.
+    /// For each digit: the open cells that see no cell filled with this digit, including cells where the candidate has been
+    /// eliminated.
     pub(super) fn allowed(&self) -> [Cells; 9] {
         let mut all = [self.open; 9];
         for cell in each(!self.open & super::geometry::ALL) {

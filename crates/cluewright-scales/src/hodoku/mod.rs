@@ -1,10 +1,10 @@
-//! The `HoDoKu` scale for the classic 9x9 grid: a level and a score as `HoDoKu` 2.3.2 gives them with its defaults.
+//! The `HoDoKu` scale for the classic 9x9 grid: the level and the score that `HoDoKu` 2.3.2 gives with its default settings.
 //!
-//! The scale is a solver: at every position it tries its techniques in a fixed order, makes the first step found and adds its
-//! weight. The score is the sum. The level is that of the hardest technique used, raised while the score exceeds the limit of the
-//! level. The result therefore depends on the order, the weights and the choice among possible steps, so this solver reproduces
-//! them and is separate from the techniques that explain puzzles. Order, weights, levels, limits and choices are `HoDoKu`'s
-//! (Bernhard Hobiger, 2008-12, later versions by others); the code is not.
+//! The scale is a solver: in every position it tries its techniques in a fixed order, makes the first step found, and adds the
+//! weight of the step to the score. The level is that of the hardest technique used, raised as long as the score exceeds the limit
+//! of the level. The result therefore depends on the order, the weights and the choice among possible steps. This solver reproduces
+//! all of these and is separate from the techniques that explain puzzles. Order, weights, levels, limits and choices are `HoDoKu`'s
+//! (Bernhard Hobiger, 2008-12; later versions by others); the code is our own.
 
 mod als;
 mod chains;

@@ -1,14 +1,14 @@
-//! The direct consequences in nets: each candidate is set or removed in a copy of the grid, and a few rounds of singles follow.
-//! Every consequence stores the entries on which it depends.
+//! The direct consequences of candidates in nets: each candidate is set or removed in a copy of the grid, followed by a few rounds
+//! of singles. Every consequence records the entries on which it depends.
 
 use super::geometry::{Cells, PEERS, UNIT, UNITS_OF, bit, digits, each};
 use super::grid::{Grid, Position};
 use super::tables::{Node, Tables};
 
-/// The number of rounds of singles.
+/// The number of rounds of singles after a premise.
 const ROUNDS: usize = 4;
 
-/// The state for one premise.
+/// The state while following one premise.
 struct Follow<'a> {
     position: &'a Position<'a>,
     tables: &'a mut Tables,
@@ -55,7 +55,7 @@ impl Follow<'_> {
         of[usize::from(self.premise)].add(info, node, causes);
     }
 
-    /// Makes all naked singles and then all hidden singles that are in the queues now.
+    /// Makes all naked singles and then all hidden singles that are in the queues at this point.
     fn round(&mut self, singles: &mut Vec<(usize, usize, bool)>) {
         singles.clear();
         let open = |grid: &Grid, cell: usize| grid.values[cell] == 0;
@@ -74,12 +74,12 @@ impl Follow<'_> {
         }
     }
 
-    /// Fills a cell. `naked` is `None` for the premise itself, and for the last candidate of its cell, which depend on nothing
-    /// else.
+    /// Fills a cell. `naked` is `None` for the premise itself, and for the last candidate left in the premise's cell, because these
+    /// depend on nothing else.
     fn place(&mut self, cell: usize, digit: usize, naked: Option<bool>) {
         let around = self.position.cells[digit] & PEERS[cell];
         let others = self.grid.candidates[cell];
-        // The unit with the fewest places left; of equal ones, the row comes first, then the column, then the box.
+        // The unit with the fewest places left; among equals, rows come first, then columns, then boxes.
         let free = UNITS_OF[cell].map(|u| self.grid.free[usize::from(u)][digit]);
         let least = (0..3).min_by_key(|&k| free[k]).unwrap_or(0);
         self.grid.place(cell, digit);
@@ -108,7 +108,7 @@ impl Follow<'_> {
         self.position.grid.can(cell, digit)
     }
 
-    /// The entries of up to five candidates that had to be false.
+    /// The entries for at most five candidates that had to be false.
     fn causes(&self, off: impl Iterator<Item = (usize, usize)>) -> [u16; 5] {
         let table = &self.tables.of[usize::from(self.premise)];
         let mut causes = [0; 5];

@@ -31,7 +31,7 @@ pub(super) fn nice_loop(position: &Position, tables: &mut Tables, groups: bool) 
     search.best.map(|(_, step)| step)
 }
 
-/// The rank of a step: first by the most eliminations, then by the fewest nodes, then by the lowest sum.
+/// The rank of a step: most eliminations first, then fewest nodes, then lowest weighted sum.
 type Rank = (Reverse<usize>, usize, i64);
 
 struct Search<'a> {
@@ -46,7 +46,7 @@ impl Search<'_> {
         &self.tables.info[usize::from(node)]
     }
 
-    /// Whether a loop with this many eliminations and nodes may be at least as good as the best one so far.
+    /// Whether a loop with this many eliminations and nodes may be at least as good as the best loop found so far.
     fn worth(&self, count: usize, nodes: usize) -> bool {
         self.best.as_ref().is_none_or(|(rank, _)| (Reverse(count), nodes) <= (rank.0, rank.1))
     }
@@ -81,7 +81,7 @@ impl Search<'_> {
         let start = *self.info(premise);
         let nodes = usize::from(self.tables.of[usize::from(premise)].entries[index].distance) / 2 + 1;
         let mask = self.position.grid.candidates[start.cell];
-        // The first link is strong if the premise is false; the last one is strong if the end is true.
+        // The first link is strong if the premise is false; the last link is strong if the end is true.
         let (first, last, same) = (!start.on, end.on, start.digit == end.digit);
         let here = |digit: usize| Candidate::new(start.cell, digit);
         let gone: Option<Vec<Candidate>> = match (first, last, same) {
@@ -111,13 +111,14 @@ impl Search<'_> {
         self.info(self.chain[i]).cell
     }
 
-    /// Builds the chain to an entry, premise first. Returns false if the chain enters a cell twice, or if its last link is inside
-    /// the start cell of a loop. A loop may return to its start only at the end, other chains never.
+    /// Builds the chain to an entry, starting with the premise. Returns false if the chain enters a cell twice, or if the last link
+    /// of a loop is inside the start cell. A loop may return to its start cell only at the end; other chains may never return to
+    /// it.
     fn build(&mut self, premise: Node, index: usize, open: bool) -> bool {
         let mut chain = std::mem::take(&mut self.chain);
         self.tables.chain(premise, index, &mut chain, None);
         let info = |node: Node| &self.tables.info[usize::from(node)];
-        // The last link must not be inside the start cell.
+        // The last link of a loop must not be inside the start cell.
         let stays = !open && info(chain[0]).cell == info(chain[1]).cell;
         chain.reverse();
         let start = info(chain[0]).cell;
@@ -139,8 +140,8 @@ impl Search<'_> {
         simple
     }
 
-    /// The eliminations by a continuous loop: in cells that it enters and leaves through strong links, and in cells that see both
-    /// ends of a weak link.
+    /// The eliminations by a continuous loop: in cells that the loop both enters and leaves by strong links, and in cells that see
+    /// both ends of a weak link.
     fn continuous(&self, strong_start: bool, start: NodeInfo, end: NodeInfo) -> Vec<Candidate> {
         let chain = &self.chain;
         let at = |i: usize| self.info(chain[i]);
@@ -174,7 +175,7 @@ impl Search<'_> {
         gone
     }
 
-    /// Examines the chains that begin and end with a strong link, in different cells.
+    /// Examines the chains that begin and end with strong links, in different cells.
     fn inferences(&mut self, premise: Node) {
         let table = &self.tables.of[usize::from(premise)];
         let start = *self.info(premise);

@@ -1,5 +1,5 @@
-//! A quick test of how far some of the techniques solve a puzzle, for callers that try many puzzles and then prove their result in
-//! another way.
+//! A quick test of how far some of the techniques can solve a puzzle, for callers that try many puzzles and then verify the result
+//! by other means.
 
 use super::geometry::{Cells, each};
 use super::grid::{Grid, Position};
@@ -8,17 +8,17 @@ use super::solver::{Found, Rater};
 use super::step::Step;
 use super::technique::{ORDER, Search, Technique};
 
-/// Singles, followed by some techniques in a given order.
+/// A partial solver's techniques: singles, followed by some other techniques in a given order.
 #[derive(Clone, Debug, Default)]
 pub struct Few {
-    /// The searches, with their indexes in the usual order.
+    /// The searches, each with its index in the usual order.
     searches: Vec<(usize, Search)>,
 }
 
 impl Few {
-    /// The searches for these techniques in this order, each once. A search may find more than one technique (the search for simple
-    /// colours finds traps and wraps). BUG+1, and techniques whose searches solve nearly everything (chains of several digits and
-    /// harder ones), are omitted.
+    /// The searches for these techniques in this order, without duplicates. One search may find several techniques (the search for
+    /// simple colours finds both traps and wraps). BUG+1 is omitted, and so are techniques whose searches solve nearly everything
+    /// (chains of several digits and anything harder).
     pub fn of(techniques: impl IntoIterator<Item = Technique>) -> Self {
         let mut searches = Vec::new();
         for search in techniques.into_iter().filter_map(search) {
@@ -36,7 +36,7 @@ impl Few {
     }
 }
 
-/// The search that finds steps of this name; `None` for techniques that are omitted.
+/// The search that finds steps of this technique; `None` for techniques that are omitted.
 fn search(technique: Technique) -> Option<Search> {
     use Technique as T;
     Some(match technique {
@@ -93,7 +93,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// The cells that are open at the end (0-80, row by row).
+    /// The cells that are still open at the end (0-80, row by row).
     pub fn open(&self) -> impl Iterator<Item = usize> + '_ {
         each(self.open)
     }
@@ -103,15 +103,15 @@ impl Reach {
         self.open == 0
     }
 
-    /// Whether a step of this name was made.
+    /// Whether a step of this technique was made.
     pub fn used(&self, technique: Technique) -> bool {
         self.used.contains(&technique)
     }
 }
 
 impl Rater {
-    /// Makes steps of singles and of these techniques as long as there are any. The givens (81 numbers from 0 to 9, 0 for an open
-    /// cell) must have exactly one solution.
+    /// Makes steps by singles and by these techniques for as long as there are any. The givens (81 numbers from 0 to 9, with 0 for
+    /// open cells) must have exactly one solution.
     pub fn reach(&mut self, givens: &[u8; 81], few: &Few) -> Reach {
         let mut grid = Grid::new(givens);
         let mut used = Vec::new();

@@ -5,8 +5,8 @@ use super::grid::{Grid, Position};
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// The first queued naked single that is the last open cell of a unit. It stays in the queue; when it is read again, its cell is
-/// filled.
+/// The first queued naked single that is the last open cell of a unit. The single stays in the queue and is skipped later, because
+/// its cell is then filled.
 pub(super) fn full_house(grid: &Grid) -> Option<Step> {
     let last = |cell: usize, digit: usize| {
         UNITS_OF[cell].iter().any(|&u| (0..9).all(|d| d == digit || grid.free[usize::from(u)][d] == 0))
@@ -25,7 +25,7 @@ pub(super) fn naked_single(grid: &mut Grid) -> Option<Step> {
     None
 }
 
-/// The oldest hidden single in the queue whose cell is still open. If it is no longer hidden, it is dropped, and `None` is
+/// The oldest hidden single in the queue whose cell is still open. If it is no longer a hidden single, it is dropped and `None` is
 /// returned.
 pub(super) fn hidden_single(grid: &mut Grid) -> Option<Step> {
     while let Some((cell, digit)) = grid.hidden.pop() {
@@ -37,11 +37,11 @@ pub(super) fn hidden_single(grid: &mut Grid) -> Option<Step> {
     None
 }
 
-/// Boxes, then rows, then columns: the order in which subsets are searched.
+/// Boxes, then rows, then columns: the order of units in which subsets are searched for.
 const BOXES_FIRST: [usize; 27] =
     [18, 19, 20, 21, 22, 23, 24, 25, 26, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
-/// Calls `found` with every choice of `size` of the items, in lexicographic order, until it returns something.
+/// Calls `found` with every choice of `size` items, in lexicographic order, until `found` returns something.
 fn choices<R>(items: usize, size: usize, mut found: impl FnMut(&[usize]) -> Option<R>) -> Option<R> {
     if items < size {
         return None;
@@ -59,8 +59,8 @@ fn choices<R>(items: usize, size: usize, mut found: impl FnMut(&[usize]) -> Opti
     }
 }
 
-/// A naked subset of `size` cells. If `locked`, its cells are in a box and a line, and it eliminates candidates both in the box and
-/// in the rest of the line.
+/// A naked subset of `size` cells. If `locked` is set, the cells must lie in both a box and a line, and the subset must eliminate
+/// candidates both in the rest of the box and in the rest of the line.
 pub(super) fn naked_subset(position: &Position, size: usize, locked: bool) -> Option<Step> {
     let units = if locked { &BOXES_FIRST[..9] } else { &BOXES_FIRST[..] };
     for &unit in units {
@@ -88,8 +88,8 @@ pub(super) fn naked_subset(position: &Position, size: usize, locked: bool) -> Op
     None
 }
 
-/// The eliminations of a naked subset in all units that contain its cells; `None` if the subset is locked and `locked` is not set,
-/// or the other way round.
+/// The eliminations by a naked subset in all units that contain its cells; `None` if the subset is locked and `locked` is not set,
+/// or vice versa.
 fn naked_step(position: &Position, own: Cells, mask: u16, size: usize, locked: bool) -> Option<Step> {
     let shared = UNITS_OF[first(own)].map(usize::from).map(|u| (UNIT[u] & own == own).then_some(u));
     let with = |set: Cells| each(set & !own).filter(|&c| position.grid.candidates[c] & mask != 0);
@@ -156,12 +156,12 @@ pub(super) fn hidden_subset(position: &Position, size: usize) -> Option<Step> {
     None
 }
 
-/// Two or three places of a digit in a box that are all in one row or, failing that, in one column.
+/// A box in which all two or three places of a digit lie in one row or, failing that, in one column.
 pub(super) fn pointing(position: &Position) -> Option<Step> {
     locked(position, 18..27, |units| [Some(usize::from(units[0])), Some(usize::from(units[1]))], Technique::Pointing)
 }
 
-/// Two or three places of a digit in a line that are all in one box: rows are examined before columns.
+/// A line in which all two or three places of a digit lie in one box; rows are examined before columns.
 pub(super) fn claiming(position: &Position) -> Option<Step> {
     locked(position, 0..18, |units| [Some(usize::from(units[2])), None], Technique::Claiming)
 }

@@ -5,21 +5,21 @@ use super::grid::Position;
 use super::step::Step;
 use super::technique::Technique;
 
-/// The two places in every unit of a range that has exactly two places for the digit.
+/// For every unit of a range that has exactly two places for the digit: these two places.
 fn pairs(position: &Position, digit: usize, units: std::ops::Range<usize>) -> Vec<[usize; 2]> {
     units
         .filter(|&u| position.grid.free[u][digit] == 2)
         .map(|u| {
             let places = position.cells[digit] & UNIT[u];
             let a = first(places);
-            // Cells are in ascending order, in columns as well as in rows.
+            // The cells are in ascending order, in columns as well as in rows.
             [a, first(places & !bit(a))]
         })
         .collect()
 }
 
-/// A skyscraper: two rows (then two columns) with two places each. One end of both is in a common line across; the other ends are
-/// not.
+/// A skyscraper: two rows (then two columns) with two places each. One end of each line is in a common crossing line; the other
+/// ends are not.
 pub(super) fn skyscraper(position: &Position) -> Option<Step> {
     for (units, across) in [(0..9, column as fn(usize) -> usize), (9..18, row)] {
         for digit in 0..9 {
@@ -47,8 +47,8 @@ pub(super) fn skyscraper(position: &Position) -> Option<Step> {
     None
 }
 
-/// A row and a column with two places each, joined in a box. The joined end is put first, and stays there for the pairs that are
-/// tried later; this matters if both ends of a line are in one box.
+/// A row and a column with two places each, joined in a box. The joined end is moved to the front and stays there for pairs that
+/// are tried later, which matters if both ends of a line are in one box.
 pub(super) fn two_string_kite(position: &Position) -> Option<Step> {
     for digit in 0..9 {
         let mut rows = pairs(position, digit, 0..9);
@@ -76,7 +76,7 @@ pub(super) fn two_string_kite(position: &Position) -> Option<Step> {
     None
 }
 
-/// A box whose places are all in one row and one column, and a line with two places, one of which is in that row or column.
+/// A box whose places all lie in one row and one column, and a line with two places, one of which is in this row or column.
 pub(super) fn empty_rectangle(position: &Position) -> Option<Step> {
     for digit in 0..9 {
         for b in 0..9 {
@@ -85,7 +85,7 @@ pub(super) fn empty_rectangle(position: &Position) -> Option<Step> {
                 continue;
             }
             for shape in 0..9 {
-                // The row and the column of the cross, tried from the lower right to the upper left.
+                // The row and the column of the cross; crosses are tried from the lower right to the upper left.
                 let (r, c) = (b / 3 * 3 + 2 - shape / 3, b % 3 * 3 + 2 - shape % 3);
                 let (in_row, in_column) = (places & UNIT[r], places & UNIT[9 + c]);
                 let corner = bit(r * 9 + c);
@@ -104,7 +104,7 @@ pub(super) fn empty_rectangle(position: &Position) -> Option<Step> {
     None
 }
 
-/// From a place on `line` outside the box, along a pair of places in a unit across it, to a cell that sees `other`.
+/// Goes from a place on `line` outside the box, along a pair of places in a crossing unit, to a cell that sees `other`.
 fn hinge(position: &Position, digit: usize, b: usize, line: usize, other: usize) -> Option<Step> {
     let cells = position.cells[digit];
     let outside = |c: usize| block(c) != b;

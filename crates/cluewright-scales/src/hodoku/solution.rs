@@ -1,9 +1,9 @@
-//! Counts the solutions of a grid up to two, and returns a unique one: for techniques that assume uniqueness, and for the last
-//! resort.
+//! Counts the solutions of a grid up to two, and returns the solution if it is unique: for techniques that assume uniqueness, and
+//! for the last resort.
 
 use super::geometry::{Cells, PEERS, UNIT, bit, each, first};
 
-/// The values found so far and, for every digit, the cells that may still have it.
+/// The values found so far and, for every digit, the cells that may still have the digit.
 #[derive(Clone, Copy)]
 struct Board {
     places: [Cells; 9],
@@ -11,7 +11,7 @@ struct Board {
     values: [u8; 81],
 }
 
-/// The unique solution for these values. Error: the number of solutions: 0, or 2 for at least two.
+/// The unique solution for these values. The error is the number of solutions: 0, or 2 for two or more.
 pub(super) fn only(values: &[u8; 81]) -> Result<[u8; 81], u8> {
     let mut board = Board { places: [super::geometry::ALL; 9], open: super::geometry::ALL, values: [0; 81] };
     for (cell, &value) in values.iter().enumerate() {
@@ -38,10 +38,10 @@ impl Board {
         true
     }
 
-    /// Fills in all singles; returns false if there is a contradiction.
+    /// Fills in all singles. Returns false if there is a contradiction.
     fn singles(&mut self) -> bool {
         loop {
-            // The cells with at least one candidate, and those with at least two.
+            // The cells with at least one candidate, and the cells with at least two.
             let (mut one, mut two) = (0, 0);
             for &places in &self.places {
                 two |= one & places;
@@ -72,7 +72,7 @@ impl Board {
         }
     }
 
-    /// Fills in one round of hidden singles, if there are no naked ones. Returns false if there is a contradiction.
+    /// Fills in one round of hidden singles, if there are no naked singles. Returns false if there is a contradiction.
     fn hidden(&mut self) -> bool {
         for digit in 0..9 {
             for unit in UNIT {
@@ -85,7 +85,7 @@ impl Board {
         true
     }
 
-    /// Whether no cell can be filled in without a choice.
+    /// Whether no cell can be filled in without guessing.
     fn settled(&self) -> bool {
         let (mut one, mut two) = (0, 0);
         for &places in &self.places {

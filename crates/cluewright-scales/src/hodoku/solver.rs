@@ -21,7 +21,7 @@ use super::wings;
 /// The reason why a grid has no rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {
-    /// A value is above 9.
+    /// A given is greater than 9.
     Value,
     /// There is no solution.
     NoSolution,
@@ -44,7 +44,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The number of steps with this name.
+    /// The number of steps by this technique.
     pub fn count(&self, technique: Technique) -> u32 {
         self.counts[technique as usize]
     }
@@ -55,11 +55,11 @@ impl Rating {
     }
 }
 
-/// Rates puzzles one after another, and reuses its memory.
+/// Rates puzzles one after another, reusing memory.
 pub struct Rater {
     tables: Tables,
-    /// For every search and digit: a set of places among which the search found nothing. It is used only by searches that depend on
-    /// nothing but the places of one digit, so that it is valid for every position and puzzle.
+    /// For every search and digit: a set of places among which the search found nothing. Only searches that depend on nothing but
+    /// the places of one digit use this memo, so it is valid for every position and every puzzle.
     barren: [[Cells; 9]; ORDER.len()],
 }
 
@@ -69,7 +69,7 @@ impl Default for Rater {
     }
 }
 
-/// Data about a position that searches compute when first needed; it is valid until a step is made.
+/// Data about a position that searches compute on first use; the data are valid until a step is made.
 #[derive(Default)]
 pub(super) struct Found {
     rectangles: Option<Vec<Step>>,
@@ -78,21 +78,21 @@ pub(super) struct Found {
 }
 
 impl Rater {
-    /// The step found by the search with index `at` in the usual order.
+    /// The step found by `search`, whose index in the usual order is `at`.
     pub(super) fn found(&mut self, position: &Position, at: usize, search: Search, found: &mut Found) -> Option<Step> {
         find(position, search, found, &mut self.tables, &mut self.barren[at])
     }
 
-    /// Rates a grid of 81 givens, row by row, with 0 for an open cell.
+    /// Rates a grid of 81 givens, row by row, with 0 for open cells.
     pub fn rate(&mut self, givens: &[u8; 81]) -> Result<Rating, Unrated> {
         self.rate_until(givens, &|| false, &mut |_| {})
     }
 
-    /// Like `rate`, but calls `stop` before each search, gives up if it returns true, and passes every step to `tell`.
+    /// Like `rate`, but calls `stop` before each search, gives up if `stop` returns true, and passes every step to `tell`.
     ///
     /// # Errors
-    /// The grid does not have exactly one solution (steps may have been passed to `tell` before that is detected), or `stop`
-    /// returned true.
+    /// The grid does not have exactly one solution (steps may be passed to `tell` before this is detected), or `stop` returned
+    /// true.
     pub fn rate_until(
         &mut self,
         givens: &[u8; 81],
@@ -102,7 +102,7 @@ impl Rater {
         if givens.iter().any(|&value| value > 9) {
             return Err(Unrated::Value);
         }
-        // A grid with fewer givens never has a unique solution.
+        // Grids with fewer givens never have a unique solution.
         if givens.iter().filter(|&&value| value != 0).count() < 17 {
             return Err(solution::only(givens).err().map_or(Unrated::SeveralSolutions, unrated));
         }
@@ -152,13 +152,13 @@ struct Walk<'a> {
     givens: &'a [u8; 81],
     grid: Grid,
     rater: &'a mut Rater,
-    /// The solution, once a search has checked that it is unique.
+    /// The solution, once a search has found that it is unique.
     solution: Option<[u8; 81]>,
     stop: &'a dyn Fn() -> bool,
 }
 
 impl Walk<'_> {
-    /// The next step, and the minimum level of a puzzle that needs it.
+    /// The next step, and the minimum level of a puzzle that needs this step.
     fn next(&mut self) -> Result<(Step, Level), Unrated> {
         let single = simple::full_house(&self.grid)
             .or_else(|| simple::naked_single(&mut self.grid))
@@ -202,7 +202,7 @@ impl Walk<'_> {
     }
 }
 
-/// Fills the middle one of the open cells from the solution.
+/// Fills in the middle cell of all open cells from the solution.
 fn last_resort(position: &Position, solution: &[u8; 81]) -> Step {
     let open: Vec<_> = each(position.open).collect();
     let cell = open[open.len() / 2];

@@ -1,4 +1,4 @@
-//! A step of the path: its name, and the digit that it places or the candidates that it eliminates.
+//! A step of a solution: its technique, and the digit that it places or the candidates that it eliminates.
 
 use super::geometry::{Cells, each};
 use super::technique::Technique;
@@ -13,7 +13,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The candidate for a cell and a digit counted from 0.
+    /// The candidate for a cell and a digit, where the digit is counted from 0.
     pub(super) fn new(cell: usize, digit: usize) -> Self {
         Self { digit: digit as u8 + 1, cell: cell as u8 }
     }
@@ -22,24 +22,24 @@ impl Candidate {
 /// A step: it either places one digit or eliminates at least one candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The name of the step.
+    /// The technique that gives the step its name.
     pub technique: Technique,
     /// The candidate that the step places, if any.
     pub placed: Option<Candidate>,
-    /// The eliminated candidates, each once, in order of elimination, which decides the order of new singles. Empty if the step
-    /// places a digit.
+    /// The eliminated candidates without duplicates, in the order of elimination, which determines the order of new singles. Empty
+    /// if the step places a digit.
     pub eliminated: Vec<Candidate>,
     /// The points that the step adds to the score.
     pub score: u32,
 }
 
 impl Step {
-    /// A step that fills a cell; here and below, digits are counted from 0.
+    /// A step that fills a cell. In the functions of this file, digits are counted from 0.
     pub(super) fn place(technique: Technique, cell: usize, digit: usize) -> Self {
         Self { technique, placed: Some(Candidate::new(cell, digit)), eliminated: Vec::new(), score: 0 }
     }
 
-    /// A step that eliminates these candidates in this order, without duplicates.
+    /// A step that eliminates these candidates in this order; duplicates are dropped.
     pub(super) fn eliminate(technique: Technique, candidates: impl IntoIterator<Item = Candidate>) -> Self {
         let mut eliminated = Vec::new();
         for candidate in candidates {
@@ -50,7 +50,7 @@ impl Step {
         Self { technique, placed: None, eliminated, score: 0 }
     }
 
-    /// A step that eliminates one digit, first from the first set of cells, then from the next.
+    /// A step that eliminates one digit from several sets of cells, one set after another.
     pub(super) fn from_sets(technique: Technique, sets: &[Cells], digit: usize) -> Self {
         Self::eliminate(technique, sets.iter().flat_map(|&set| each(set).map(move |c| Candidate::new(c, digit))))
     }
@@ -61,8 +61,8 @@ impl Step {
     }
 }
 
-/// The weighted sum that decides between steps with equally many eliminations: each cell has a weight 80 higher than that of the
-/// previous one.
+/// The weighted sum that decides between steps with equally many eliminations. The weight of each cell is 80 higher than the weight
+/// of the previous cell.
 pub(super) fn weighted_sum(eliminated: &[Candidate]) -> i64 {
     let weights = (0..).map(|i| 1 + 80 * i);
     eliminated.iter().zip(weights).map(|(c, weight): (_, i64)| i64::from(c.cell) * weight + i64::from(c.digit)).sum()

@@ -1,12 +1,12 @@
-//! Sue de Coq: cells at the crossing of a line and a box which have at least two digits more than cells, together with cells of the
-//! line and of the box that use up these digits.
+//! Sue de Coq: cells at the crossing of a line and a box that together have at least two digits more than there are cells, combined
+//! with cells of the line and of the box that use up these digits.
 
 use super::geometry::{Cells, UNIT, bit, digits, each};
 use super::grid::Position;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// The first Sue de Coq: rows before columns, then boxes in order, then by cells.
+/// The first Sue de Coq. Rows are examined before columns, then boxes in order, then cells.
 pub(super) fn sue_de_coq(position: &Position) -> Option<Step> {
     for line in &UNIT[..18] {
         for block in &UNIT[18..] {
@@ -30,14 +30,14 @@ pub(super) fn sue_de_coq(position: &Position) -> Option<Step> {
     None
 }
 
-/// The chosen cells of a crossing.
+/// The chosen cells of a crossing (the core).
 struct Sector<'a> {
     position: &'a Position<'a>,
     line: Cells,
     block: Cells,
     core: Cells,
     mask: u16,
-    /// The number of digits minus the number of cells.
+    /// The number of digits in the core minus the number of its cells.
     surplus: u32,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Sector<'a> {
         Part { cells: part.cells | bit(cell), mask: part.mask | self.position.grid.candidates[cell] }
     }
 
-    /// The number of digits of the part that the core has, and the number of those that it does not have.
+    /// The number of digits of the part that the core also has, and the number of digits that the core does not have.
     fn split(&self, part: Part) -> (u32, u32) {
         ((part.mask & self.mask).count_ones(), (part.mask & !self.mask).count_ones())
     }
@@ -76,7 +76,7 @@ impl<'a> Sector<'a> {
             let size = part.cells.count_ones();
             if shared > 0 && size > extra && size - extra < self.surplus {
                 let sources: Vec<_> = each(self.block & !self.core & !part.cells).collect();
-                // Both parts may have the same digits that the core lacks.
+                // The parts may share digits that the core lacks.
                 let banned = part.mask & self.mask;
                 let missing = self.surplus - (size - extra);
                 let step = self.in_block(&sources, Part { cells: 0, mask: 0 }, part, banned, missing);

@@ -1,54 +1,55 @@
-//! Tables of the consequences of a candidate being true or false. A node is a candidate, or a group of candidates of one digit (two
-//! or three cells where a line crosses a box), together with true or false. The table of a node lists its direct consequences
-//! first, then theirs in breadth-first order. Each entry stores its cause, from which its chain is rebuilt.
+//! Tables of the consequences of a candidate being true or false. A node says that a candidate, or a group of candidates of one
+//! digit (two or three cells where a line crosses a box), is true or false. The table of a node lists the direct consequences
+//! first, followed by indirect consequences in breadth-first order. Each entry stores its causes, from which the chain that leads
+//! to the entry is rebuilt.
 
 use super::geometry::{Cells, UNIT, UNITS_OF, bit, common_peers, each, first};
 use super::grid::Position;
 
-/// The index of a node. Candidates come first, by cell and digit, with false before true; groups follow.
+/// The index of a node. Candidates come first, ordered by cell and digit, with false before true; groups come last.
 pub(super) type Node = u16;
 
 /// The maximum number of entries in a table.
 const ROOM: usize = 1000;
-/// The mask of the bits that store a distance.
+/// A mask for the bits that store a distance.
 const FAR: u16 = 0x1ff;
 
 /// The meaning of a node.
 #[derive(Clone, Copy)]
 pub(super) struct NodeInfo {
-    /// The cell; for a group, its first cell.
+    /// The cell of the candidate, or the first cell of the group.
     pub(super) cell: usize,
     pub(super) digit: usize,
-    /// Whether the node says that the candidate is true, rather than false.
+    /// Whether the node says that the candidate or group is true rather than false.
     pub(super) on: bool,
     /// All cells of the node.
     pub(super) cells: Cells,
     pub(super) is_group: bool,
 }
 
-/// One consequence.
+/// One consequence of a premise.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) node: Node,
-    /// The number of links from the premise, counted as the scale does: direct consequences have 2.
+    /// The number of links from the premise, counted in the same way as `HoDoKu`: direct consequences have a distance of 2.
     pub(super) distance: u16,
-    /// If this entry was copied from another table, the node of that table.
+    /// If this entry was copied from another table, the node that the other table belongs to.
     pub(super) source: Option<Node>,
-    /// The entries of this table (or of the source's) on which the entry depends, padded with 0, which is the premise. The first
-    /// cause always counts, the others only if they are not 0.
+    /// The entries of this table (or of the source's table) on which the entry depends, padded with 0, which is the index of the
+    /// premise. The first cause always counts; the other causes count only if they are not 0.
     pub(super) causes: [u16; 5],
 }
 
-/// The consequences of one node, which is its first entry.
+/// The consequences of one node. The first entry of the table is the node itself.
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) entries: Vec<Entry>,
-    /// For every node, the index of its entry plus one; 0 if it has no entry.
+    /// For every node, the index of its entry plus one; 0 if the node has no entry.
     at: Vec<u16>,
-    /// For every digit: the cells where it becomes true, and those where it becomes false. Groups are not included.
+    /// For every digit: the cells where it becomes true, and the cells where it becomes false. Groups are not included.
     pub(super) on: [Cells; 9],
     pub(super) off: [Cells; 9],
-    /// The number of entries before the table was expanded.
+    /// The number of entries that the table had before it was expanded.
     direct: usize,
 }
 
@@ -85,7 +86,7 @@ impl Table {
     }
 }
 
-/// Sorts causes in descending order; those that do not fit into ten bits are dropped.
+/// Moves the largest cause to the front. Causes other than the first are dropped if they do not fit into ten bits.
 fn sorted(mut causes: [u16; 5]) -> [u16; 5] {
     for cause in &mut causes[1..] {
         if *cause > 1023 {
@@ -100,7 +101,7 @@ fn sorted(mut causes: [u16; 5]) -> [u16; 5] {
     causes
 }
 
-/// A group: two or three cells at the crossing of a line and a box, with one digit.
+/// A group: a digit in two or three cells where a line and a box cross.
 struct Group {
     digit: usize,
     cells: Cells,
@@ -114,7 +115,7 @@ struct Group {
 pub(super) struct Tables {
     pub(super) info: Vec<NodeInfo>,
     pub(super) of: Vec<Table>,
-    /// For every candidate, the index of its false node plus one; 0 if it is not a candidate.
+    /// For every cell and digit, the index of the candidate's false node plus one; 0 if the digit is not a candidate of the cell.
     candidate: Vec<u16>,
     groups: Vec<Group>,
     /// The number of nodes for candidates.
@@ -167,7 +168,7 @@ impl Tables {
         }
     }
 
-    /// The node of a candidate, true or false.
+    /// The node which says that a candidate is true or false.
     pub(super) fn node(&self, cell: usize, digit: usize, on: bool) -> Node {
         self.candidate[cell * 9 + digit] - 1 + u16::from(on)
     }
@@ -176,7 +177,7 @@ impl Tables {
         (self.singles + 2 * group) as u16 + u16::from(on)
     }
 
-    /// Whether there is a table for every candidate. Nodes of candidates, in order: false and true alternate.
+    /// The false nodes of all candidates, in order. The true node of a candidate directly follows its false node.
     pub(super) fn candidates(&self) -> impl Iterator<Item = Node> + use<> {
         (0..self.singles as u16).step_by(2)
     }
@@ -185,7 +186,7 @@ impl Tables {
         self.of[usize::from(premise)].add(&self.info, node, [0; 5]);
     }
 
-    /// Adds the direct consequences between candidates: links in cells and units, and in pairs.
+    /// Adds the direct consequences between candidates: weak links in cells and units, and strong links in pairs.
     pub(super) fn link_candidates(&mut self, position: &Position) {
         for cell in each(position.open) {
             let mask = position.grid.candidates[cell];
@@ -213,7 +214,7 @@ impl Tables {
         }
     }
 
-    /// Adds the direct consequences of groups, and those of candidates for groups.
+    /// Adds the direct consequences of groups, and the direct consequences that candidates have for groups.
     pub(super) fn link_groups(&mut self, position: &Position) {
         for g in 0..self.groups.len() {
             let (off, on) = (self.group_node(g, false), self.group_node(g, true));
@@ -236,8 +237,8 @@ impl Tables {
         }
     }
 
-    /// Groups of the same digit in the same line or box exclude each other. If two groups contain all places of the digit in a
-    /// unit, one of them is true.
+    /// Adds links between groups. Groups of the same digit in the same line or box exclude each other; if two groups contain all
+    /// places of the digit in a unit, one of the two groups is true.
     fn link_group_to_groups(&mut self, position: &Position, g: usize) {
         let (off, on) = (self.group_node(g, false), self.group_node(g, true));
         let own = self.groups[g].cells;
@@ -265,7 +266,7 @@ impl Tables {
         }
     }
 
-    /// Extends direct consequences to all indirect ones, in the tables of candidates: the tables of true candidates come first.
+    /// Adds all indirect consequences to the tables of candidates. The tables of true candidates are extended first.
     pub(super) fn expand(&mut self) {
         for table in &mut self.of[..self.info.len()] {
             table.direct = table.entries.len();
@@ -282,7 +283,7 @@ impl Tables {
         let mut j = 1;
         while j < table.entries.len() && table.entries.len() < ROOM {
             let Entry { node, distance: base, .. } = table.entries[j];
-            // Skip the premise, since its own table is the one that is extended.
+            // Skip the premise, since its own table is the table being extended.
             if usize::from(node) != premise {
                 let source = &self.of[usize::from(node)];
                 for entry in &source.entries[1..source.direct] {
@@ -306,12 +307,13 @@ impl Tables {
         self.of[premise] = table;
     }
 
-    /// The chain that leads to an entry of a table, from the end to the premise; additional causes are appended to `more`.
+    /// Builds the chain that leads to an entry of a table, from the end back to the premise. Additional causes are appended to
+    /// `more`.
     pub(super) fn chain(&self, premise: Node, end: usize, chain: &mut Vec<Node>, mut more: Option<&mut Vec<Node>>) {
         self.back(premise, end, chain, |_| false, &mut more);
     }
 
-    /// The chain of an additional cause, from its end back to a node of the main chain.
+    /// Builds the chain of an additional cause, from its end back to a node of the main chain.
     pub(super) fn side_chain(&self, premise: Node, end: usize, main: &[Node], chain: &mut Vec<Node>) {
         self.back(premise, end, chain, |node| main.contains(&node), &mut None);
     }

@@ -1,27 +1,27 @@
-//! Names, levels and weights of the scale, and the order in which its techniques are tried.
+//! The names, levels and weights of the scale's techniques, and the order in which the techniques are tried.
 //!
-//! The figures are the defaults of `HoDoKu` 2.3.2: the enabled entries of its step configuration, sorted by index.
+//! All values are the defaults of `HoDoKu` 2.3.2: the enabled entries of its step configuration, sorted by index.
 
-/// Levels of difficulty, the easiest first.
+/// The levels of difficulty, easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// At most 800 points, and only singles.
+    /// Puzzles with at most 800 points that need only singles.
     Easy,
-    /// At most 1000 points.
+    /// Puzzles with at most 1000 points.
     Medium,
-    /// At most 1600 points.
+    /// Puzzles with at most 1600 points.
     Hard,
-    /// At most 1800 points.
+    /// Puzzles with at most 1800 points.
     Unfair,
-    /// More than 1800 points.
+    /// Puzzles with more than 1800 points.
     Extreme,
 }
 
 impl Level {
-    /// All levels, the easiest first.
+    /// All levels, easiest first.
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
 
-    /// The highest score that a puzzle of this level may have.
+    /// The maximum score of a puzzle of this level.
     pub const fn max_score(self) -> u32 {
         match self {
             Self::Easy => 800,
@@ -46,22 +46,23 @@ impl Level {
 
 macro_rules! techniques {
     ($($variant:ident $id:literal $name:literal;)*) => {
-        /// The name of a step. One search may find steps with different names (a nice loop may be continuous or not).
+        /// The technique that a step is named after. One search may find steps with different names (a nice loop may be
+        /// continuous or discontinuous).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Technique {
             $(#[doc = $name] $variant,)*
         }
 
         impl Technique {
-            /// All names of steps.
+            /// All techniques.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The identifier that `HoDoKu`'s programs and files use, in capitals: `NAKED_SINGLE`.
+            /// The identifier that `HoDoKu` uses in its program and files, in capitals: `NAKED_SINGLE`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$variant => $id,)* }
             }
 
-            /// The English name: "Naked Single".
+            /// The English name, such as "Naked Single".
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -141,7 +142,7 @@ techniques! {
     BruteForce "BRUTE_FORCE" "Brute Force";
 }
 
-/// The enabled searches, in the order in which they are tried at every position.
+/// The enabled searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Search {
     FullHouse,
@@ -167,7 +168,7 @@ pub(super) enum Search {
     WWing,
     XyWing,
     XyzWing,
-    /// A test on four cells in two rows, two columns and two boxes, named after the step that it finds.
+    /// A search for rectangles (four cells in two rows, two columns and two boxes) with the technique that it finds.
     Rectangle(Technique),
     FinnedFish(usize),
     SashimiFish(usize),
@@ -188,7 +189,8 @@ pub(super) enum Search {
     BruteForce,
 }
 
-/// The searches in order, each with the weight of its steps and the minimum level of a puzzle with such a step.
+/// The searches in the order in which they are tried in every position, each with the weight of its steps and the
+/// minimum level of a puzzle that needs one.
 pub(super) const ORDER: &[(Search, u32, Level)] = &[
     (Search::FullHouse, 4, Level::Easy),
     (Search::NakedSingle, 4, Level::Easy),

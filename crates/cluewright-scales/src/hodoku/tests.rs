@@ -1,4 +1,4 @@
-//! Puzzles made for these tests with their ratings by `HoDoKu` 2.3.2, and properties of every rating.
+//! Tests the ratings of puzzles made for this purpose against `HoDoKu` 2.3.2, and tests properties that every rating must have.
 
 use super::{Few, Level, Rater, Rating, Step, Technique, Unrated};
 use super::{solution, technique::ORDER};
@@ -107,7 +107,7 @@ fn what_has_not_one_solution_is_not_rated() {
     let mut large = puzzle;
     large[0] = 10;
     assert_eq!(rater.rate(&large), Err(Unrated::Value));
-    // The puzzle is minimal: without any of its givens it has several solutions.
+    // The puzzle is minimal: if any given is removed, it has several solutions.
     for cell in (0..81).filter(|&cell| puzzle[cell] != 0) {
         let mut fewer = puzzle;
         fewer[cell] = 0;
@@ -125,7 +125,8 @@ fn names_are_different() {
     }
 }
 
-/// A partial solver with all techniques that the full solver used solves the puzzle; without the hardest of them it does not.
+/// A partial solver that has all techniques that the full solver used must solve the puzzle; without the hardest of these
+/// techniques, it must not.
 #[test]
 fn a_reach_goes_as_far_as_its_techniques() {
     let mut rater = Rater::default();

@@ -1,14 +1,14 @@
-//! Uniqueness tests 1-6, hidden and avoidable rectangles, and BUG+1: techniques that are valid only in a puzzle with one solution.
-//! All rectangles of a position are examined once; each search then uses the first step of its type. A corner with extra digits may
-//! lack one of the two digits, as long as no cell that it sees contains that digit.
+//! Uniqueness tests 1-6, hidden and avoidable rectangles, and BUG+1: techniques that are valid only if the puzzle has exactly one
+//! solution. All rectangles of a position are examined once; each search then uses the first step of its type. A corner with extra
+//! digits may lack one of the rectangle's two digits, as long as no cell that the corner sees contains the digit.
 
 use super::geometry::{CELLS_OF, Cells, PEERS, UNIT, UNITS_OF, bit, block, column, digits, each, first, has, row};
 use super::grid::Position;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// BUG+1: exactly one open cell has three candidates and all others have two; in its row, its column and its box, one of its digits
-/// is the only one with three places.
+/// BUG+1: exactly one open cell has three candidates, and all other open cells have two. In the row, the column and the box of this
+/// cell, the same one of its digits has three places; apart from that, no digit has more than two places in any unit.
 pub(super) fn bug_plus_1(position: &Position) -> Option<Step> {
     let grid = position.grid;
     let counts = |n: u32| each(position.open).filter(move |&c| grid.count(c) >= n);
@@ -40,13 +40,13 @@ pub(super) fn bug_plus_1(position: &Position) -> Option<Step> {
     Some(Step::eliminate(Technique::BugPlus1, gone))
 }
 
-/// Rectangles that were examined, by a number that is not quite unique: two rectangles with the same number count as one, as in the
-/// original program.
+/// The rectangles examined so far, identified by numbers that are not quite unique: as in the original program, two rectangles with
+/// the same number count as one.
 #[derive(Default)]
 struct VisitedRectangles(Vec<usize>);
 
 impl VisitedRectangles {
-    /// The maximum number of rectangles stored; further ones are examined every time.
+    /// The maximum number of rectangles to store; once this many are stored, new rectangles are examined every time they occur.
     const ROOM: usize = 400;
 
     fn is_new(&mut self, mut corners: [usize; 4]) -> bool {
@@ -62,8 +62,8 @@ impl VisitedRectangles {
     }
 }
 
-/// For a cell: another cell of its box in the same line, and the pairs of cells across from the two in the other boxes of the
-/// chute.
+/// For a cell: each other cell of its box in the same row or column, together with each pair of cells that complete the rectangle
+/// in another box of the same band or stack.
 fn across(a: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     let in_box = CELLS_OF[18 + block(a)].iter().map(|&c| usize::from(c));
     let aligned = in_box.filter(move |&b| b != a && (row(b) == row(a) || column(b) == column(a)));
@@ -85,7 +85,7 @@ pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
         let pair = [mask.trailing_zeros() as usize, (mask & (mask - 1)).trailing_zeros() as usize];
         let may = |cell: usize, digit: usize| has(allowed[digit], cell);
         for (b, c, d) in across(a) {
-            // The third corner needs only one of the two digits.
+            // The third corner needs to allow only one of the two digits.
             let fits = may(b, pair[0]) && may(b, pair[1]) && may(c, pair[0]) && may(d, pair[0]) && may(d, pair[1]);
             if fits && seen.is_new([a, b, c, d]) {
                 Rectangle::new(position, [a, b, c, d], pair).tests(&mut steps);
@@ -95,7 +95,7 @@ pub(super) fn unique_rectangles(position: &Position) -> Vec<Step> {
     steps
 }
 
-/// All steps with avoidable rectangles: their placed cells were not given, and one or two corners are open.
+/// All steps with avoidable rectangles. No corner is a given, and one or two corners are open.
 pub(super) fn avoidable_rectangles(position: &Position) -> Vec<Step> {
     let grid = position.grid;
     let placed = |c: usize| grid.values[c] != 0 && !has(grid.given, c);
@@ -119,7 +119,7 @@ pub(super) fn avoidable_rectangles(position: &Position) -> Vec<Step> {
     steps
 }
 
-/// The step for the other two corners, which must not have the two digits in `bad`.
+/// The step for the other two corners, which must not hold the two digits in `bad`.
 fn avoidable(position: &Position, corners: [usize; 2], bad: [usize; 2]) -> Option<Step> {
     let grid = position.grid;
     if let Some(i) = corners.iter().position(|&c| grid.values[c] != 0) {
@@ -139,7 +139,7 @@ struct Rectangle<'a> {
     position: &'a Position<'a>,
     pair: [usize; 2],
     mask: u16,
-    /// The corners that have only the two digits, and the other corners.
+    /// The corners that have no candidates other than the two digits, and the remaining corners.
     pure: Cells,
     more: Cells,
 }
@@ -157,7 +157,7 @@ impl<'a> Rectangle<'a> {
         self.pure | self.more
     }
 
-    /// A step that removes the digit from the cells of a set; `None` if no cell has it.
+    /// A step that removes the digit from the cells of a set; `None` if no cell of the set has it.
     fn remove(&self, technique: Technique, cells: Cells, digit: usize) -> Option<Step> {
         let gone = cells & self.position.cells[digit];
         (gone != 0).then(|| Step::from_cells(technique, gone, digit))
@@ -193,7 +193,7 @@ impl<'a> Rectangle<'a> {
         }
     }
 
-    /// Types 2 and 5: the other corners have the same single extra digit.
+    /// Types 2 and 5: the corners with extra digits all have the same single extra digit.
     fn one_more_digit(&self) -> Option<Step> {
         let candidates = &self.position.grid.candidates;
         let more = each(self.more).fold(0, |mask, c| mask | candidates[c] & !self.mask);
@@ -207,7 +207,7 @@ impl<'a> Rectangle<'a> {
         self.remove(technique, seen, more.trailing_zeros() as usize)
     }
 
-    /// Type 3: the extra digits of two corners form a naked subset with other cells of a unit.
+    /// Type 3: the extra digits of two corners form a naked subset together with other cells of a unit.
     fn subset(&self, steps: &mut Vec<Step>) {
         let candidates = &self.position.grid.candidates;
         let more = each(self.more).fold(0, |mask, c| mask | candidates[c] & !self.mask);
@@ -246,7 +246,7 @@ impl<'a> Rectangle<'a> {
         }
     }
 
-    /// Type 4: one of the digits has no other place among the cells that both corners see, so the other digit is removed from the
+    /// Type 4: one of the two digits has no place among the cells that both corners see, so the other digit is removed from the two
     /// corners.
     fn strong_side(&self, a: usize, b: usize) -> Option<Step> {
         let seen = PEERS[a] & PEERS[b];
@@ -254,16 +254,16 @@ impl<'a> Rectangle<'a> {
         self.remove(Technique::Uniqueness4, self.more, self.pair[1 - free])
     }
 
-    /// Type 6: one of the digits has no place in the rows and columns other than the corners, so it is removed from the diagonal
-    /// ones.
+    /// Type 6: in the rectangle's rows and columns, one of the two digits has no places other than the corners, so this digit is
+    /// removed from the two diagonal corners.
     fn strong_cross(&self) -> Option<Step> {
         let lines = each(self.more).fold(0, |set, c| set | UNIT[row(c)] | UNIT[9 + column(c)]);
         let free = self.pair.iter().find(|&&d| lines & !self.all() & self.position.cells[d] == 0)?;
         self.remove(Technique::Uniqueness6, self.more, *free)
     }
 
-    /// In the row and the column of the rectangle that do not contain `corner`, one digit has places only in the corners, so the
-    /// other digit is removed from the cell where they cross.
+    /// Hidden rectangle: in the row and the column of the rectangle that do not contain `corner`, one digit has places only in the
+    /// corners, so the other digit is removed from the cell where the row and the column cross.
     fn hidden(&self, corner: usize, steps: &mut Vec<Step>) {
         let (a, b) = (first(self.more), first(self.more & (self.more - 1)));
         let line = if row(a) == row(corner) { row(b) } else { row(a) };

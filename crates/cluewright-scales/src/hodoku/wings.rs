@@ -5,7 +5,7 @@ use super::grid::Position;
 use super::step::Step;
 use super::technique::Technique;
 
-/// XY-Wing: three cells with two candidates each and three digits together; the pivot sees both pincers.
+/// XY-Wing: three cells that have two candidates each and three digits in total; the pivot sees both pincers.
 pub(super) fn xy_wing(position: &Position) -> Option<Step> {
     let two: Vec<_> = each(position.with_count(2)).collect();
     let mask = |c: usize| position.grid.candidates[c];
@@ -30,7 +30,7 @@ pub(super) fn xy_wing(position: &Position) -> Option<Step> {
     None
 }
 
-/// XYZ-Wing: like `xy_wing`, but the pivot has three candidates, and eliminated candidates must see it as well.
+/// XYZ-Wing: like `xy_wing`, but the pivot has three candidates, and eliminated candidates must also see the pivot.
 pub(super) fn xyz_wing(position: &Position) -> Option<Step> {
     let two: Vec<_> = each(position.with_count(2)).collect();
     let mask = |c: usize| position.grid.candidates[c];
@@ -69,7 +69,7 @@ fn wing(position: &Position, pivot: usize, p: usize, q: usize, technique: Techni
     (seen != 0).then(|| Step::from_cells(technique, seen, digit))
 }
 
-/// W-Wing: two cells with the same two candidates, joined by a strong link of one of these.
+/// W-Wing: two cells with the same two candidates, joined by a strong link of one of the two digits.
 pub(super) fn w_wing(position: &Position) -> Option<Step> {
     let two = position.with_count(2);
     let mask = |c: usize| position.grid.candidates[c];
@@ -88,8 +88,8 @@ pub(super) fn w_wing(position: &Position) -> Option<Step> {
     None
 }
 
-/// Whether some unit has exactly two places for the digit, one of which sees `a` and the other `b`. A place that sees both counts
-/// only for `a`.
+/// Whether some unit has exactly two places for the digit, one of which sees `a` while the other sees `b`. A place that sees both
+/// cells counts only for `a`.
 fn linked(position: &Position, digit: usize, a: usize, b: usize) -> bool {
     (0..27).filter(|&u| position.grid.free[u][digit] == 2).any(|u| {
         let (mut sees_a, mut sees_b) = (false, false);

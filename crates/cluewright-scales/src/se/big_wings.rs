@@ -1,5 +1,5 @@
-//! WXYZ-Wings to TUVWXYZ-Wings: a set of cells that see each other and have one digit more than there are cells, with another cell
-//! that has only two of these digits.
+//! WXYZ-Wings to TUVWXYZ-Wings: a set of cells that see each other and have one digit more than there are cells, together with
+//! another cell that has only two of these digits.
 
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes, add};
@@ -26,8 +26,8 @@ struct Search<'a> {
     best: Option<Best>,
 }
 
-/// Finds wings with a set of 3 to 6 cells. The best one has the largest cell; ties are decided by the number of eliminations, then
-/// by the suffix.
+/// Finds the best wing with a set of `size` cells (3 to 6). The best wing has the lowest rating; ties are decided by the number of
+/// eliminations, then by the suffix.
 pub(super) fn wing(layout: &Layout, grid: &Grid, size: usize) -> Option<Hint> {
     let forward = std::array::from_fn(|c| layout.forward[c].iter().fold(0, |set, &f| set | 1 << f));
     let pairs = (0..81).filter(|&c| grid.marks[c].count_ones() == 2).fold(0, |set, c| set | 1 << c);
@@ -76,7 +76,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tries every cell with two of the digits that sees a cell of the set.
+    /// Tries every cell that has two of the digits and sees a cell of the set.
     fn pair_with(&mut self, all: u16) {
         let seen = self.chosen.iter().fold(0, |set, &c| set | self.layout.sees[usize::from(c)]);
         let mine = self.chosen.iter().fold(0_u128, |set, &c| set | 1 << c);
@@ -97,7 +97,7 @@ impl Search<'_> {
         }
     }
 
-    /// The cells that see every cell of the set which has this digit.
+    /// The cells that see every cell of the set that has this digit.
     fn seen_by_holders(&self, digit: usize, mine: u128) -> u128 {
         let holders = cells(mine & self.grid.cells[digit]);
         holders.fold(self.grid.cells[digit], |set, c| set & self.layout.sees[usize::from(c)])

@@ -1,4 +1,4 @@
-//! Bivalue universal graves: type 1 (5.6), 2 (5.7), 3 (5.7 and more) and 4 (5.7).
+//! Bivalue universal graves of type 1 (rated 5.6), 2 (5.7), 3 (5.7 and higher) and 4 (5.7).
 
 use super::grid::{Grid, bits, cells, choose};
 use super::hint::{Hint, Removes, add};
@@ -11,14 +11,14 @@ struct Grave {
     cells: Vec<u8>,
     extra: [u16; 81],
     all: u16,
-    /// The cells that see all cells with extra digits; `None` as long as there are none.
+    /// The cells that see all cells with extra digits; `None` as long as no extra digit has been recorded.
     common: Option<u128>,
     /// The grid with the extra digits removed.
     rest: Grid,
 }
 
 impl Grave {
-    /// Records an extra digit of a cell. Returns false if no type of the pattern is possible any more.
+    /// Records an extra digit of a cell. Returns false if no type of the pattern is possible any longer.
     fn take(&mut self, layout: &Layout, cell: u8, digit: usize, counts: bool) -> bool {
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
@@ -38,7 +38,7 @@ impl Grave {
 
 fn find(layout: &Layout, grid: &Grid, profile: Profile) -> Option<Grave> {
     let mut grave = Grave { cells: Vec::new(), extra: [0; 81], all: 0, common: None, rest: grid.clone() };
-    // If there is only one extra digit, a newer method finds further cells.
+    // If all extra digits are the same digit, a newer method may find further cells.
     let mut lone: Option<(usize, u128)> = None;
     let mut one_digit = true;
     for r in 0..layout.regions.len() {

@@ -1,16 +1,17 @@
-//! Aligned pair (6.2) and triplet (7.5) exclusion.
+//! Aligned pair exclusion (6.2) and aligned triplet exclusion (7.5).
 
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes, add};
 use super::layout::Layout;
 use super::memo::Change;
 
-/// Cells that may form a base, ascending, and their possible excluders: cells with 2 to `most` marks that they see.
+/// Cells that may be part of a base, in ascending order, and the possible excluders of each: the cells that it sees and
+/// that have 2 to `most` marks.
 struct Bases {
     list: Vec<u8>,
     set: u128,
     excluders: Vec<u128>,
-    /// The cells next to a change since the last search that found nothing.
+    /// The cells that changed since the last search that found nothing.
     changed: u128,
 }
 
@@ -20,7 +21,8 @@ fn bases(layout: &Layout, grid: &Grid, most: u32, change: Change) -> Bases {
     };
     let single = of(&|n| n == 1);
     let few = of(&|n| (2..=most).contains(&n));
-    // A cell with a single mark blocks other cells until its digit is placed, so then every base must be examined.
+    // A cell with a single mark keeps cells that see it out of bases until its digit is placed, so if there is such a
+    // cell, every base must be examined.
     let changed = if single == 0 { change.cells } else { u128::MAX };
     let mut found = Bases { list: Vec::new(), set: 0, excluders: vec![0; 81], changed };
     for c in 0..81 {
@@ -40,7 +42,7 @@ fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Remove
     for (i, &c) in base.iter().enumerate() {
         marks[i] = grid.marks[usize::from(c)];
     }
-    // Leave out excluders with a digit that no base cell has: they always keep a candidate.
+    // Leave out excluders that have a digit that no base cell has: these excluders always keep a candidate.
     let all = marks[0] | marks[1] | marks[2];
     let mut excluded = [0_u16; 81];
     let mut n = 0;
@@ -59,7 +61,7 @@ fn exclude(layout: &Layout, grid: &Grid, base: &[u8], excluders: u128) -> Remove
     let mut used = [0_u16; 3];
     for a in bits(marks[0]) {
         for b in bits(marks[1] & !same(clash[0], a)) {
-            // If `a` and `b` leave an excluder a single digit, the third base cell cannot have that digit.
+            // If `a` and `b` leave an excluder only a single digit, the third base cell cannot have this digit.
             let mut no = same(clash[1], a) | same(clash[2], b);
             let mut empty = false;
             for &marks in excluded {

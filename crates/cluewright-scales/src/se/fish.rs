@@ -1,11 +1,11 @@
-//! X-Wing, Swordfish and Jellyfish: 3.2, 3.8, 5.2.
+//! X-Wing, Swordfish and Jellyfish, rated 3.2, 3.8 and 5.2.
 
 use super::grid::{Grid, bits, choose};
 use super::hint::{Hint, Removes};
 use super::layout::{COLUMN, Layout, ROW};
 use super::memo::Change;
 
-/// Lines of one kind whose places for a digit are all in equally many lines of the other kind.
+/// Lines of one kind whose places for a digit all lie in equally many lines of the other kind.
 #[derive(Clone, Copy)]
 pub(super) struct Fish {
     pub base: usize,
@@ -15,7 +15,7 @@ pub(super) struct Fish {
     pub digit: usize,
 }
 
-/// Passes every fish of `k` lines to `found`, in the order of the scale: columns before rows; then by the set of lines, then by
+/// Passes every fish of `k` lines to `found`, in the order of the scale: columns before rows, then by the set of lines, then by
 /// digit.
 pub(super) fn each<T>(
     layout: &Layout,

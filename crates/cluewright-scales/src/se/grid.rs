@@ -1,16 +1,16 @@
-//! The state of a puzzle: placed digits, marks, and the same marks by region and by digit.
+//! The state of a puzzle: placed digits and marks; the marks are also stored by region and by digit.
 
 use super::layout::{Layout, REGIONS};
 
-/// The grid. Digits are numbered 0..9, and marks are bit masks of digits; cells are numbered 0..81 in reading order.
+/// The grid. Digits are numbered 0 to 8, cells 0 to 80 in reading order; marks are bit masks of digits.
 #[derive(Clone)]
 pub(super) struct Grid {
     /// The digit of each cell plus 1; 0 if the cell is open.
     pub value: [u8; 81],
     pub marks: [u16; 81],
-    /// The positions of each digit in each region, as bits 0..9.
+    /// The positions of each digit in each region, as bits 0 to 8.
     pub at: [[u16; 9]; REGIONS],
-    /// For each digit, the cells that have its mark.
+    /// For each digit, the cells that have it as a mark.
     pub cells: [u128; 9],
     /// The set of open cells.
     pub open: u128,
@@ -43,7 +43,7 @@ impl Grid {
         }
     }
 
-    /// Fills in a cell, without removing marks from other cells.
+    /// Fills in a cell without removing marks from other cells.
     pub(super) fn fill(&mut self, layout: &Layout, cell: usize, digit: usize) {
         self.value[cell] = digit as u8 + 1;
         self.open &= !(1 << cell);
@@ -52,7 +52,7 @@ impl Grid {
         }
     }
 
-    /// Fills in a cell, and removes the marks that it excludes from other cells.
+    /// Fills in a cell and removes the marks of other cells that this excludes.
     pub(super) fn place(&mut self, layout: &Layout, cell: usize, digit: usize) {
         self.fill(layout, cell, digit);
         for &other in &layout.visible[cell] {
@@ -81,7 +81,7 @@ impl Grid {
     }
 }
 
-/// The digits of a mask, ascending.
+/// The digits of a mask, in ascending order.
 pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
     let mut rest = mask;
     std::iter::from_fn(move || {
@@ -93,7 +93,7 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The cells of a set, ascending.
+/// The cells of a set, in ascending order.
 pub(super) fn cells(set: u128) -> impl Iterator<Item = u8> {
     let mut rest = set;
     std::iter::from_fn(move || {
@@ -105,14 +105,14 @@ pub(super) fn cells(set: u128) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The digits one above and one below, in this order; with `cyclic`, 9 and 1 are neighbours.
+/// The digits one above and one below a digit, in this order. With `cyclic`, 9 and 1 are neighbours.
 pub(super) fn beside(digit: usize, cyclic: bool) -> impl Iterator<Item = usize> {
     let above = (cyclic || digit < 8).then_some((digit + 1) % 9);
     let below = (cyclic || digit > 0).then_some((digit + 8) % 9);
     above.into_iter().chain(below)
 }
 
-/// The sets of `k` out of `n`, as masks, in increasing order.
+/// All sets of `k` out of `n` items as masks, in increasing order.
 pub(super) fn choose(k: usize, n: usize) -> impl Iterator<Item = u32> {
     // As in the original program, an empty range has no subsets, not even the empty one.
     let mut next = if k <= n && n > 0 { Some((1_u32 << k) - 1) } else { None };

@@ -1,14 +1,14 @@
-//! One step, as found by a technique of the scale.
+//! A single step, as found by a technique of the scale.
 
-/// The cells that lose marks, and these marks.
+/// The cells that lose marks, each with the marks that it loses.
 pub(super) type Removes = Vec<(u8, u16)>;
 
-/// A hint: the technique's name, its rating, and the digit placed or the marks removed.
+/// A hint: the name of the technique, the rating, and the digit placed or the marks removed.
 pub(super) struct Hint {
     pub name: String,
-    /// The rating in floating point, as in the original program: rounding in sums of 0.1 decides ties.
+    /// The rating in floating point, as in the original program, because rounding errors in sums of 0.1 decide ties.
     pub rating: f64,
-    /// The cell and the digit (0..9) that is placed.
+    /// The cell and the digit (0 to 8) that the step places, if any.
     pub place: Option<(u8, u8)>,
     pub removes: Removes,
 }
@@ -23,7 +23,7 @@ impl Hint {
     }
 }
 
-/// Adds removed marks of a cell, keeping the order in which cells first occurred.
+/// Adds removed marks of a cell. Cells stay in the order in which they first occurred.
 pub(super) fn add(removes: &mut Removes, cell: u8, mask: u16) {
     match removes.iter_mut().find(|r| r.0 == cell) {
         Some(r) => r.1 |= mask,
@@ -31,8 +31,8 @@ pub(super) fn add(removes: &mut Removes, cell: u8, mask: u16) {
     }
 }
 
-/// The order in which a Java hash table iterates over cells that are inserted in the given order: by the low bits of the cell. The
-/// table has 16 entries, and is doubled whenever it is more than three quarters full.
+/// Sorts cells into the order in which a Java hash table iterates over them if they are inserted in the given order: by the low
+/// bits of the cell. The table starts with 16 slots and doubles whenever it is more than three quarters full.
 pub(super) fn table_order(removes: &mut [(u8, u16)]) {
     let mut width = 16;
     while removes.len() * 4 > width * 3 {

@@ -1,9 +1,9 @@
-//! The data that stay fixed during the rating of one puzzle: regions, visibility between cells, and every order on which the scale
-//! depends.
+//! The data that do not change during the rating of one puzzle: regions, visibility between cells, and every order on which the
+//! scale depends.
 
 use super::types::Variant;
 
-/// Kinds of regions, in the scale's own numbering.
+/// The kinds of regions, numbered as in the original program.
 pub(super) const BLOCK: usize = 0;
 pub(super) const ROW: usize = 1;
 pub(super) const COLUMN: usize = 2;
@@ -11,9 +11,9 @@ pub(super) const GROUP: usize = 3;
 pub(super) const WINDOW: usize = 4;
 /// The number of kinds of regions: block, row, column, disjoint group, window, two diagonals, girandola, asterisk, centre dot.
 pub(super) const KINDS: usize = 10;
-/// The number of regions with all variants.
+/// The number of regions if all variants are combined.
 pub(super) const REGIONS: usize = 50;
-/// The cause of a link that no region explains (the cell itself, a chess move, non-consecutive neighbours).
+/// The cause of links that do not come from a region (the cell itself, a chess move, non-consecutive neighbours).
 pub(super) const CELL: u8 = 10;
 
 const LONE: [(usize, [u8; 9]); 5] = [
@@ -23,62 +23,64 @@ const LONE: [(usize, [u8; 9]); 5] = [
     (8, [13, 20, 24, 37, 40, 43, 56, 60, 67]),
     (9, [10, 13, 16, 37, 40, 43, 64, 67, 70]),
 ];
-/// Moves of a king that leave row and column, as (column, row), in the order in which they are tried.
+/// The diagonal moves of a king, as (column, row), in the order in which they are tried.
 const KING: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (-2, 1), (2, -1), (-2, -1)];
 
-/// Nine cells, ascending, that hold every digit.
+/// Nine cells, in ascending order, that must hold every digit.
 pub(super) struct Region {
     pub kind: usize,
     pub cells: [u8; 9],
     pub set: u128,
 }
 
-/// The non-consecutive rule: whether neighbours are diagonal, and whether 9 and 1 are consecutive.
+/// The non-consecutive rule: whether 9 and 1 count as consecutive, and whether the rule is about diagonal neighbours.
 pub(super) struct NonConsecutive {
     pub cyclic: bool,
     pub diagonal: bool,
     /// The neighbours of each cell, in the order in which they are tried.
     pub near: Vec<Vec<u8>>,
-    /// The neighbours that the diagonal forcing cell examines when it removes two digits (on a torus they differ from `near`).
+    /// The neighbours that the diagonal forcing cell technique examines when it removes two digits; on a torus, these differ from
+    /// `near`.
     pub near_pair: Vec<u128>,
     pub near_set: Vec<u128>,
 }
 
-/// The fixed data of one variant.
+/// The fixed data of one combination of variants.
 pub(super) struct Layout {
     pub regions: Vec<Region>,
-    /// The first region of each kind, and the number of its regions.
+    /// The index of the first region of each kind, and the number of regions of the kind.
     pub kinds: [(usize, usize); KINDS],
-    /// For each cell: its regions, and its position in each, in the order of kinds.
+    /// For each cell: its regions, in the order of kinds, each with the position of the cell in the region.
     pub homes: Vec<Vec<(u8, u8)>>,
-    /// The region of each kind at a cell; 255 if there is none.
+    /// For each cell, its region of each kind; 255 if there is none.
     pub region_of: Vec<[u8; KINDS]>,
-    /// The cells that a cell sees, in the order of the scale, and as sets.
+    /// The cells that each cell sees, in the order of the scale and as a set.
     pub visible: Vec<Vec<u8>>,
     pub sees: [u128; 81],
-    /// The cells of `visible` that come after the cell in reading order, in the same order.
+    /// The cells of `visible` that come after the cell in reading order, in the same order as in `visible`.
     pub forward: Vec<Vec<u8>>,
-    /// The cells that a cell sees by a chess move only.
+    /// The cells that each cell sees only by a chess move.
     pub leaps: [u128; 81],
-    /// The weak links of a digit from each cell, in the order in which chains follow them, with their causes. Chess moves never
-    /// wrap around here.
+    /// For each cell, the cells that a weak link of the same digit leads to, in the order in which chains follow the links, with
+    /// their causes. In these links, chess moves never wrap around.
     pub weak: Vec<Vec<(u8, u8)>>,
     pub near: Option<NonConsecutive>,
-    /// The same links in another form: as positions in each region that no earlier region of the cell contains, and as cells that
-    /// follow these.
+    /// The links of `weak` in another form: for each region of the cell, the positions that no earlier region of the cell contains;
+    /// and the further cells that come after these.
     pub weak_regions: Vec<Vec<(u8, u16)>>,
     pub weak_leaps: Vec<Vec<u8>>,
-    /// The cells of these links as a set, for each cell; and whether every such cell is also visible.
+    /// For each cell, the cells that `weak` links it to, as a set; and whether every one of these cells is also visible.
     pub weak_set: [u128; 81],
     pub weak_is_seen: bool,
-    /// The regions of each cell as bits.
+    /// For each cell, its regions as bits.
     pub region_bits: [u64; 81],
-    /// Whether there are blocks.
+    /// Whether the puzzle has blocks.
     pub blocks: bool,
-    /// Whether there are no extra regions and no chess moves, so that the techniques are those of the classic set.
+    /// Whether there are no extra regions and no chess moves, so that the techniques of the classic set are used.
     pub plain: bool,
-    /// The kinds in the order block, column, row, others; and in the order of their numbers.
+    /// The kinds of regions: `simple` has them in the order block, column, row, then all others; `chain` in the order of their
+    /// numbers.
     pub simple: Vec<usize>,
     pub chain: Vec<usize>,
 }
@@ -214,7 +216,7 @@ impl Layout {
             self.weak_regions.push(parts);
             let king = if has(Variant::AntiKing) { &KING[..] } else { &[] };
             let knight = if has(Variant::AntiKnight) { &KNIGHT[..] } else { &[] };
-            // The visible sets take moves as (row, column), the chains as (column, row): the same moves, but in another order.
+            // The visible sets read moves as (row, column), the chains as (column, row): the same moves, but in a different order.
             for &(a, b) in king.iter().chain(knight) {
                 if let Some(other) = leap(cell, (b, a), wraps)
                     && add(other as u8, &mut seen)
@@ -239,7 +241,7 @@ impl Layout {
         }
     }
 
-    /// The cells of the extra regions of one kind that contain a cell, in the order in which they become visible.
+    /// The cells of the extra region of one kind that contains a cell, in the order in which they are added to the visible cells.
     fn extra_order(&self, cell: usize, kind: usize) -> Vec<u8> {
         let at = |k: usize| self.region_of[cell][k];
         let mut set: Vec<u8> = Vec::new();
@@ -251,7 +253,7 @@ impl Layout {
         }
         set.sort_unstable();
         set.dedup();
-        // The two windows that consist of three columns list their cells column by column.
+        // In the two windows that consist of three columns, cells are listed column by column.
         if kind == WINDOW && matches!(window_of(cell), 6 | 7) {
             set.sort_by_key(|c| c % 9);
         }
@@ -263,7 +265,7 @@ impl Layout {
         self.sees[usize::from(a)] >> b & 1 != 0
     }
 
-    /// The indexes of the regions of a kind.
+    /// The indices of the regions of a kind.
     pub(super) fn of_kind(&self, kind: usize) -> std::ops::Range<usize> {
         self.kinds[kind].0..self.kinds[kind].0 + self.kinds[kind].1
     }
@@ -293,7 +295,7 @@ fn near(variants: &[Variant]) -> Option<NonConsecutive> {
         .map(|cell| match (diagonal, wraps) {
             (false, _) => beside(cell, &straight),
             (true, false) => beside(cell, &slanted),
-            // On a torus, the scale treats the cells as one line of 81.
+            // On a torus, the scale treats the cells as a single line of 81 cells.
             (true, true) => [71, 73, 8, 10].iter().map(|by| ((cell + by) % 81) as u8).collect(),
         })
         .collect();

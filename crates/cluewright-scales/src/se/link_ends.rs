@@ -1,9 +1,9 @@
-//! The strong links of one digit in one region: two places, or two groups of places.
+//! The strong links of one digit in one region, between two places or two groups of places.
 
 use super::grid::{Grid, bits};
 use super::layout::{BLOCK, GROUP, Layout, WINDOW};
 
-/// One end of a link: a cell or a group.
+/// One end of a link: a cell or a group of cells.
 #[derive(Clone, Copy)]
 pub(super) struct End {
     /// The cells that see every cell of the end.
@@ -21,7 +21,8 @@ pub(super) struct Link {
     pub(super) grouped: bool,
 }
 
-/// For a square region (crosses, then pairs of parallel lines): the positions that must be empty, and the two arms or lines.
+/// For square regions, the ways to split the positions (crosses, then pairs of parallel lines): the positions that must be empty,
+/// and the two arms or lines.
 const SQUARE: [(u16, u16, u16); 15] = {
     let mut table = [(0, 0, 0); 15];
     let mut heart = 0;
@@ -41,11 +42,11 @@ const SQUARE: [(u16, u16, u16); 15] = {
     table
 };
 
-/// For a line: the third of its positions that must be empty, and the other two thirds.
+/// For lines, the ways to split the positions: the third of the line that must be empty, and the other two thirds.
 const LINE: [(u16, u16, u16); 3] =
     [(0b111, 0b11_1000, 0b1_1100_0000), (0b11_1000, 0b111, 0b1_1100_0000), (0b1_1100_0000, 0b111, 0b11_1000)];
 
-/// The links of a digit in a region: none, one, or two that split the same places in different ways.
+/// The links of a digit in a region: none, one, or two links that split the same places in different ways.
 pub(super) fn links(layout: &Layout, grid: &Grid, region: usize, digit: usize) -> Vec<Link> {
     let at = grid.at[region][digit];
     let kind = layout.regions[region].kind;
@@ -80,8 +81,8 @@ fn same_line(layout: &Layout, region: usize, at: u16) -> bool {
     list.iter().all(|c| c / 9 == list[0] / 9) || list.iter().all(|c| c % 9 == list[0] % 9)
 }
 
-/// The groups at the two ends, in the order in which they are tried. The first split whose excluded positions are empty is used,
-/// even if it is useless.
+/// The pairs of groups at the two ends of links, in the order in which they are tried. The first split whose excluded positions are
+/// empty is used, even if this split is useless.
 fn grouped(layout: &Layout, region: usize, kind: usize, at: u16) -> Vec<(u16, u16)> {
     let square = matches!(kind, BLOCK | GROUP | WINDOW);
     // In square regions other than blocks, only three crosses are tried.
@@ -93,7 +94,7 @@ fn grouped(layout: &Layout, region: usize, kind: usize, at: u16) -> Vec<(u16, u1
     if one == 0 || two == 0 {
         return Vec::new();
     }
-    // If one arm of a cross has a single place, the position where the arms meet is counted even if it does not have the digit.
+    // If one arm of a cross has only one place, the position where the arms meet is counted even if it does not have the digit.
     let heart = if square && i < 9 { 1 << i } else { 0 };
     match (one.count_ones(), two.count_ones()) {
         (_, 1) => vec![(two, one | heart)],

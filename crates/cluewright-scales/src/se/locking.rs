@@ -1,11 +1,11 @@
-//! Intersections: direct (1.7, 1.9), pointing and claiming (2.6, 2.8), and their general form in variants (2.9).
+//! Intersections: direct (1.7, 1.9), pointing and claiming (2.6, 2.8), and the general form in variants (2.9).
 
 use super::grid::{Grid, bits, cells};
 use super::hint::{Hint, Removes};
 use super::layout::{BLOCK, COLUMN, GROUP, Layout, ROW, WINDOW};
 use super::memo::Change;
 
-/// A digit all of whose places in the first region are also in the second.
+/// A digit whose places in the first region are all in the second region as well.
 #[derive(Clone, Copy)]
 pub(super) struct Locked {
     pub first: usize,
@@ -35,8 +35,8 @@ const PAIRS: [(usize, usize); 18] = [
     (GROUP, WINDOW),
 ];
 
-/// Passes every locked digit to `found`, in the order of the scale, until it returns something; only digits and regions for which
-/// `lost` returns true are examined.
+/// Passes every locked digit to `found`, in the order of the scale, until `found` returns something. Only digits and regions for
+/// which `lost` returns true are examined.
 pub(super) fn each<T>(
     layout: &Layout,
     grid: &Grid,
@@ -79,7 +79,7 @@ impl Locked {
     }
 }
 
-/// A locked digit that leaves a single place in a third region which crosses the second one.
+/// A locked digit that leaves only one place for the digit in a third region that crosses the second region.
 pub(super) fn direct(layout: &Layout, grid: &Grid, change: Change) -> Option<Hint> {
     each(
         layout,
@@ -118,7 +118,7 @@ pub(super) fn indirect(layout: &Layout, grid: &Grid, change: Change) -> Option<H
     )
 }
 
-/// A digit with two to six places in a region, all of which the cells in `gone` see.
+/// A digit with two to six places in a region, such that the cells in `gone` see all of these places.
 #[derive(Clone, Copy)]
 pub(super) struct General {
     pub region: usize,
@@ -126,7 +126,7 @@ pub(super) struct General {
     pub gone: u128,
 }
 
-/// Passes every general intersection that removes something to `found`, in the order of the scale, until it returns something.
+/// Passes every general intersection that removes something to `found`, in the order of the scale, until `found` returns something.
 pub(super) fn each_general<T>(layout: &Layout, grid: &Grid, mut found: impl FnMut(General) -> Option<T>) -> Option<T> {
     for &kind in &layout.chain {
         for digit in 0..9 {

@@ -1,5 +1,5 @@
-//! The changes since a technique last found nothing in the whole grid. As marks are only ever removed, the technique can find
-//! something only near a change.
+//! Records how the grid has changed since a technique last found nothing. As marks are only ever removed, the technique can find
+//! something new only near a change.
 
 use super::grid::Grid;
 
@@ -31,14 +31,15 @@ impl Change {
     }
 }
 
-/// For each technique: the marks of the grid in its last search without a result.
+/// For each technique: the marks of the grid in the technique's last search without a result.
 #[derive(Default)]
 pub(super) struct Memo {
     marks: Vec<Option<[u128; 9]>>,
 }
 
 impl Memo {
-    /// Runs a technique on the changed parts of the grid, and records if it finds nothing. `technique` is its index.
+    /// Runs a technique on the changed parts of the grid, and records the grid if nothing is found. `technique` is the technique's
+    /// index.
     pub(super) fn look<T>(
         &mut self,
         technique: usize,

@@ -1,10 +1,10 @@
-//! The scale of Sudoku Explainer: ER, EP and ED of a 9x9 puzzle, identical to the reference program.
+//! The scale of Sudoku Explainer: ER, EP and ED of a 9x9 puzzle, with the same results as the reference program.
 //!
-//! This is a separate solver, independent of the techniques of the walk. The scale is defined by the first hint that one program
-//! finds, with all its orders and quirks, so any other way to find the same deduction gives another rating. Reference is Sukaku
-//! Explainer 1.18.1 (Nicolas Juillerat, with the changes of gsf, dobrichev, `1to9only` and Tarek Maani) with one thread; its
-//! technique set of 1.2.1 rates as Sudoku Explainer 1.2.1 did. The code here is our own and reproduces the behaviour of that
-//! program.
+//! This is a separate solver, independent of the techniques that explain puzzles. The scale is defined by which hint a particular
+//! program finds first, with all the program's orders and quirks, so finding the same deduction in any other way would give a
+//! different rating. The reference is Sukaku Explainer 1.18.1 (by Nicolas Juillerat, with changes by gsf, dobrichev, `1to9only` and
+//! Tarek Maani) with one thread; with its 1.2.1 technique set, it gives the same ratings as Sudoku Explainer 1.2.1. The code here
+//! is our own and reproduces the behaviour of the reference program.
 //!
 //! ```
 //! use cluewright_scales::se::{Profile, Puzzle, rate};
@@ -47,17 +47,17 @@ mod wings;
 
 pub use types::{NESTED_SCHEME, Profile, Puzzle, Rating, Step, Variant};
 
-/// The work limit of a rating: nine times the work for the hardest puzzle with a known rating by the reference program (11.7), or
-/// some 40 seconds. A unit is one assumption in a chain inside a chain.
+/// The work limit of a rating: nine times the work for the hardest puzzle for which the reference program's rating is known (11.7),
+/// or about 40 seconds. One unit is one assumption in a nested chain.
 pub const MOST_WORK: u64 = 40_000_000;
 
-/// Rates a puzzle. Uniqueness is not checked: a puzzle with no solution or several also gets some rating.
+/// Rates a puzzle. Uniqueness is not checked: puzzles with no solution or several solutions also get a rating.
 pub fn rate(puzzle: &Puzzle, profile: Profile, variants: &[Variant]) -> Rating {
     rate_until(puzzle, profile, variants, false, MOST_WORK, &|| false).expect("nothing says to stop")
 }
 
-/// Like `rate`, but stores every step if requested, and spends at most `work`. `stop` is called before each step and before each
-/// assumption in its chains; if it returns true, the rating ends, and the result is `None`.
+/// Like `rate`, but stores every step if `with_steps` is set, and spends at most `most_work` units of work. `stop` is called before
+/// each step and before each assumption in its chains; if `stop` returns true, the rating ends and the result is `None`.
 pub fn rate_until(
     puzzle: &Puzzle,
     profile: Profile,

@@ -1,4 +1,4 @@
-//! Non-consecutive neighbours: the forcing cell (2.4) and the locked digit (2.5).
+//! Techniques for non-consecutive neighbours: the forcing cell (2.4) and the locked digit (2.5).
 
 use super::grid::{Grid, beside, bits, cells};
 use super::hint::{Hint, Removes, add};
@@ -21,8 +21,8 @@ pub(super) fn forcing_cell(layout: &Layout, grid: &Grid) -> Option<Hint> {
     })
 }
 
-/// The sets of digits that a cell forbids in its neighbours, in the order in which they are tried; the flag is true if they are the
-/// cell's own two candidates.
+/// The sets of digits that a cell forbids in its neighbours, in the order in which they are tried. The flag is true if the digits
+/// are the two candidates of the cell itself.
 fn forbidden(near: &NonConsecutive, marks: u16) -> Vec<(u16, bool)> {
     let size = marks.count_ones() as usize;
     if !(2..=3).contains(&size) {
@@ -54,8 +54,8 @@ fn forbidden(near: &NonConsecutive, marks: u16) -> Vec<(u16, bool)> {
     found
 }
 
-/// Locked digits: a cell cannot contain a digit one above or below `digit` if it is next to all places of `digit` in a region, or
-/// is one of these places and next to all the others.
+/// Locked digits: a cell cannot contain a digit one above or one below `digit` if the cell is next to all places of `digit` in a
+/// region, or if it is one of these places and next to all other places.
 pub(super) fn locked(layout: &Layout, grid: &Grid) -> Option<Hint> {
     let near = layout.near.as_ref()?;
     let name = if near.diagonal { "Locked Ferz Non Consecutive" } else { "Locked Non Consecutive" };

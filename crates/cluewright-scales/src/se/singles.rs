@@ -1,11 +1,11 @@
-//! Hidden and naked singles: 1.0, 1.2, 1.5 and 2.3.
+//! Hidden and naked singles, rated 1.0, 1.2, 1.5 and 2.3.
 
 use super::grid::{Grid, bits};
 use super::hint::Hint;
 use super::layout::{BLOCK, Layout};
 
-/// First the last open cell of a region (1.0), in any region; if there is none, the only place of a digit in a block (1.2) or in
-/// another region (1.5).
+/// The last open cell of any region (1.0); if there is no such cell, the only place of a digit in a block (1.2) or in another
+/// region (1.5).
 pub(super) fn hidden(layout: &Layout, grid: &Grid) -> Option<Hint> {
     for last in [true, false] {
         for &kind in &layout.simple {
@@ -28,7 +28,7 @@ pub(super) fn hidden(layout: &Layout, grid: &Grid) -> Option<Hint> {
     None
 }
 
-/// A cell with one mark.
+/// A cell with only one mark.
 pub(super) fn naked(_: &Layout, grid: &Grid) -> Option<Hint> {
     let cell = grid.marks.iter().position(|m| m.count_ones() == 1)?;
     Hint::place("Naked Single", 2.3, cell as u8, bits(grid.marks[cell]).next()?)

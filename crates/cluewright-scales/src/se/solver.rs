@@ -1,4 +1,4 @@
-//! The solving loop: applies the first hint of the first technique that finds one, until the puzzle is solved.
+//! The solving loop: repeatedly applies the first hint of the first technique that finds one, until the puzzle is solved.
 
 use super::budget::Budget;
 use super::chains::{Engine, Kind, Static};
@@ -9,18 +9,18 @@ use super::memo::{Change, Memo};
 use super::types::{Profile, Puzzle, Rating, Step, Variant};
 use super::{big_wings, bug, exclusion, fish, locking, nc, singles, strong_links, subsets, unique, wings};
 
-/// The solver's state, which lasts from step to step.
+/// The state of the solver, which is kept from step to step.
 pub(super) struct Solver {
     layout: Layout,
     profile: Profile,
     grid: Grid,
     fixed: Static,
     memo: Memo,
-    /// The engines of the chain techniques that follow static chains, created when first needed.
+    /// The engines of the chain techniques that come after static chains, created on first use.
     engines: Vec<Engine>,
 }
 
-/// The chain techniques that follow the exclusion of triplets, in order.
+/// The chain techniques that come after triplet exclusion, in order.
 const CHAINS: [Kind; 10] = [
     Kind::NISHIO,
     Kind::MULTIPLE,
@@ -44,12 +44,12 @@ impl Solver {
         Self { layout, profile, grid, fixed: Static::default(), memo: Memo::default(), engines: Vec::new() }
     }
 
-    /// Rates the puzzle, and stores the steps if requested. `None` if the stop signal ended the rating.
+    /// Rates the puzzle, and stores the steps if requested. Returns `None` if the stop signal ended the rating.
     pub(super) fn rate(&mut self, with_steps: bool, budget: &Budget<'_>) -> Option<Rating> {
         let mut rating = Rating::default();
         let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0, 0.0);
         while self.grid.open != 0 {
-            // A step that changes nothing would be found again forever; it occurs only in broken puzzles.
+            // A step that changes nothing would be found again and again; this happens only in broken puzzles.
             budget.spend(1);
             let hint = self.hint(budget);
             if budget.was_stopped() {
@@ -109,8 +109,8 @@ impl Solver {
         }
     }
 
-    /// The first hint of the first technique that finds one. Error: the budget was spent; every remaining hint has at least this
-    /// rating.
+    /// The first hint of the first technique that finds one. An error means that the budget was spent; every remaining hint
+    /// has at least the rating that the error contains.
     fn hint(&mut self, budget: &Budget<'_>) -> Result<Option<Hint>, f64> {
         match self.easy().or_else(|| self.middle()) {
             Some(hint) => Ok(Some(hint)),
@@ -118,7 +118,7 @@ impl Solver {
         }
     }
 
-    /// The techniques up to hidden triplets.
+    /// Tries the techniques up to hidden triplets.
     fn easy(&mut self) -> Option<Hint> {
         let (l, g, v) = (&self.layout, &self.grid, &mut self.memo);
         let general = !l.plain && self.profile == Profile::Sukaku;
@@ -141,7 +141,7 @@ impl Solver {
             .or_else(|| v.look(9, g, |c| subsets::hidden(l, g, 3, c)))
     }
 
-    /// The techniques from wings to static chains.
+    /// Tries the techniques from wings to static chains.
     fn middle(&mut self) -> Option<Hint> {
         let (l, g, v, p) = (&self.layout, &self.grid, &mut self.memo, self.profile);
         let more = p == Profile::Sukaku;
@@ -196,7 +196,7 @@ impl Solver {
     }
 }
 
-/// The printed rating in tenths: like the scale, it adds half a tenth and truncates.
+/// The printed rating in tenths. As in the original program, half a tenth is added and the result is truncated.
 fn tenths(rating: f64) -> u16 {
     ((rating + 0.05) * 10.0) as u16
 }
@@ -220,7 +220,7 @@ fn from_givens(layout: &Layout, givens: &[u8; 81]) -> Grid {
     grid
 }
 
-/// Makes a grid from given marks. A cell with a single mark that no other cell contradicts becomes a given.
+/// Makes a grid from given marks. Cells with a single mark that no other cell contradicts become givens.
 fn from_marks(layout: &Layout, marks: &[u16; 81]) -> Grid {
     let mut grid = Grid::from_marks(layout, &marks.map(|m| m & 0x1ff));
     for cell in 0..81 {

@@ -1,4 +1,4 @@
-//! Naked and hidden sets, direct and indirect, and the general naked sets of variants.
+//! Naked and hidden sets, both direct and indirect, and the general naked sets that are used in variants.
 
 use super::grid::{Grid, bits, cells, choose};
 use super::hint::{Hint, Removes, add};
@@ -7,7 +7,7 @@ use super::memo::Change;
 
 const NAMES: [&str; 3] = ["Pair", "Triplet", "Quad"];
 
-/// A set in a region: as many positions as digits.
+/// A set in a region, with as many positions as digits.
 #[derive(Clone, Copy)]
 pub(super) struct Set {
     pub region: usize,
@@ -15,7 +15,7 @@ pub(super) struct Set {
     pub digits: u16,
 }
 
-/// Passes every hidden set of `k` digits, each with at least two places, to `found`, in regions with more than `room` open cells.
+/// Passes to `found` every hidden set of `k` digits, each with at least two places, in regions with more than `room` open cells.
 pub(super) fn each_hidden<T>(
     layout: &Layout,
     grid: &Grid,
@@ -51,7 +51,7 @@ pub(super) fn each_hidden<T>(
     None
 }
 
-/// Passes every naked set of `k` cells, each with at least two marks, to `found`, in regions of these kinds.
+/// Passes to `found` every naked set of `k` cells, each with at least two marks, in regions of these kinds.
 pub(super) fn each_naked<T>(
     layout: &Layout,
     grid: &Grid,
@@ -89,21 +89,22 @@ pub(super) fn each_naked<T>(
 }
 
 impl Set {
-    /// The other marks in the cells of a hidden set, which are removed.
+    /// The marks that a hidden set removes: all other marks in its cells.
     pub(super) fn hidden_removes(&self, layout: &Layout, grid: &Grid) -> Removes {
         let home = &layout.regions[self.region].cells;
         let rest = |p: usize| grid.marks[usize::from(home[p])] & !self.digits;
         bits(self.at).filter(|&p| rest(p) != 0).map(|p| (home[p], rest(p))).collect()
     }
 
-    /// The marks of a naked set's digits in the other cells of its region, which are removed.
+    /// The marks that a naked set removes: its digits in the other cells of its region.
     pub(super) fn naked_removes(&self, layout: &Layout, grid: &Grid) -> Removes {
         let home = &layout.regions[self.region].cells;
         let rest = |p: usize| grid.marks[usize::from(home[p])] & self.digits;
         bits(0x1ff & !self.at).filter(|&p| rest(p) != 0).map(|p| (home[p], rest(p))).collect()
     }
 
-    /// For each digit of a naked set, its marks in the cells that see every holder of this digit in the set.
+    /// The marks that a general naked set removes: each digit of the set, in the cells that see every cell of the set that has the
+    /// digit.
     pub(super) fn general_removes(&self, layout: &Layout, grid: &Grid) -> Removes {
         let home = &layout.regions[self.region].cells;
         let mut removes = Removes::new();
@@ -118,7 +119,7 @@ impl Set {
     }
 }
 
-/// A hidden set that leaves a single place for another digit in its region.
+/// A hidden set that leaves only one place for another digit in its region.
 pub(super) fn direct(layout: &Layout, grid: &Grid, k: usize, change: Change) -> Option<Hint> {
     each_hidden(layout, grid, k, k, change, |set| {
         let at = &grid.at[set.region];
@@ -142,7 +143,7 @@ pub(super) fn hidden(layout: &Layout, grid: &Grid, k: usize, change: Change) -> 
     })
 }
 
-/// The kinds of regions in which plain naked sets are searched: blocks, columns, rows, groups and windows.
+/// The kinds of regions in which plain naked sets are searched for: blocks, columns, rows, groups and windows.
 pub(super) fn naked_kinds(layout: &Layout) -> &[usize] {
     let n = layout.simple.iter().take_while(|&&k| k <= WINDOW).count();
     &layout.simple[..n]

@@ -1,56 +1,56 @@
-//! The input and the output of the scale.
+//! The types of the scale's input and output.
 
 use std::collections::BTreeMap;
 
-/// The scheme by which chains inside chains are searched. It must be given with every rating from 10.5 on, since programs differ
-/// there.
+/// The scheme by which nested chains are searched for. State the scheme with every rating of 10.5 or higher, because programs
+/// differ in these ratings.
 pub const NESTED_SCHEME: &str = "Sukaku Explainer 1.18.1 (levels 2, 3, 4/0, 4/1, 4/2, 4/3)";
 
 /// The techniques of the scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// The set of Sudoku Explainer 1.2.1: the classic ratings.
+    /// The techniques of Sudoku Explainer 1.2.1, which give the classic ratings.
     Se121,
-    /// The larger set of Sukaku Explainer, with strong links and bigger wings.
+    /// The larger set of techniques of Sukaku Explainer, including strong links and bigger wings.
     Sukaku,
 }
 
-/// A rule in addition to those of classic sudoku. Variants can be combined; of the four kinds of non-consecutive neighbours, only
-/// the first counts.
+/// A rule in addition to the rules of classic sudoku. Variants can be combined; of the four non-consecutive variants, only the
+/// first one given counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variant {
-    /// No blocks: a Latin square.
+    /// There are no blocks: a Latin square.
     Latin,
-    /// The cells in the same position of every block form a region.
+    /// The cells in the same position of each block form a region.
     DisjointGroups,
-    /// Windoku, with the five regions that follow from its four windows.
+    /// Windoku: the four windows, and the five regions that follow from the windows.
     Windows,
-    /// Both diagonals.
+    /// Both main diagonals are regions.
     Diagonals,
-    /// The nine cells of a pinwheel.
+    /// The nine cells of the girandola (pinwheel) form a region.
     Girandola,
-    /// The nine cells of an asterisk.
+    /// The nine cells of the asterisk form a region.
     Asterisk,
-    /// The centres of the blocks.
+    /// The centres of the nine blocks form a region.
     CentreDot,
-    /// Cells a king's move apart differ.
+    /// Cells a king's move apart must differ.
     AntiKing,
-    /// Cells a knight's move apart differ.
+    /// Cells a knight's move apart must differ.
     AntiKnight,
     /// Chess moves and non-consecutive neighbours wrap around the borders.
     Toroidal,
-    /// Orthogonal neighbours are not consecutive.
+    /// Orthogonal neighbours must not be consecutive.
     NonConsecutive,
-    /// As [`Self::NonConsecutive`], and 9 and 1 also count as consecutive.
+    /// Like [`Self::NonConsecutive`], but 9 and 1 also count as consecutive.
     NonConsecutiveCyclic,
-    /// Diagonal neighbours are not consecutive.
+    /// Diagonal neighbours must not be consecutive.
     NonConsecutiveDiagonal,
-    /// As [`Self::NonConsecutiveDiagonal`], and 9 and 1 also count as consecutive.
+    /// Like [`Self::NonConsecutiveDiagonal`], but 9 and 1 also count as consecutive.
     NonConsecutiveDiagonalCyclic,
 }
 
 impl Variant {
-    /// All variants with the codes that lists of ratings use for them.
+    /// All variants, each with the code that is used in lists of ratings.
     pub const CODES: [(&'static str, Self); 14] = [
         ("LQ", Self::Latin),
         ("DG", Self::DisjointGroups),
@@ -68,7 +68,7 @@ impl Variant {
         ("NC4", Self::NonConsecutiveDiagonalCyclic),
     ];
 
-    /// Reads variant codes joined by `+`, such as `AK+NC1`; `None` if a code is unknown.
+    /// Parses variant codes joined by `+`, such as `AK+NC1`. Returns `None` if a code is unknown.
     pub fn read(codes: &str) -> Option<Vec<Self>> {
         let one = |code| Self::CODES.iter().find(|known| known.0 == code).map(|known| known.1);
         codes.split('+').map(one).collect()
@@ -78,15 +78,15 @@ impl Variant {
 /// A puzzle to rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Puzzle {
-    /// The givens in reading order, 0 for an open cell.
+    /// The givens in reading order, with 0 for open cells.
     Givens([u8; 81]),
-    /// The marks of every cell, with bit 0 for the digit 1.
+    /// The marks of every cell as bits, with bit 0 for the digit 1.
     Marks([u16; 81]),
 }
 
 impl Puzzle {
-    /// Reads 81 characters (givens; any character but 1 to 9 is an open cell) or 729 characters (nine for each cell; a digit is a
-    /// mark). `None` for any other length.
+    /// Parses 81 characters (givens; any character other than 1 to 9 is an open cell) or 729 characters (nine for each cell; digits
+    /// are marks). Returns `None` for any other length.
     pub fn read(text: &str) -> Option<Self> {
         let digit = |b: u8| if b.is_ascii_digit() { b - b'0' } else { 0 };
         let bytes = text.as_bytes();
@@ -110,22 +110,22 @@ pub struct Step {
     pub rating: u16,
     /// The cell (0 to 80) and the digit (1 to 9) that the step places, if any.
     pub place: Option<(u8, u8)>,
-    /// The cells and digits that the step removes.
+    /// The candidates that the step removes, as pairs of cell and digit.
     pub eliminations: Vec<(u8, u8)>,
 }
 
-/// The result of rating a puzzle. All figures are in tenths: 71 means 7.1; 0 means there was no such step.
+/// The result of rating a puzzle. All ratings are in tenths: 71 means 7.1, and 0 means that there was no such step.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rating {
     /// The rating of the hardest step; 200 if the techniques cannot solve the puzzle.
     pub er: u16,
-    /// Whether the work limit ended the rating early. ER is then at least `er`, and EP and ED are unknown.
+    /// Whether the work limit ended the rating early. If so, the true ER is at least `er`, and EP and ED are unknown.
     pub cut: bool,
-    /// The rating of the hardest step up to the first that places a digit.
+    /// The rating of the hardest step up to and including the first step that places a digit.
     pub ep: u16,
     /// The rating of the first step.
     pub ed: u16,
-    /// The name of the first step with the highest rating.
+    /// The technique of the first step that has the highest rating.
     pub hardest: String,
     /// The number of steps made.
     pub count: u32,

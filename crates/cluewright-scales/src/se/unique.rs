@@ -1,4 +1,4 @@
-//! Unique rectangles and loops: 4.5 to 5.0, types 1, 2, 3 and 4.
+//! Unique rectangles and loops of types 1, 2, 3 and 4, rated 4.5 to 5.0.
 
 use super::grid::{Grid, bits, cells};
 use super::hint::Hint;
@@ -11,8 +11,8 @@ struct Walk<'a> {
     layout: &'a Layout,
     grid: &'a Grid,
     pair: u16,
-    /// Whether one set of extra digits is stored per cell of the walk rather than per step: the older behaviour, which misses
-    /// loops.
+    /// Whether extra digits are accumulated in one set for each cell of the walk instead of separately for each step. This is the
+    /// older behaviour, which misses some loops.
     shared: bool,
     path: Vec<u8>,
     on_path: u128,
@@ -54,8 +54,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a loop of cells with both digits could pass through a cell: in each of its regions, every cell of a loop needs another
-/// one.
+/// Whether a loop of cells with both digits could pass through a cell: every cell of a loop needs another cell of the loop in each
+/// of its regions.
 fn in_a_loop(layout: &Layout, grid: &Grid, start: u8, pair: u16) -> bool {
     let mut able = bits(pair).fold(u128::MAX, |set, d| set & grid.cells[d]);
     loop {
@@ -71,7 +71,8 @@ fn in_a_loop(layout: &Layout, grid: &Grid, start: u8, pair: u16) -> bool {
     }
 }
 
-/// Whether the loop is valid: each region that it visits contains one cell at an even and one at an odd position of the path.
+/// Whether the loop is valid: each region that it visits contains one cell at an even position of the path and one cell at an odd
+/// position.
 fn is_valid(layout: &Layout, path: &[u8]) -> bool {
     let mut seen = [0_u64; 2];
     for (i, &cell) in path.iter().enumerate() {
@@ -85,7 +86,7 @@ fn is_valid(layout: &Layout, path: &[u8]) -> bool {
     seen[0] == seen[1]
 }
 
-/// Whether a chess move or a non-consecutive neighbour could distinguish the two digits of a cell.
+/// Whether a chess move or a non-consecutive neighbour could distinguish between the two digits of a cell.
 pub(super) fn is_restricted(layout: &Layout, grid: &Grid, cell: u8, pair: u16) -> bool {
     let both = bits(pair).fold(0, |set, d| set | grid.cells[d]);
     if layout.leaps[usize::from(cell)] & both != 0 {

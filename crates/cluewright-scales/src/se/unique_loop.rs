@@ -1,11 +1,11 @@
-//! A unique loop and the eliminations that follow from it.
+//! A unique loop and the resulting eliminations.
 
 use super::grid::{Grid, bits, cells};
 use super::hint::Removes;
 use super::layout::Layout;
 use super::types::Profile;
 
-/// The type of the hint. Two hints of this family are equal if they have the same type and the same cells.
+/// The type of the hint. Two unique-loop hints are equal if they have the same type and the same cells.
 #[derive(PartialEq, Eq, Clone, Copy)]
 pub(super) enum Type {
     One,
@@ -24,7 +24,7 @@ pub(super) struct Loop {
     pub removes: Removes,
 }
 
-/// A loop that is examined: its cells, its two digits, and the two cells with extra digits.
+/// A loop being examined: its cells, its two digits, and the two cells with extra digits.
 pub(super) struct Case<'a> {
     pub layout: &'a Layout,
     pub grid: &'a Grid,
@@ -40,7 +40,7 @@ impl Case<'_> {
         Loop { kind, size: self.size, cells: self.set, rating: base_rating(self.size) + more, removes }
     }
 
-    /// Type 2: there is a single extra digit, which is removed from the cells that see all extra cells.
+    /// Type 2: there is only one extra digit, which is removed from the cells that see all cells with extra digits.
     pub(super) fn type_two(&self, extra: &[u8]) -> Loop {
         let rest = self.grid.marks[usize::from(extra[0])] & !self.pair;
         let d = rest.trailing_zeros() as usize;
@@ -49,8 +49,8 @@ impl Case<'_> {
         self.hint(Type::Two, 0.0, cells(gone).map(|c| (c, 1 << d)).collect())
     }
 
-    /// Type 4: in a region common to the two extra cells, one digit of the loop has no other place, so the other digit is removed
-    /// from both cells.
+    /// Type 4: in a region shared by the two cells with extra digits, one digit of the loop has no other place, so the other digit
+    /// is removed from both cells.
     pub(super) fn type_four(&self) -> Option<Loop> {
         let ends: u128 = 1 << self.ends[0] | 1 << self.ends[1];
         let mut locked = [false; 2];

@@ -1,4 +1,5 @@
-//! Type 3 of unique loops: the extra digits of two cells form a naked or hidden set with other cells of a region.
+//! Type 3 of unique loops: the extra digits of two cells form a naked or hidden set together with other cells of a
+//! region.
 
 use super::grid::{bits, cells, choose};
 use super::hint::{Removes, add};
@@ -55,7 +56,7 @@ fn naked(case: &Case, extra: u16, k: usize, (region, p, q): (usize, usize, usize
     }
 }
 
-/// Used in variants: removes every digit from the cells that see all its holders.
+/// Used in variants: removes each digit from the cells that see every cell of the set that has the digit.
 fn seen_by_holders(case: &Case, digits: u16, mine: u128) -> Removes {
     let mut removes = Removes::new();
     for d in bits(digits) {

@@ -1,4 +1,4 @@
-//! XY-Wing (4.2) and XYZ-Wing (4.4).
+//! XY-Wing (rated 4.2) and XYZ-Wing (rated 4.4).
 
 use super::grid::{Grid, cells};
 use super::hint::Hint;

@@ -6,7 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{FIXED, LANES, Lanes, Node, Row, TURN, binary};
+use super::lanes::{FIXED, LANES, Lanes, Node, Row, TURN, binary, memory, turn};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);
@@ -21,11 +21,14 @@ macro_rules! op {
     };
 }
 
-/// The same shuffle for every group of eight lanes.
+/// The same shuffle of bytes for every group of eight lanes.
 #[inline(always)]
-fn pattern(bytes: &[u8; 16]) -> __m512i {
+fn shuffle(v: Avx512, bytes: &[u8; 16]) -> Avx512 {
     // SAFETY: 16 readable bytes; the processor has the features (see the head of the file).
-    unsafe { _mm512_broadcast_i32x4(_mm_loadu_si128(bytes.as_ptr().cast())) }
+    unsafe {
+        let pattern = _mm512_broadcast_i32x4(_mm_loadu_si128(bytes.as_ptr().cast()));
+        Avx512(_mm512_shuffle_epi8(v.0, pattern))
+    }
 }
 
 /// Transposes 8 by 8 values of 16 bits.
@@ -83,30 +86,16 @@ fn eight(mask: u32) -> (u32, [usize; 8]) {
 
 impl Lanes for Avx512 {
     type Mask = u32;
-    const N: usize = 32;
+    memory!(32, _mm512_load_si512, _mm512_store_si512);
 
-    #[inline(always)]
-    fn load(row: &Row, _: usize) -> Self {
-        // SAFETY: a row is 64 bytes, aligned to 64; features as above.
-        Self(unsafe { _mm512_load_si512(row.0.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, row: &mut Row, _: usize) {
-        // SAFETY: a row is 64 bytes, aligned to 64; features as above.
-        unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), self.0) }
-    }
     #[inline(always)]
     fn splat(v: u16) -> Self {
         // SAFETY: the processor has the features (see the head of the file).
         Self(unsafe { _mm512_set1_epi16(v.cast_signed()) })
     }
     binary! {
-        and _mm512_and_si512, or _mm512_or_si512, xor _mm512_xor_si512, add _mm512_add_epi16,
-    }
-    #[inline(always)]
-    fn without(self, b: Self) -> Self {
-        // SAFETY: the processor has the features (see the head of the file).
-        Self(unsafe { _mm512_andnot_si512(b.0, self.0) })
+        and _mm512_and_si512, or _mm512_or_si512, xor _mm512_xor_si512, add _mm512_add_epi16;
+        swapped without _mm512_andnot_si512
     }
     #[inline(always)]
     fn equal(self, b: Self) -> u32 {
@@ -119,10 +108,6 @@ impl Lanes for Avx512 {
         unsafe { _mm512_cmplt_epu16_mask(self.0, b.0) }
     }
     #[inline(always)]
-    fn both(a: u32, b: u32) -> u32 {
-        a & b
-    }
-    #[inline(always)]
     fn bits(mask: u32) -> u32 {
         mask
     }
@@ -131,6 +116,7 @@ impl Lanes for Avx512 {
         // SAFETY: the processor has the features (see the head of the file).
         Self(unsafe { _mm512_mask_blend_epi16(mask, b.0, a.0) })
     }
+    turn!(shuffle);
     #[inline(always)]
     fn popcount(self) -> Self {
         // SAFETY: the processor has the features (see the head of the file).
@@ -170,20 +156,6 @@ impl Lanes for Avx512 {
             *over = Self::or_and(*over, Self(n), Self::splat(12));
             let many = _mm512_cmpgt_epu16_mask(n, _mm512_set1_epi16(2));
             Self(_mm512_mask_mov_epi16(s.0, many, self.0))
-        }
-    }
-    #[inline(always)]
-    fn turn(a: [Self; 3]) -> [Self; 3] {
-        // SAFETY: the processor has the features (see the head of the file).
-        unsafe {
-            let mut o = a;
-            for m in 0..3 {
-                let p = _mm512_shuffle_epi8(a[0].0, pattern(&TURN[m][0]));
-                let q = _mm512_shuffle_epi8(a[1].0, pattern(&TURN[m][1]));
-                let r = _mm512_shuffle_epi8(a[2].0, pattern(&TURN[m][2]));
-                o[m] = Self::or3(Self(p), Self(q), Self(r));
-            }
-            o
         }
     }
     #[inline(always)]

@@ -62,11 +62,13 @@ fn digits(line: &[u8; 81], node: &mut Node) -> bool {
 /// The receiver of answers.
 pub(super) trait Sink {
     /// Whether `solution` is called at all.
-    fn grids(&self) -> bool;
+    fn grids(&self) -> bool {
+        true
+    }
     /// A solution of puzzle `index`. Returning `false` ends that puzzle.
     fn solution(&mut self, index: usize, grid: &Grid) -> bool;
     /// Puzzle `index` is done, with `count` solutions; `exact` is false if the search was ended by a limit or the stop signal.
-    fn done(&mut self, index: usize, count: u64, exact: bool);
+    fn done(&mut self, _index: usize, _count: u64, _exact: bool) {}
     /// Called after every round: whether to pause.
     fn pause(&self) -> bool {
         false
@@ -130,8 +132,6 @@ pub(super) struct Bounds<'a> {
     pub(super) long: u64,
     /// Whether lanes work separately, so that the order of a puzzle's solutions does not depend on the other puzzles.
     pub(super) apart: bool,
-    /// The choice of the digit to branch with (see [`rows::choose`]).
-    pub(super) common: bool,
 }
 
 impl Bounds<'_> {
@@ -144,7 +144,6 @@ impl Bounds<'_> {
             rounds: u64::MAX,
             long: u64::MAX,
             apart: false,
-            common: false,
         }
     }
 }
@@ -407,6 +406,25 @@ impl Batch {
         self.open += 1;
     }
 
+    /// Branches in a lane as the row `choice` says: the lane continues with the digit in the minirow, and the branch without it
+    /// waits on the lane's stack.
+    #[inline(always)]
+    fn branch(&mut self, l: usize) {
+        let digit = self.choice.digit.0[l];
+        debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
+        let places = &BRANCH[9 * self.choice.band.0[l] as usize + self.choice.minirow.0[l] as usize];
+        let node = &mut self.nodes[self.own[l] as usize];
+        self.depth[l] += 1;
+        node.0[DEPTH] = self.depth[l];
+        for k in 0..3 {
+            node.0[places[k] as usize] &= !digit;
+        }
+        for k in 3..15 {
+            self.x[places[k] as usize].0[l] &= !digit;
+        }
+        self.push(l);
+    }
+
     /// Makes the node in the lane's own place its next one.
     #[inline(always)]
     fn come(&mut self, l: usize) {
@@ -510,12 +528,7 @@ pub(super) fn run<V: Lanes>(
             w.tasks[t].count += 1;
             let mut more = w.tasks[t].count < bounds.solutions;
             if grids {
-                let node = &w.nodes[w.own[l] as usize].0;
-                let mut grid = [0; 81];
-                for c in 0..81 {
-                    grid[c] = (u16::BITS - node[c].leading_zeros()) as u8;
-                }
-                more = sink.solution(w.tasks[t].index, &grid) && more;
+                more = sink.solution(w.tasks[t].index, &w.nodes[w.own[l] as usize].grid()) && more;
             }
             if !more {
                 w.tasks[t].ended = true;
@@ -538,28 +551,14 @@ pub(super) fn run<V: Lanes>(
         let mut no_guesses = false;
         if branching != 0 {
             // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
-            branching &= rows::choose::<V>(&w.x, branching, bounds.common, &mut w.choice);
+            branching &= rows::choose::<V>(&w.x, branching, &mut w.choice);
             for l in bits(branching) {
                 if stats.guesses >= bounds.pause {
                     // After the next sweep, these lanes will request a guess again.
                     no_guesses = true;
                     break;
                 }
-                let n = w.choice.band.0[l] as usize;
-                let digit = w.choice.digit.0[l];
-                let m = w.choice.minirow.0[l] as usize;
-                debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
-                // The lane continues with the digit in the minirow; the branch without it waits.
-                let (node, places) = (&mut w.nodes[w.own[l] as usize], &BRANCH[9 * n + m]);
-                w.depth[l] += 1;
-                node.0[DEPTH] = w.depth[l];
-                for k in 0..3 {
-                    node.0[places[k] as usize] &= !digit;
-                }
-                for k in 3..15 {
-                    w.x[places[k] as usize].0[l] &= !digit;
-                }
-                w.push(l);
+                w.branch(l);
                 stats.guesses += 1;
             }
         }

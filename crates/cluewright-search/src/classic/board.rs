@@ -82,9 +82,9 @@ pub(crate) const MASK_OF: [u16; 256] = {
 /// the candidate is allowed, `.` or `0` when it is not).
 ///
 /// ```
-/// use cluewright_search::classic::{count, parse};
+/// use cluewright_search::classic::{Engine, parse};
 /// let p = parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
-/// assert_eq!(count(&p, 2), 1);
+/// assert_eq!(Engine::new().count_many(&[p], 2), [1]);
 /// assert!(parse(b"12x").is_err());
 /// ```
 pub fn parse(line: &[u8]) -> Result<Candidates, BadLine> {

@@ -138,7 +138,7 @@ fn large_one<V: Lanes>(
     loop {
         let pause = stats.guesses.saturating_add(long.due().saturating_sub(batch.guesses()));
         // A seeded batch needs no puzzles from a feed.
-        let own = Bounds { pause: pause.min(bounds.pause), common: batch.guesses() >= long.first(), ..*bounds };
+        let own = Bounds { pause: pause.min(bounds.pause), ..*bounds };
         let end = batch::run::<V>(batch, &mut Slice(&[]), sink, &own, stats);
         if end != End::Guesses || stats.guesses >= bounds.pause {
             return end;
@@ -167,30 +167,27 @@ fn large_one<V: Lanes>(
     }
 }
 
+/// The code of a kernel, compiled for its processor's features.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn go_avx2(job: Job, lone_is_large: Option<&mut bool>) -> End {
-    job.go::<avx2::Avx2>(large_avx2, lone_is_large)
-}
+macro_rules! compiled_for {
+    ($features:literal, $lanes:ty, $go:ident, $large:ident) => {
+        #[target_feature(enable = $features)]
+        fn $go(job: Job, lone_is_large: Option<&mut bool>) -> End {
+            job.go::<$lanes>($large, lone_is_large)
+        }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt,lzcnt"
-)]
-fn go_avx512(job: Job, lone_is_large: Option<&mut bool>) -> End {
-    job.go::<avx512::Avx512>(large_avx512, lone_is_large)
+        #[target_feature(enable = $features)]
+        fn $large(batch: &mut Batch, long: &mut Long, sink: &mut dyn Sink, bounds: &Bounds, stats: &mut Stats) -> End {
+            large_one::<$lanes>(batch, long, sink, bounds, stats)
+        }
+    };
 }
-
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn large_avx2(batch: &mut Batch, long: &mut Long, sink: &mut dyn Sink, bounds: &Bounds, stats: &mut Stats) -> End {
-    large_one::<avx2::Avx2>(batch, long, sink, bounds, stats)
-}
-
+compiled_for!("avx2,bmi1,bmi2,popcnt,lzcnt", avx2::Avx2, go_avx2, large_avx2);
 #[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt,lzcnt"
-)]
-fn large_avx512(batch: &mut Batch, long: &mut Long, sink: &mut dyn Sink, bounds: &Bounds, stats: &mut Stats) -> End {
-    large_one::<avx512::Avx512>(batch, long, sink, bounds, stats)
-}
+compiled_for!(
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt,lzcnt",
+    avx512::Avx512,
+    go_avx512,
+    large_avx512
+);

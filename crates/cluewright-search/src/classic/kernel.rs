@@ -54,26 +54,19 @@ impl Kernel {
     }
 }
 
+/// Whether the processor has all these features.
+#[cfg(target_arch = "x86_64")]
+macro_rules! has {
+    ($($feature:tt)*) => { true $(&& is_x86_feature_detected!($feature))* };
+}
+
 #[cfg(target_arch = "x86_64")]
 pub(super) fn avx2_available() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
+    has!("avx2" "bmi1" "bmi2" "popcnt" "lzcnt")
 }
 
 #[cfg(target_arch = "x86_64")]
 pub(super) fn avx512_available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vbmi")
-        && is_x86_feature_detected!("avx512vbmi2")
-        && is_x86_feature_detected!("avx512bitalg")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
+    has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512bitalg")
+        && has!("bmi1" "bmi2" "popcnt" "lzcnt")
 }

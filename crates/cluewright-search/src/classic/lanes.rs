@@ -8,6 +8,8 @@
 //! (incremental, many codegen units) closures passed to `map` or `from_fn` are compiled as separate functions, without the
 //! processor's features, which made the kernel ten times slower.
 
+use super::board::Grid;
+
 /// Lanes of a row.
 pub(super) const LANES: usize = 32;
 
@@ -31,30 +33,80 @@ impl Row {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Operations of [`Lanes`] on two vectors, each of which is a single instruction.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+/// Operations of [`Lanes`] on two vectors, each of which is a single instruction; after `swapped`, one that takes them the other
+/// way round.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 macro_rules! binary {
-    ($($name:ident $instruction:ident),* $(,)?) => {
+    ($($name:ident $instruction:ident),* $(; swapped $($other:ident $reversed:ident),*)?) => {
         $(#[inline(always)]
+        #[allow(unused_unsafe, reason = "the instructions of WebAssembly are safe")]
         fn $name(self, b: Self) -> Self {
             // SAFETY: the processor has the instruction: see the head of the file that uses this.
             Self(unsafe { $instruction(self.0, b.0) })
         })*
+        $($(#[inline(always)]
+        fn $other(self, b: Self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { $reversed(b.0, self.0) })
+        })*)?
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+pub(super) use binary;
+
+/// The number of lanes of a vector, and the instructions that load and store it, aligned to its size.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+macro_rules! memory {
+    ($n:literal, $load:ident, $store:ident) => {
+        const N: usize = $n;
+
+        #[inline(always)]
+        fn load(row: &Row, part: usize) -> Self {
+            debug_assert!(part < Self::PARTS);
+            // SAFETY: a row begins at a multiple of 64 and has `PARTS` parts of `N` lanes; the processor has the instruction: see
+            // the head of the file that uses this.
+            Self(unsafe { $load(row.0.as_ptr().add($n * part).cast()) })
+        }
+        #[inline(always)]
+        fn store(self, row: &mut Row, part: usize) {
+            debug_assert!(part < Self::PARTS);
+            // SAFETY: as above.
+            unsafe { $store(row.0.as_mut_ptr().add($n * part).cast(), self.0) }
+        }
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+pub(super) use memory;
+
+/// [`Lanes::turn`] with a function that shuffles the bytes of every eight lanes; an index of 0x80 makes a 0.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! turn {
+    ($shuffle:ident) => {
+        #[inline(always)]
+        fn turn(a: [Self; 3]) -> [Self; 3] {
+            let mut o = a;
+            for m in 0..3 {
+                let [p, q, r] = &TURN[m];
+                o[m] = Self::or3($shuffle(a[0], p), $shuffle(a[1], q), $shuffle(a[2], r));
+            }
+            o
+        }
     };
 }
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(super) use binary;
+pub(super) use turn;
 
 /// A vector of `N` unsigned 16-bit lanes.
 pub(super) trait Lanes: Copy {
     /// Some of the lanes.
     type Mask: Copy;
-    /// Number of lanes: 1, 8, 16 or 32.
+    /// Number of lanes: 8, 16 or 32.
     const N: usize;
     /// The number of vectors in a row.
     const PARTS: usize = LANES / Self::N;
-    /// Whether the batch processes rows lane by lane (see `by_lane.rs`).
-    const BY_LANE: bool = false;
+    /// Whether the passes over a band are functions of their own: then nothing is compiled for the processor it runs on, and one
+    /// copy takes a tenth of the time to compile.
+    const APART: bool = false;
     /// Every lane.
     const EVERY: u32 = u32::MAX >> (32 - Self::N);
 
@@ -73,23 +125,12 @@ pub(super) trait Lanes: Copy {
     fn equal(self, b: Self) -> Self::Mask;
     /// Lanes below those of `b` (both below 2^15).
     fn less(self, b: Self) -> Self::Mask;
-    /// Lanes in both masks.
-    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// One bit per lane, lane 0 lowest; all other bits are 0.
     fn bits(mask: Self::Mask) -> u32;
     /// `a` in the lanes of the mask, `b` elsewhere.
     fn choose(mask: Self::Mask, a: Self, b: Self) -> Self;
     /// The number of bits set in each lane; lanes have at most nine bits.
     fn popcount(self) -> Self;
-    /// `self & f` in lanes where that is not zero, `self & h` elsewhere.
-    fn pick(self, h: Self, f: Self) -> Self;
-    /// The lanes with at most one bit, zero elsewhere; `less_one` is the lane minus 1.
-    fn single(self, less_one: Self) -> Self;
-    /// The lanes with exactly three bits, zero elsewhere; lanes have at most nine bits.
-    fn triple(self) -> Self;
-    /// The lane itself where it has at least three bits, `s` elsewhere; `over` becomes non-zero where it has at least four. Lanes
-    /// have at most nine bits, and `s` contains all bits of the lane.
-    fn crowd(self, s: Self, over: &mut Self) -> Self;
     /// In every group of eight lanes, the other view of three vectors (see `lone.rs`): lane `b` of result `m` is lane
     /// `3 + m` of vector `b`, and lane `3 + s` is lane `m` of vector `s` (`b` and `s` in 0..3). The last two are 0.
     fn turn(a: [Self; 3]) -> [Self; 3];
@@ -127,6 +168,41 @@ pub(super) trait Lanes: Copy {
         }
     }
 
+    /// All ones in the lanes that are zero.
+    #[inline(always)]
+    fn zeros(self) -> Self {
+        Self::choose(self.equal(Self::splat(0)), Self::splat(u16::MAX), Self::splat(0))
+    }
+    /// `self & f` in lanes where that is not zero, `self & h` elsewhere.
+    #[inline(always)]
+    fn pick(self, h: Self, f: Self) -> Self {
+        let placed = self.and(f);
+        self.and(placed.zeros().and(h)).or(placed)
+    }
+    /// The lanes with at most one bit, zero elsewhere; `less_one` is the lane minus 1.
+    #[inline(always)]
+    fn single(self, less_one: Self) -> Self {
+        self.and(self.and(less_one).zeros())
+    }
+    /// The lanes with exactly three bits, zero elsewhere; lanes have at most nine bits.
+    #[inline(always)]
+    fn triple(self) -> Self {
+        let third = self.without_lowest().without_lowest();
+        third.without_lowest().zeros().without(third.zeros()).and(self)
+    }
+    /// The lane itself where it has at least three bits, `s` elsewhere; `over` becomes non-zero where it has at least four. Lanes
+    /// have at most nine bits, and `s` contains all bits of the lane.
+    #[inline(always)]
+    fn crowd(self, s: Self, over: &mut Self) -> Self {
+        let third = self.without_lowest().without_lowest();
+        *over = over.or(third.without_lowest());
+        s.and(third.zeros()).or(self)
+    }
+    /// Every lane without its lowest bit.
+    #[inline(always)]
+    fn without_lowest(self) -> Self {
+        self.and(self.less_one())
+    }
     #[inline(always)]
     fn less_one(self) -> Self {
         self.add(Self::splat(0xffff))
@@ -203,6 +279,16 @@ impl Node {
     pub(super) fn begin(&mut self) {
         self.0[81..].fill(0);
     }
+
+    /// The grid of a node whose cells have one digit each.
+    #[inline(always)]
+    pub(super) fn grid(&self) -> Grid {
+        let mut grid = [0; 81];
+        for c in 0..81 {
+            grid[c] = (u16::BITS - self.0[c].leading_zeros()) as u8;
+        }
+        grid
+    }
 }
 
 /// Set bits of a mask, lowest first.
@@ -241,17 +327,24 @@ impl<const N: usize> Array<N> {
     }
 }
 
-/// All ones when the value is not 0, without a branch.
-#[inline(always)]
-fn nonzero(v: u16) -> u16 {
-    u16::from(v != 0).wrapping_neg()
+fn all_ones_if(is: bool) -> u16 {
+    u16::from(is).wrapping_neg()
+}
+
+macro_rules! by_lane {
+    ($($name:ident |$a:ident, $b:ident| $value:expr;)*) => {
+        $(#[inline(always)]
+        fn $name(self, b: Self) -> Self {
+            self.zip(b, |$a, $b| $value)
+        })*
+    };
 }
 
 impl<const N: usize> Lanes for Array<N> {
     /// All ones in the lanes of the mask.
     type Mask = Self;
     const N: usize = N;
-    const BY_LANE: bool = true;
+    const APART: bool = true;
 
     #[inline(always)]
     fn load(row: &Row, part: usize) -> Self {
@@ -267,38 +360,14 @@ impl<const N: usize> Lanes for Array<N> {
     fn splat(v: u16) -> Self {
         Self([v; N])
     }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        self.zip(b, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        self.zip(b, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn without(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & !b)
-    }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        self.zip(b, u16::wrapping_add)
-    }
-    #[inline(always)]
-    fn equal(self, b: Self) -> Self {
-        self.zip(b, |a, b| !nonzero(a ^ b))
-    }
-    #[inline(always)]
-    fn less(self, b: Self) -> Self {
-        // Both are below 2^15: the difference shows it in its sign.
-        self.zip(b, |a, b| nonzero(a.wrapping_sub(b) & 0x8000))
-    }
-    #[inline(always)]
-    fn both(a: Self, b: Self) -> Self {
-        a.and(b)
+    by_lane! {
+        and |a, b| a & b;
+        or |a, b| a | b;
+        xor |a, b| a ^ b;
+        without |a, b| a & !b;
+        add |a, b| a.wrapping_add(b);
+        equal |a, b| all_ones_if(a == b);
+        less |a, b| all_ones_if(a < b);
     }
     #[inline(always)]
     fn bits(mask: Self) -> u32 {
@@ -320,34 +389,6 @@ impl<const N: usize> Lanes for Array<N> {
             let a = (a & 0x0f0f) + (a >> 4 & 0x0f0f);
             (a & 0xff) + (a >> 8)
         })
-    }
-    #[inline(always)]
-    fn pick(self, h: Self, f: Self) -> Self {
-        let placed = self.and(f);
-        placed.or(self.and(h).zip(placed, |x, p| x & !nonzero(p)))
-    }
-    #[inline(always)]
-    fn single(self, less_one: Self) -> Self {
-        self.zip(less_one, |x, t| x & !nonzero(x & t))
-    }
-    #[inline(always)]
-    fn triple(self) -> Self {
-        self.zip(self, |x, _| {
-            let y = x & x.wrapping_sub(1);
-            let z = y & y.wrapping_sub(1);
-            let w = z & z.wrapping_sub(1);
-            x & nonzero(z) & !nonzero(w)
-        })
-    }
-    #[inline(always)]
-    fn crowd(self, s: Self, over: &mut Self) -> Self {
-        let z = self.zip(self, |x, _| {
-            let y = x & x.wrapping_sub(1);
-            y & y.wrapping_sub(1)
-        });
-        *over = over.or(z.zip(z, |z, _| z & z.wrapping_sub(1)));
-        let many = z.zip(z, |z, _| nonzero(z));
-        self.and(many).or(s.without(many))
     }
     #[inline(always)]
     fn turn(a: [Self; 3]) -> [Self; 3] {

@@ -385,7 +385,7 @@ fn look<V: Lanes>(x: &[Row; 27]) -> [Row; 3] {
             }
         }
         let m = sweep::merit(&h);
-        let (digit, minirow) = m.branch(m.few);
+        let (digit, minirow) = m.branch();
         m.count.store(&mut rows[0], part);
         digit.store(&mut rows[1], part);
         minirow.store(&mut rows[2], part);

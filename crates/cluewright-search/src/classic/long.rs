@@ -264,10 +264,7 @@ impl Attempt<'_> {
 
     /// Board `l` of the desk is a solution.
     fn solution(&mut self, l: usize) {
-        let mut grid = [0; 81];
-        for c in 0..81 {
-            grid[c] = self.work.desk.nodes[l].0[c].trailing_zeros() as u8 + 1;
-        }
+        let grid = self.work.desk.nodes[l].grid();
         Found { plain: self.plain, grids: &mut self.work.found }.solution(0, &grid);
     }
 
@@ -340,16 +337,12 @@ struct Found<'a> {
 }
 
 impl Sink for Found<'_> {
-    fn grids(&self) -> bool {
-        true
-    }
     fn solution(&mut self, _: usize, grid: &Grid) -> bool {
         if self.plain.holds(grid) {
             self.grids.push(*grid);
         }
         true
     }
-    fn done(&mut self, _: usize, _: u64, _: bool) {}
     fn pause(&self) -> bool {
         self.grids.len() > MANY
     }

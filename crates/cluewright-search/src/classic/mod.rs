@@ -12,7 +12,6 @@
 
 mod batch;
 mod board;
-mod by_lane;
 mod canonical;
 mod job;
 mod kernel;
@@ -21,7 +20,6 @@ mod lines;
 mod lone;
 mod long;
 mod rows;
-pub mod simple;
 mod slice;
 mod stack;
 mod sweep;
@@ -193,12 +191,6 @@ impl Engine {
         counts
     }
 
-    /// A solution of each puzzle, or `None` if it has none.
-    pub fn first_many(&mut self, puzzles: &[Candidates]) -> Vec<Option<Grid>> {
-        let question = Question { limit: 1, ..Question::default() };
-        self.solve_many(puzzles, &question).into_iter().map(|a| a.solution).collect()
-    }
-
     /// Counts the solutions of every line of a text, at most `limit` (at least 1) each; `counts` is overwritten. Lines that are
     /// not puzzles have count 0 and are returned with their line numbers, counted from 0.
     pub fn count_lines(&mut self, text: &[u8], limit: u64, counts: &mut Vec<u64>) -> Vec<(usize, BadLine)> {
@@ -215,15 +207,6 @@ impl Engine {
         self.run(&mut Slice(std::slice::from_ref(puzzle)), &mut each, &Bounds::solutions(u64::MAX));
         each.count
     }
-
-    /// A solution of every line of a text, as lines of 82 bytes in the same order, with 82 line feeds for a line without a
-    /// solution; and the lines that are not puzzles.
-    pub fn first_lines(&mut self, text: &[u8]) -> (Vec<u8>, Vec<(usize, BadLine)>) {
-        let mut bad = Vec::new();
-        let mut written = Written(Vec::new());
-        self.run(&mut lines::Lines::new(text, &mut bad), &mut written, &Bounds::solutions(1));
-        (written.0, bad)
-    }
 }
 
 /// A sink that passes every solution on.
@@ -233,38 +216,11 @@ struct Each<F> {
 }
 
 impl<F: FnMut(&Grid) -> bool> Sink for Each<F> {
-    fn grids(&self) -> bool {
-        true
-    }
     fn solution(&mut self, _: usize, grid: &Grid) -> bool {
         (self.found)(grid)
     }
     fn done(&mut self, _: usize, count: u64, _: bool) {
         self.count = count;
-    }
-}
-
-/// A sink that writes first solutions as lines of 82 bytes.
-struct Written(Vec<u8>);
-
-impl Sink for Written {
-    fn grids(&self) -> bool {
-        true
-    }
-    #[inline(always)]
-    fn solution(&mut self, index: usize, grid: &Grid) -> bool {
-        let end = (index + 1) * 82;
-        if self.0.len() < end {
-            self.0.resize(end, b'\n');
-        }
-        self.0[end - 82..end - 1].copy_from_slice(&format(grid));
-        true
-    }
-    fn done(&mut self, index: usize, _: u64, _: bool) {
-        let end = (index + 1) * 82;
-        if self.0.len() < end {
-            self.0.resize(end, b'\n');
-        }
     }
 }
 
@@ -300,9 +256,6 @@ impl Answers<'_> {
 }
 
 impl Sink for Answers<'_> {
-    fn grids(&self) -> bool {
-        true
-    }
     #[inline(always)]
     fn solution(&mut self, index: usize, grid: &Grid) -> bool {
         self.at(index).solution.get_or_insert(*grid);
@@ -325,9 +278,6 @@ struct Pair {
 }
 
 impl Sink for Pairs<'_> {
-    fn grids(&self) -> bool {
-        true
-    }
     fn solution(&mut self, index: usize, grid: &Grid) -> bool {
         if let Some(free) = self.0[index].solutions.iter_mut().find(|s| s.is_none()) {
             *free = Some(*grid);
@@ -337,9 +287,4 @@ impl Sink for Pairs<'_> {
     fn done(&mut self, index: usize, _: u64, exact: bool) {
         self.0[index].exact = exact;
     }
-}
-
-/// Counts the solutions of one puzzle, at most `limit`.
-pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
-    Engine::new().count_many(std::slice::from_ref(puzzle), limit)[0]
 }

@@ -3,37 +3,30 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::aarch64::*;
 
-use super::lanes::{Lanes, Row, TURN, binary};
+use super::lanes::{Lanes, Row, TURN, binary, memory, turn};
 
 #[derive(Clone, Copy)]
 pub(super) struct Neon(uint16x8_t);
 
+/// A shuffle of bytes.
+#[inline(always)]
+fn shuffle(v: Neon, bytes: &[u8; 16]) -> Neon {
+    // SAFETY: 16 readable bytes; NEON is in every 64-bit ARM processor.
+    Neon(unsafe { vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(v.0), vld1q_u8(bytes.as_ptr()))) })
+}
+
 impl Lanes for Neon {
     /// All ones in the lanes of the mask.
     type Mask = Self;
-    const N: usize = 8;
+    memory!(8, vld1q_u16, vst1q_u16);
 
-    #[inline(always)]
-    fn load(row: &Row, part: usize) -> Self {
-        // SAFETY: the slice has 8 lanes; NEON is in every 64-bit ARM processor.
-        Self(unsafe { vld1q_u16(row.0[8 * part..8 * part + 8].as_ptr()) })
-    }
-    #[inline(always)]
-    fn store(self, row: &mut Row, part: usize) {
-        // SAFETY: the slice has 8 lanes; NEON is in every 64-bit ARM processor.
-        unsafe { vst1q_u16(row.0[8 * part..8 * part + 8].as_mut_ptr(), self.0) }
-    }
     #[inline(always)]
     fn splat(v: u16) -> Self {
         // SAFETY: NEON is in every 64-bit ARM processor.
         Self(unsafe { vdupq_n_u16(v) })
     }
     binary! {
-        and vandq_u16, or vorrq_u16, xor veorq_u16, without vbicq_u16, add vaddq_u16, equal vceqq_u16, less vcltq_u16,
-    }
-    #[inline(always)]
-    fn both(a: Self, b: Self) -> Self {
-        a.and(b)
+        and vandq_u16, or vorrq_u16, xor veorq_u16, without vbicq_u16, add vaddq_u16, equal vceqq_u16, less vcltq_u16
     }
     #[inline(always)]
     fn bits(mask: Self) -> u32 {
@@ -46,6 +39,7 @@ impl Lanes for Neon {
         // SAFETY: NEON is in every 64-bit ARM processor.
         Self(unsafe { vbslq_u16(mask.0, a.0, b.0) })
     }
+    turn!(shuffle);
     #[inline(always)]
     fn popcount(self) -> Self {
         // SAFETY: NEON is in every 64-bit ARM processor.
@@ -72,19 +66,5 @@ impl Lanes for Neon {
         // Bit 2 or 3 of the count is set from four on.
         *over = over.or(n.and(Self::splat(12)));
         Self::choose(Self::splat(2).less(n), self, s)
-    }
-    #[inline(always)]
-    fn turn(a: [Self; 3]) -> [Self; 3] {
-        let mut o = a;
-        for m in 0..3 {
-            // SAFETY: 16 readable bytes each (an index of 0x80 gives 0); NEON is in every 64-bit ARM processor.
-            unsafe {
-                let p = vqtbl1q_u8(vreinterpretq_u8_u16(a[0].0), vld1q_u8(TURN[m][0].as_ptr()));
-                let q = vqtbl1q_u8(vreinterpretq_u8_u16(a[1].0), vld1q_u8(TURN[m][1].as_ptr()));
-                let r = vqtbl1q_u8(vreinterpretq_u8_u16(a[2].0), vld1q_u8(TURN[m][2].as_ptr()));
-                o[m] = Self(vreinterpretq_u16_u8(vorrq_u8(vorrq_u8(p, q), r)));
-            }
-        }
-        o
     }
 }

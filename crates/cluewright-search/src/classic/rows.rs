@@ -1,6 +1,5 @@
-//! Sweeps whole rows of lanes, and chooses branches for them, in the way that suits the kernel.
+//! Sweeps whole rows of lanes, and chooses branches for them.
 
-use super::by_lane;
 use super::lanes::{Lanes, Row};
 use super::sweep::{Best, Choice, Found, InGrid, SweepResult, pass};
 
@@ -11,9 +10,6 @@ use super::sweep::{Best, Choice, Found, InGrid, SweepResult, pass};
 /// more sweeps, each of them 14 % shorter in SSE2 and AVX2, and as much as it saves in AVX-512.
 #[inline(always)]
 pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], fixed: &mut Row, live: u32) -> SweepResult {
-    if V::BY_LANE {
-        return by_lane::sweep(x, fixed);
-    }
     let mut seen = SweepResult::default();
     for part in 0..V::PARTS {
         if live >> (part * V::N) & V::EVERY != 0 {
@@ -32,25 +28,18 @@ pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], fixed: &mut Row, live: u32) -> 
 
 /// The unfixed band with the fewest permutations and its branch, for these lanes (and possibly others). Returns the lanes that
 /// have an unfixed band.
-///
-/// With `common`, among several digits the one with two permutations in the most bands and stacks is chosen: fixing it here may
-/// fix it there, too. This saves 2 % of the guesses on boards that need some hundred thousand of them, and costs 2 % on the
-/// hardest grids with givens.
 #[inline(always)]
-pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, common: bool, out: &mut Choice) -> u32 {
-    if V::BY_LANE {
-        return by_lane::choose(x, common, out);
-    }
+pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, out: &mut Choice) -> u32 {
     let mut open = 0;
     for part in 0..V::PARTS {
         let shift = part * V::N;
         if lanes >> shift & V::EVERY != 0 {
             let mut best = Best::<V>::none();
             for b in 0..3 {
-                best.or_band::<false>(x, part, b, common);
+                best.or_band::<false>(x, part, b);
             }
             for b in 0..3 {
-                best.or_band::<true>(x, part, b, common);
+                best.or_band::<true>(x, part, b);
             }
             open |= best.write_to(part, out) << shift;
         }

@@ -3,35 +3,16 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{Lanes, Row, binary};
+use super::lanes::{Lanes, Row, binary, memory};
 
 #[derive(Clone, Copy)]
 pub(super) struct Sse2(__m128i);
 
-/// All ones in lanes that are zero.
-#[inline(always)]
-fn zeros(v: __m128i) -> __m128i {
-    // SAFETY: SSE2 is in every x86-64.
-    unsafe { _mm_cmpeq_epi16(v, _mm_setzero_si128()) }
-}
-
 impl Lanes for Sse2 {
     /// All ones in the lanes of the mask.
     type Mask = Self;
-    const N: usize = 8;
+    memory!(8, _mm_load_si128, _mm_store_si128);
 
-    #[inline(always)]
-    fn load(row: &Row, part: usize) -> Self {
-        debug_assert!(part < Self::PARTS);
-        // SAFETY: a row begins at a multiple of 64 and holds four parts of 16 bytes; SSE2 is in every x86-64.
-        Self(unsafe { _mm_load_si128(row.0.as_ptr().add(8 * part).cast()) })
-    }
-    #[inline(always)]
-    fn store(self, row: &mut Row, part: usize) {
-        debug_assert!(part < Self::PARTS);
-        // SAFETY: a row begins at a multiple of 64 and holds four parts of 16 bytes; SSE2 is in every x86-64.
-        unsafe { _mm_store_si128(row.0.as_mut_ptr().add(8 * part).cast(), self.0) }
-    }
     #[inline(always)]
     fn splat(v: u16) -> Self {
         // SAFETY: SSE2 is in every x86-64.
@@ -39,16 +20,8 @@ impl Lanes for Sse2 {
     }
     // What `less` compares is below 2^15, so signs do not matter.
     binary! {
-        and _mm_and_si128, or _mm_or_si128, xor _mm_xor_si128, add _mm_add_epi16, equal _mm_cmpeq_epi16, less _mm_cmplt_epi16,
-    }
-    #[inline(always)]
-    fn without(self, b: Self) -> Self {
-        // SAFETY: SSE2 is in every x86-64.
-        Self(unsafe { _mm_andnot_si128(b.0, self.0) })
-    }
-    #[inline(always)]
-    fn both(a: Self, b: Self) -> Self {
-        a.and(b)
+        and _mm_and_si128, or _mm_or_si128, xor _mm_xor_si128, add _mm_add_epi16, equal _mm_cmpeq_epi16, less _mm_cmplt_epi16;
+        swapped without _mm_andnot_si128
     }
     #[inline(always)]
     fn bits(mask: Self) -> u32 {
@@ -70,31 +43,6 @@ impl Lanes for Sse2 {
             let b = _mm_add_epi16(_mm_srli_epi16::<4>(a), _mm_srli_epi16::<8>(a));
             Self(_mm_and_si128(_mm_add_epi16(a, b), _mm_set1_epi16(15)))
         }
-    }
-    #[inline(always)]
-    fn pick(self, h: Self, f: Self) -> Self {
-        let placed = self.and(f);
-        let open = Self(zeros(placed.0)).and(h);
-        self.and(open).or(placed)
-    }
-    #[inline(always)]
-    fn single(self, less_one: Self) -> Self {
-        self.and(Self(zeros(self.and(less_one).0)))
-    }
-    #[inline(always)]
-    fn triple(self) -> Self {
-        let y = self.and(self.less_one());
-        let z = y.and(y.less_one());
-        let w = z.and(z.less_one());
-        // Three bits: the third is there and the fourth is not.
-        Self(zeros(w.0)).without(Self(zeros(z.0))).and(self)
-    }
-    #[inline(always)]
-    fn crowd(self, s: Self, over: &mut Self) -> Self {
-        let y = self.and(self.less_one());
-        let z = y.and(y.less_one());
-        *over = over.or(z.and(z.less_one()));
-        s.and(Self(zeros(z.0))).or(self)
     }
     #[inline(always)]
     fn turn(a: [Self; 3]) -> [Self; 3] {

@@ -53,10 +53,8 @@ impl<V: Lanes> Found<V> {
     /// Lanes with a contradiction.
     #[inline(always)]
     fn dead(&self) -> u32 {
-        let fine = V::both(self.alive.equal(V::splat(ALL)), self.over.equal(V::splat(0)));
-        // Bit 15 shows an empty cell.
-        let filled = self.empty.and(V::splat(0x8000)).equal(V::splat(0));
-        !V::bits(V::both(fine, filled)) & V::EVERY
+        let wrong = V::or3(self.alive.xor(V::splat(ALL)), self.over, self.empty.and(V::splat(0x8000)));
+        !V::bits(wrong.equal(V::splat(0))) & V::EVERY
     }
 
     /// Lanes where every digit is fixed in every box.
@@ -118,6 +116,19 @@ impl<V: Lanes, const STACK: bool> Band<V> for InGrid<'_, STACK> {
 /// one digit left in their box.
 #[inline(always)]
 pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mut Found<V>) {
+    if V::APART {
+        return pass_apart::<V, B, SINGLES>(band, found);
+    }
+    pass_here::<V, B, SINGLES>(band, found);
+}
+
+#[inline(never)]
+fn pass_apart<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mut Found<V>) {
+    pass_here::<V, B, SINGLES>(band, found);
+}
+
+#[inline(always)]
+fn pass_here<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mut Found<V>) {
     let minirows = minirows(band, found);
     for j in 0..3 {
         narrow_box::<V, B, SINGLES>(band, j, &minirows, found);
@@ -125,16 +136,16 @@ pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, foun
 }
 
 /// The candidates of a band's minirows: line `i`, box `j`.
-pub(super) struct Minirows<V> {
+struct Minirows<V> {
     /// The digits that some permutation has there.
-    pub(super) may: [[V; 3]; 3],
+    may: [[V; 3]; 3],
     /// Those of these digits that must be there and have only one cell for it.
-    pub(super) fixed: [[V; 3]; 3],
+    fixed: [[V; 3]; 3],
 }
 
 /// The exact permutation test of a band, and the triples of its minirows.
 #[inline(always)]
-pub(super) fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> Minirows<V> {
+fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> Minirows<V> {
     let zero = V::splat(0);
     let mut h = [[zero; 3]; 3];
     let mut two = [[zero; 3]; 3];
@@ -182,7 +193,7 @@ pub(super) fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> 
 /// The cells of a band's box `j` keep what their minirows may hold; with `SINGLES`, and where no cell with one digit
 /// left has it.
 #[inline(always)]
-pub(super) fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
+fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
     band: &mut B,
     j: usize,
     minirows: &Minirows<V>,
@@ -248,8 +259,6 @@ pub(super) fn complete<V: Lanes>(x: &[Row; 81]) -> u32 {
 pub(super) struct Merit<V> {
     /// The number of its permutations over all digits; nine if every digit is fixed to its minirows.
     pub(super) count: V,
-    /// The digits with two permutations.
-    pub(super) two: V,
     /// The digits with two permutations; if there are none, those with three; otherwise those with more.
     pub(super) few: V,
     /// The digits that have several minirows in the first line, those that have its first one, and those that have the first one
@@ -273,15 +282,15 @@ pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
     let three = twos.and(ones).without(fours);
     let more = twos.or(fours);
     let few = more.pick(more.pick(more, three), two);
-    Merit { count, two, few, places: [V::two_of(h[0][0], h[0][1], h[0][2]), h[0][0], h[1][0]] }
+    Merit { count, few, places: [V::two_of(h[0][0], h[0][1], h[0][2]), h[0][0], h[1][0]] }
 }
 
 impl<V: Lanes> Merit<V> {
-    /// The lowest of some digits, to branch with, and its first minirow that is not forced: line and box as `3 i + j`.
+    /// The lowest of the digits with few permutations, to branch with, and its first minirow that is not forced: line and box as `3 i + j`.
     #[inline(always)]
-    pub(super) fn branch(&self, digits: V) -> (V, V) {
+    pub(super) fn branch(&self) -> (V, V) {
         let zero = V::splat(0);
-        let digit = digits.and(digits.xor(V::splat(0xffff)).add(V::splat(1)));
+        let digit = self.few.and(self.few.xor(V::splat(0xffff)).add(V::splat(1)));
         let [several, first, below] = self.places.map(|digits| digits.and(digit).equal(zero));
         let minirow =
             V::choose(several, V::choose(below, V::splat(4), V::splat(3)), V::choose(first, V::splat(1), zero));
@@ -303,21 +312,19 @@ pub(super) struct Choice {
 pub(super) struct Best<V> {
     band: V,
     merit: Merit<V>,
-    /// The digits with two permutations in one, in two, in three and in four of the bands counted.
-    twos: [V; 4],
 }
 
 impl<V: Lanes> Best<V> {
     #[inline(always)]
     pub(super) fn none() -> Self {
         let zero = V::splat(0);
-        let merit = Merit { count: V::splat(100), two: zero, few: zero, places: [zero; 3] };
-        Self { band: V::splat(8), merit, twos: [zero; 4] }
+        let merit = Merit { count: V::splat(100), few: zero, places: [zero; 3] };
+        Self { band: V::splat(8), merit }
     }
 
-    /// Replaces the best band by band (or stack) `b` where that is better; with `common`, digits are counted.
+    /// Replaces the best band by band (or stack) `b` where that is better.
     #[inline(always)]
-    pub(super) fn or_band<const STACK: bool>(&mut self, x: &[Row; 81], part: usize, b: usize, common: bool) {
+    pub(super) fn or_band<const STACK: bool>(&mut self, x: &[Row; 81], part: usize, b: usize) {
         let mut h = [[V::splat(0); 3]; 3];
         for i in 0..3 {
             for j in 0..3 {
@@ -328,15 +335,10 @@ impl<V: Lanes> Best<V> {
             }
         }
         let m = merit(&h);
-        if common {
-            for n in (1..4).rev() {
-                self.twos[n] = V::or_and(self.twos[n], self.twos[n - 1], m.two);
-            }
-            self.twos[0] = self.twos[0].or(m.two);
-        }
         // Nine permutations are a fixed band: fewer than ten never win.
         let best = &mut self.merit;
-        let wins = V::both(V::splat(9).less(m.count), m.count.less(best.count));
+        let count = V::choose(V::splat(9).less(m.count), m.count, V::splat(100));
+        let wins = count.less(best.count);
         self.band = V::choose(wins, V::splat(if STACK { 3 } else { 0 } + b as u16), self.band);
         best.count = V::choose(wins, m.count, best.count);
         best.few = V::choose(wins, m.few, best.few);
@@ -345,19 +347,11 @@ impl<V: Lanes> Best<V> {
         }
     }
 
-    /// All fields, to be stored elsewhere.
-    #[inline(always)]
-    pub(super) fn all(&mut self) -> [&mut V; 10] {
-        let Self { band, merit: Merit { count, few, places: [a, b, c], .. }, twos: [t1, t2, t3, t4] } = self;
-        [band, count, few, a, b, c, t1, t2, t3, t4]
-    }
-
     /// Writes the choice for the lanes of part `part`. Returns the lanes that have an unfixed band.
     #[inline(always)]
     pub(super) fn write_to(&self, part: usize, out: &mut Choice) -> u32 {
-        let Self { band, merit, twos } = self;
-        let most = twos.iter().fold(merit.few, |digits, &two| digits.pick(digits, two));
-        let (digit, minirow) = merit.branch(most);
+        let Self { band, merit } = self;
+        let (digit, minirow) = merit.branch();
         band.store(&mut out.band, part);
         digit.store(&mut out.digit, part);
         minirow.store(&mut out.minirow, part);

@@ -3,7 +3,7 @@
 
 use super::board::{ALL, Candidates, Grid};
 use super::lanes::{LANES, Node};
-use super::{Answers, Bounds, Counts, End, Engine, Pair, Pairs, Sink, Slice, Stats};
+use super::{Answers, Bounds, Counts, Each, End, Engine, Pair, Pairs, Sink, Slice, Stats};
 use crate::answer::{self, Limits, Stopped, Verdict};
 use crate::engine::{self, Event, Order};
 use crate::general::General;
@@ -77,14 +77,10 @@ pub(crate) struct Walk<'m> {
 struct Queue(VecDeque<Grid>);
 
 impl Sink for Queue {
-    fn grids(&self) -> bool {
-        true
-    }
     fn solution(&mut self, _: usize, grid: &Grid) -> bool {
         self.0.push_back(*grid);
         true
     }
-    fn done(&mut self, _: usize, _: u64, _: bool) {}
     fn pause(&self) -> bool {
         !self.0.is_empty()
     }
@@ -137,9 +133,8 @@ impl<'m> Walk<'m> {
     /// Up to two solutions, within the limits.
     fn ask(&mut self, board: &Candidates, limits: &Limits<'_>) -> Result<super::Answer, Stopped> {
         let left = if limits.nodes == 0 { u64::MAX } else { limits.nodes.saturating_sub(self.engine.stats.guesses) };
-        let signal = || limits.stop.is_some_and(|stop| stop());
         let mut answers = vec![super::Answer::default()];
-        let bounds = Bounds { guesses: left, stop: Some(&signal), ..Bounds::solutions(2) };
+        let bounds = Bounds { guesses: left, stop: stop(limits), ..Bounds::solutions(2) };
         self.engine.run(&mut Slice(std::slice::from_ref(board)), &mut Answers(&mut answers), &bounds);
         self.account();
         match answers[0] {
@@ -171,9 +166,7 @@ impl Draw {
     fn new(board: Candidates, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut cells: [u8; 81] = std::array::from_fn(|c| c as u8);
-        for i in (1..81).rev() {
-            cells.swap(i, random.below(i as u32 + 1) as usize);
-        }
+        random.shuffle(&mut cells);
         let mut draw = Self { random, board, used: [0; 27], cells, at: 0, tried: None, left: None, solution: None };
         for (c, &m) in board.iter().enumerate() {
             if m.is_power_of_two() {
@@ -238,6 +231,15 @@ impl Draw {
     }
 }
 
+/// The stop signal of a search, for the engine.
+fn stop<'a>(limits: &Limits<'a>) -> Option<&'a dyn Fn() -> bool> {
+    limits.stop.map(|stop| stop as _)
+}
+
+fn is_over(limits: &Limits<'_>) -> bool {
+    limits.stop.is_some_and(|stop| stop())
+}
+
 fn values(grid: &Grid) -> Vec<Value> {
     grid.iter().map(|d| Value(d - 1)).collect()
 }
@@ -266,7 +268,6 @@ impl engine::Engine for Walk<'_> {
     }
 
     fn next(&mut self, limits: &Limits<'_>) -> Event {
-        let stop = |_: &Self| limits.stop.is_some_and(|stop| stop());
         if let Some(seed) = self.draw {
             match self.random(seed, limits) {
                 Ok(Some(grid)) => {
@@ -295,15 +296,14 @@ impl engine::Engine for Walk<'_> {
             if self.ended {
                 return Event::Done;
             }
-            if stop(self) {
+            if is_over(limits) {
                 return Event::Stopped(Stopped::Signal);
             }
             if let Some(progress) = limits.progress {
                 let done = if self.large { self.engine.batch.done } else { self.engine.lone.done };
                 progress(done.clamp(0.0, 1.0));
             }
-            let signal = || limits.stop.is_some_and(|stop| stop());
-            let bounds = Bounds { pause, rounds: SLICE, stop: Some(&signal), ..Bounds::solutions(u64::MAX) };
+            let bounds = Bounds { pause, rounds: SLICE, stop: stop(limits), ..Bounds::solutions(u64::MAX) };
             let end = self.engine.job(Some(&mut self.large), &mut Slice(&[]), &mut self.found, &bounds);
             self.account();
             match end {
@@ -338,16 +338,18 @@ impl engine::Engine for Walk<'_> {
         }
         let begin = masks(board);
         let mut counts = vec![vec![0u32; 9]; 81];
-        let signal = || limits.stop.is_some_and(|stop| stop());
         let cap = u64::from(cap);
         // Solutions of the board itself settle the usual case, a unique solution, and most of the rest.
-        let mut met = Tally { counts: &mut counts, cap };
-        let first = Bounds { stop: Some(&signal), ..Bounds::solutions(cap.saturating_mul(2).max(64)) };
-        let mut sink = Met { tally: &mut met, count: 0 };
+        let first = Bounds { stop: stop(limits), ..Bounds::solutions(cap.saturating_mul(2).max(64)) };
+        let found = |grid: &Grid| {
+            tally(&mut counts, cap, grid);
+            true
+        };
+        let mut sink = Each { found, count: 0 };
         self.engine.run(&mut Slice(std::slice::from_ref(&begin)), &mut sink, &first);
         let all = sink.count < first.solutions;
         let mut at = 0;
-        while !all && at < 729 && !signal() {
+        while !all && at < 729 && !is_over(limits) {
             // A batch of candidates that were not found often enough, each on a separate board.
             let (mut boards, mut asked) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
             while at < 729 && boards.len() < MANY {
@@ -361,14 +363,14 @@ impl engine::Engine for Walk<'_> {
                 }
             }
             let mut answers = vec![super::Answer::default(); boards.len()];
-            let bounds = Bounds { stop: Some(&signal), ..Bounds::solutions(cap) };
+            let bounds = Bounds { stop: stop(limits), ..Bounds::solutions(cap) };
             self.engine.run(&mut Slice(&boards), &mut Answers(&mut answers), &bounds);
             for (&(c, d), answer) in asked.iter().zip(&answers) {
                 counts[c][d] = answer.count as u32;
                 if cap == 1
                     && let Some(grid) = &answer.solution
                 {
-                    Tally { counts: &mut counts, cap }.add(grid);
+                    tally(&mut counts, cap, grid);
                 }
             }
             if let Some(progress) = limits.progress {
@@ -377,7 +379,7 @@ impl engine::Engine for Walk<'_> {
         }
         self.account();
         // After a stop, the caller's own walk determines which counts are known.
-        (!signal()).then_some(counts)
+        (!is_over(limits)).then_some(counts)
     }
 
     fn width(&self) -> usize {
@@ -387,21 +389,21 @@ impl engine::Engine for Walk<'_> {
     fn verdict_each(&mut self, boards: &[Board], limits: &Limits<'_>) -> Option<(Vec<Verdict>, Option<Stopped>)> {
         let boards: Vec<Candidates> = boards.iter().map(masks).collect();
         let mut pairs = vec![Pair::default(); boards.len()];
-        let signal = || limits.stop.is_some_and(|stop| stop());
         // With a limit of guesses, run one at a time, as the limit applies to all together.
         let step = if limits.nodes == 0 { boards.len().max(1) } else { 1 };
         let mut verdicts = Vec::with_capacity(boards.len());
         for (boards, pairs) in boards.chunks(step).zip(pairs.chunks_mut(step)) {
             let guesses =
                 if limits.nodes == 0 { u64::MAX } else { limits.nodes.saturating_sub(self.engine.stats.guesses) };
-            let bounds = Bounds { stop: Some(&signal), guesses, apart: true, ..Bounds::solutions(2) };
+            let bounds = Bounds { stop: stop(limits), guesses, apart: true, ..Bounds::solutions(2) };
             self.engine.run(&mut Slice(boards), &mut Pairs(pairs), &bounds);
             self.account();
             for pair in pairs {
                 verdicts.push(match &pair.solutions {
                     [Some(a), Some(b)] => Verdict::Multiple(values(a), values(b)),
                     _ if !pair.exact => {
-                        let why = if guesses != u64::MAX && !signal() { Stopped::Nodes } else { Stopped::Signal };
+                        let why =
+                            if guesses != u64::MAX && !is_over(limits) { Stopped::Nodes } else { Stopped::Signal };
                         return Some((verdicts, Some(why)));
                     }
                     [Some(a), None] => Verdict::Unique(values(a)),
@@ -418,8 +420,7 @@ impl engine::Engine for Walk<'_> {
         }
         let boards: Vec<Candidates> = boards.iter().map(masks).collect();
         let mut counts = vec![0; boards.len()];
-        let signal = || limits.stop.is_some_and(|stop| stop());
-        let bounds = Bounds { stop: Some(&signal), ..Bounds::solutions(most) };
+        let bounds = Bounds { stop: stop(limits), ..Bounds::solutions(most) };
         let end = self.engine.run(&mut Slice(&boards), &mut Counts(&mut counts), &bounds);
         self.account();
         // If it was stopped, the caller runs the boards one by one, which shows which counts are known.
@@ -434,7 +435,6 @@ impl engine::Engine for Walk<'_> {
         let mut draws: Vec<Draw> = seeds.iter().map(|&seed| Draw::new(begin, seed)).collect();
         let (mut trials, mut of) = (Vec::with_capacity(seeds.len()), Vec::with_capacity(seeds.len()));
         let mut answers = Vec::new();
-        let signal = || limits.stop.is_some_and(|stop| stop());
         loop {
             trials.clear();
             of.clear();
@@ -449,7 +449,7 @@ impl engine::Engine for Walk<'_> {
             }
             answers.clear();
             answers.resize(trials.len(), super::Answer::default());
-            let bounds = Bounds { stop: Some(&signal), ..Bounds::solutions(2) };
+            let bounds = Bounds { stop: stop(limits), ..Bounds::solutions(2) };
             let end = self.engine.run(&mut Slice(&trials), &mut Answers(&mut answers), &bounds);
             self.account();
             if end != End::Done {
@@ -483,37 +483,12 @@ impl engine::Engine for Walk<'_> {
 /// The number of boards tested at a time: several times the number of lanes, so that few are idle on average.
 const MANY: usize = 4 * LANES;
 
-/// Counts solutions by candidate, up to a cap.
-struct Tally<'a> {
-    counts: &'a mut Vec<Vec<u32>>,
-    cap: u64,
-}
-
-impl Tally<'_> {
-    fn add(&mut self, grid: &Grid) {
-        for (row, &d) in self.counts.iter_mut().zip(grid) {
-            let count = &mut row[d as usize - 1];
-            *count += u32::from(u64::from(*count) < self.cap);
-        }
+/// Counts a solution by candidate, up to a cap.
+fn tally(counts: &mut [Vec<u32>], cap: u64, grid: &Grid) {
+    for (row, &d) in counts.iter_mut().zip(grid) {
+        let count = &mut row[d as usize - 1];
+        *count += u32::from(u64::from(*count) < cap);
     }
-}
-
-/// Tallies every solution of one puzzle.
-struct Met<'a, 'b> {
-    tally: &'a mut Tally<'b>,
-    count: u64,
-}
-
-impl Sink for Met<'_, '_> {
-    fn grids(&self) -> bool {
-        true
-    }
-    fn solution(&mut self, _: usize, grid: &Grid) -> bool {
-        self.tally.add(grid);
-        self.count += 1;
-        true
-    }
-    fn done(&mut self, _: usize, _: u64, _: bool) {}
 }
 
 impl Walk<'_> {

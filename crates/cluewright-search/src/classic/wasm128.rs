@@ -8,53 +8,23 @@ use std::arch::wasm32::{
     u16x8_extadd_pairwise_u8x16, v128, v128_and, v128_andnot, v128_bitselect, v128_load, v128_or, v128_store, v128_xor,
 };
 
-use super::lanes::{Lanes, Row};
+use super::lanes::{Lanes, Row, binary, memory};
 
 #[derive(Clone, Copy)]
 pub(super) struct Wasm128(v128);
 
-/// All ones in lanes that are zero.
-#[inline(always)]
-fn zeros(v: v128) -> v128 {
-    i16x8_eq(v, u16x8(0, 0, 0, 0, 0, 0, 0, 0))
-}
-
-/// Operations that are one instruction each.
-macro_rules! binary {
-    ($($name:ident $instruction:ident),* $(,)?) => {
-        $(#[inline(always)]
-        fn $name(self, b: Self) -> Self {
-            Self($instruction(self.0, b.0))
-        })*
-    };
-}
-
 impl Lanes for Wasm128 {
     /// All ones in the lanes of the mask.
     type Mask = Self;
-    const N: usize = 8;
+    memory!(8, v128_load, v128_store);
 
-    #[inline(always)]
-    fn load(row: &Row, part: usize) -> Self {
-        // SAFETY: the slice has 8 lanes, 16 bytes.
-        Self(unsafe { v128_load(row.0[8 * part..8 * part + 8].as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, row: &mut Row, part: usize) {
-        // SAFETY: the slice has 8 lanes, 16 bytes.
-        unsafe { v128_store(row.0[8 * part..8 * part + 8].as_mut_ptr().cast(), self.0) }
-    }
     #[inline(always)]
     fn splat(v: u16) -> Self {
         Self(i16x8_splat(v.cast_signed()))
     }
     // What `less` compares is below 2^15, so signs do not matter; of signed lanes it is one instruction on x86, too.
     binary! {
-        and v128_and, or v128_or, xor v128_xor, without v128_andnot, add i16x8_add, equal i16x8_eq, less i16x8_lt,
-    }
-    #[inline(always)]
-    fn both(a: Self, b: Self) -> Self {
-        a.and(b)
+        and v128_and, or v128_or, xor v128_xor, without v128_andnot, add i16x8_add, equal i16x8_eq, less i16x8_lt
     }
     #[inline(always)]
     fn bits(mask: Self) -> u32 {
@@ -67,31 +37,6 @@ impl Lanes for Wasm128 {
     #[inline(always)]
     fn popcount(self) -> Self {
         Self(u16x8_extadd_pairwise_u8x16(i8x16_popcnt(self.0)))
-    }
-    #[inline(always)]
-    fn pick(self, h: Self, f: Self) -> Self {
-        let placed = self.and(f);
-        let open = Self(zeros(placed.0)).and(h);
-        self.and(open).or(placed)
-    }
-    #[inline(always)]
-    fn single(self, less_one: Self) -> Self {
-        self.and(Self(zeros(self.and(less_one).0)))
-    }
-    #[inline(always)]
-    fn triple(self) -> Self {
-        let y = self.and(self.less_one());
-        let z = y.and(y.less_one());
-        let w = z.and(z.less_one());
-        // Three bits: the third is there and the fourth is not.
-        Self(zeros(w.0)).without(Self(zeros(z.0))).and(self)
-    }
-    #[inline(always)]
-    fn crowd(self, s: Self, over: &mut Self) -> Self {
-        let y = self.and(self.less_one());
-        let z = y.and(y.less_one());
-        *over = over.or(z.and(z.less_one()));
-        s.and(Self(zeros(z.0))).or(self)
     }
     #[inline(always)]
     fn turn(a: [Self; 3]) -> [Self; 3] {

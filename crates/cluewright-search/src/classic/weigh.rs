@@ -226,9 +226,9 @@ impl Prices {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simple;
-    use super::super::tests::{Random, random_boards};
+    use super::super::tests::{random_boards, simple};
     use super::*;
+    use cluewright_core::Random;
 
     /// The candidates that every solution of the board has; `None` if there are too many solutions to list.
     fn union(board: &[u16; 81]) -> Option<[u16; 81]> {

@@ -77,6 +77,66 @@ pub(super) struct Compiled {
     pub(super) kinds: Vec<&'static str>,
 }
 
+/// The groups of a model, flat.
+struct Groups {
+    truth: Vec<TrueCount>,
+    start: Vec<u32>,
+    members: Vec<Member>,
+    /// Each cell with each of its groups, in order; and if at least one member must be true, the values that are members.
+    of: Vec<(u32, u32, u64)>,
+}
+
+impl Groups {
+    /// The posted groups, and the clauses of automata. `None` if stopped.
+    fn new(model: &Model, poll: &mut Poll<'_>) -> Option<Self> {
+        let mut all = Self { truth: Vec::new(), start: vec![0], members: Vec::new(), of: Vec::new() };
+        for group in model.posted_groups() {
+            all.add(group.truth, group.candidates.iter().map(|c| (c.cell, 1 << c.value.0)));
+        }
+        let automata = model.constraints().iter().filter_map(|p| match &p.kind {
+            Kind::Automaton(it) => Some(it),
+            _ => None,
+        });
+        if poll.is_over(all.members.len()) {
+            return None;
+        }
+        for (cells, values) in clauses(automata) {
+            all.add(TrueCount::AtLeastOne, cells.iter().map(|&cell| (cell, values)));
+        }
+        all.of.sort_unstable();
+        all.of.dedup_by(|next, first| {
+            let same = (next.0, next.1) == (first.0, first.1);
+            first.2 |= if same { next.2 } else { 0 };
+            same
+        });
+        Some(all)
+    }
+
+    fn add(&mut self, truth: TrueCount, members: impl Iterator<Item = (Cell, u64)>) {
+        let number = self.truth.len() as u32;
+        for (cell, bits) in members {
+            self.members.push(Member { cell: cell.0, bits });
+            self.of.push((cell.0.into(), number, if truth == TrueCount::AtLeastOne { bits } else { 0 }));
+        }
+        self.start.push(self.members.len() as u32);
+        self.truth.push(truth);
+    }
+}
+
+/// [`Compiled::wakes`]: the propagators of each cell, with `only_own` those that are about it.
+fn wakes(n: usize, propagators: &[Propagator], cells: &Rows, only_own: bool) -> Spans {
+    let mut pairs = Vec::new();
+    // In the order of their places.
+    for level in 0..3 {
+        for (k, propagator) in propagators.iter().enumerate().filter(|r| r.1.level == level) {
+            let place = usize::from(level) * propagators.len() + k;
+            let told = if only_own { propagator.own.into() } else { usize::MAX };
+            pairs.extend(cells.row(k).iter().take(told).map(|&c| (c, place as u32)));
+        }
+    }
+    Spans::new(&Rows::new(n, &pairs))
+}
+
 impl Compiled {
     /// Flattens a model whose cells have at most the values `dom`, and whose sets are houses as given by `houses`. `derived` are
     /// further sums that follow from the model; `merged` replaces some of its constraints. `None` if stopped.
@@ -101,9 +161,7 @@ impl Compiled {
             set_pairs.extend(set.cells.iter().map(|c| (i as u32, u32::from(c.0))));
             set.cells.iter().for_each(|c| set_masks[i * words + c.index() / 64] |= 1 << (c.0 % 64));
         }
-        let set_cells = Rows::new(model.sets().len(), &set_pairs);
-        let flipped: Vec<(u32, u32)> = set_pairs.iter().map(|p| (p.1, p.0)).collect();
-        let sets_of = Rows::new(n, &flipped);
+        let (set_cells, sets_of) = Rows::both(model.sets().len(), n, &set_pairs);
         let sets: Vec<SetInfo> = model
             .sets()
             .iter()
@@ -118,41 +176,7 @@ impl Compiled {
         let links = Links::new(model, width, &set_masks, &sets_of, &mut derived, switches, poll)?;
         let paired = links.paired();
 
-        // Groups.
-        let mut members_start = vec![0u32];
-        let mut members = Vec::new();
-        let mut group_pairs: Vec<(u32, u32)> = Vec::new();
-        for (i, group) in model.posted_groups().iter().enumerate() {
-            for c in &group.candidates {
-                members.push(Member { cell: c.cell.0, bits: 1 << c.value.0 });
-                group_pairs.push((u32::from(c.cell.0), i as u32));
-            }
-            members_start.push(members.len() as u32);
-        }
-        let mut groups: Vec<TrueCount> = model.posted_groups().iter().map(|g| g.truth).collect();
-        let automata = model.constraints().iter().filter_map(|p| match &p.kind {
-            Kind::Automaton(it) => Some(it),
-            _ => None,
-        });
-        if poll.is_over(members.len()) {
-            return None;
-        }
-        for (cells, values) in clauses(automata) {
-            for cell in cells {
-                members.push(Member { cell: cell.0, bits: values });
-                group_pairs.push((u32::from(cell.0), groups.len() as u32));
-            }
-            members_start.push(members.len() as u32);
-            groups.push(TrueCount::AtLeastOne);
-        }
-        group_pairs.sort_unstable();
-        group_pairs.dedup();
-        let bits_of = |&(cell, g): &(u32, u32)| -> u64 {
-            let range = members_start[g as usize] as usize..members_start[g as usize + 1] as usize;
-            let mine = members[range].iter().filter(|m| u32::from(m.cell) == cell);
-            if groups[g as usize] == TrueCount::AtLeastOne { mine.fold(0, |all, m| all | m.bits) } else { 0 }
-        };
-        let group_bits = group_pairs.iter().map(bits_of).collect();
+        let groups = Groups::new(model, poll)?;
 
         // Constraints, the derived ones last.
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group", "fillings"];
@@ -215,23 +239,7 @@ impl Compiled {
                 kind: number_of(name),
             });
         }
-        let flipped: Vec<(u32, u32)> = propagator_pairs.iter().map(|p| (p.1, p.0)).collect();
-        let propagators_of = Rows::new(n, &flipped);
-        let propagator_cells = Rows::new(propagators.len(), &propagator_pairs);
-        let rows = |only_own: bool| {
-            let mut pairs = Vec::with_capacity(propagator_pairs.len());
-            // In the order of their places.
-            for level in 0..3 {
-                for (k, propagator) in propagators.iter().enumerate().filter(|r| usize::from(r.1.level) == level) {
-                    let place = (level * propagators.len() + k) as u32;
-                    let cells = propagator_cells.row(k);
-                    let told = if only_own { propagator.own as usize } else { cells.len() };
-                    pairs.extend(cells.iter().take(told).map(|&c| (c, place)));
-                }
-            }
-            Spans::new(&Rows::new(n, &pairs))
-        };
-        let wakes = [rows(true), rows(false)];
+        let (propagator_cells, propagators_of) = Rows::both(propagators.len(), n, &propagator_pairs);
         Some(Self {
             n,
             words,
@@ -244,14 +252,14 @@ impl Compiled {
             sets,
             set_cells,
             sets_of,
-            groups,
-            members_start,
-            members,
-            groups_of: Rows::new(n, &group_pairs),
-            group_bits,
+            groups_of: Rows::new(n, &groups.of.iter().map(|&(cell, g, _)| (cell, g)).collect::<Vec<_>>()),
+            group_bits: groups.of.iter().map(|of| of.2).collect(),
+            groups: groups.truth,
+            members_start: groups.start,
+            members: groups.members,
+            wakes: [true, false].map(|only_own| wakes(n, &propagators, &propagator_cells, only_own)),
             propagator_cells,
             propagators_of,
-            wakes,
             propagators,
             posted,
             tools,

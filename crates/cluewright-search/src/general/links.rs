@@ -124,6 +124,58 @@ impl Relations {
         }
         self.add(&rows)
     }
+
+    /// The links of a model, as relations. Derived sums of two cells are links, too: they are moved out of `derived`. `None` if
+    /// stopped.
+    fn ties(&mut self, model: &Model, derived: &mut Vec<Kind>, poll: &mut Poll<'_>) -> Option<Vec<Tie>> {
+        let width = self.width;
+        let mut ids: Vec<(u32, u32)> = Vec::with_capacity(model.relations().len());
+        for r in model.relations() {
+            if poll.is_over(width * width) {
+                return None;
+            }
+            let mut add =
+                |rows: &[ValueSet]| self.add(&(0..width).map(|v| rows.get(v).map_or(0, |s| s.0)).collect::<Vec<u64>>());
+            ids.push((add(&r.forbids), add(&r.transposed().forbids)));
+        }
+        let mut ties: Vec<Tie> = Vec::with_capacity(model.links().len());
+        for link in model.links() {
+            let (forth, back) = ids[link.relation.0 as usize];
+            ties.push(Tie { cells: [link.a.0, link.b.0], forth, back });
+        }
+        let mut sums: QuickMap<OfTwo, (u32, u32)> = QuickMap::default();
+        derived.retain(|kind| {
+            let Some((cells, sum)) = OfTwo::read(model, kind) else { return true };
+            let (forth, back) = *sums.entry(sum).or_insert_with(|| {
+                let [forth, back] = sum.forbids(width);
+                (self.add(&forth), self.add(&back))
+            });
+            ties.push(Tie { cells: cells.map(|c| c.0), forth, back });
+            false
+        });
+        Some(ties)
+    }
+
+    /// [`Links::together`]; `None` if stopped.
+    fn together(&self, poll: &mut Poll<'_>) -> Option<Vec<u64>> {
+        let stride = stride(self.width);
+        let tabled = self.most.len().min(self.tabled);
+        let mut together = vec![u64::MAX; tabled * stride];
+        // If only one value is left, it is looked up by itself.
+        for r in (0..tabled).filter(|&r| self.most[r] > 1) {
+            if poll.is_over(stride) {
+                return None;
+            }
+            for (chunk, rows) in self.rows(r as u32).chunks(8).enumerate() {
+                let at = r * stride + chunk * 256;
+                for bits in 1usize..1 << rows.len() {
+                    let one = rows[bits.trailing_zeros() as usize];
+                    together[at + bits] = together[at + (bits & (bits - 1))] & one;
+                }
+            }
+        }
+        Some(together)
+    }
 }
 
 /// The number of entries of a relation in [`Links::together`]: 256 for each 8 values, fewer for the last ones.
@@ -189,32 +241,7 @@ impl Links {
         let n = model.len();
         let words = words_for(n);
         let mut relations = Relations::new(width);
-        let full = |rows: &[cluewright_core::ValueSet]| -> Vec<u64> {
-            (0..width).map(|v| rows.get(v).map_or(0, |s| s.0)).collect()
-        };
-        let mut ids: Vec<(u32, u32)> = Vec::with_capacity(model.relations().len());
-        for r in model.relations() {
-            if poll.is_over(width * width) {
-                return None;
-            }
-            ids.push((relations.add(&full(&r.forbids)), relations.add(&full(&r.transposed().forbids))));
-        }
-        let mut ties: Vec<Tie> = Vec::with_capacity(model.links().len());
-        for link in model.links() {
-            let (forth, back) = ids[link.relation.0 as usize];
-            ties.push(Tie { cells: [link.a.0, link.b.0], forth, back });
-        }
-        // A derived sum of two cells is treated as a link.
-        let mut sums: QuickMap<OfTwo, (u32, u32)> = QuickMap::default();
-        derived.retain(|kind| {
-            let Some((cells, sum)) = OfTwo::read(model, kind) else { return true };
-            let (forth, back) = *sums.entry(sum).or_insert_with(|| {
-                let [forth, back] = sum.forbids(width);
-                (relations.add(&forth), relations.add(&back))
-            });
-            ties.push(Tie { cells: cells.map(|c| c.0), forth, back });
-            false
-        });
+        let ties = relations.ties(model, derived, poll)?;
         let mut tie_pairs = Vec::with_capacity(ties.len() * 2);
         for (i, tie) in ties.iter().enumerate() {
             tie_pairs.push((u32::from(tie.cells[0]), i as u32));
@@ -311,34 +338,15 @@ impl Links {
         if near.is_empty() {
             (nearby, linked, pair) = Default::default();
         }
-        let (chunks, stride) = (width.div_ceil(8), stride(width));
-        let tabled = relations.most.len().min(relations.tabled);
-        let mut together = vec![u64::MAX; tabled * stride];
-        for r in 0..tabled {
-            if relations.most[r] < 2 {
-                continue; // one value left is looked up by itself
-            }
-            if poll.is_over(stride) {
-                return None;
-            }
-            for chunk in 0..chunks {
-                let at = r * stride + chunk * 256;
-                for bits in 1usize..1 << (width - chunk * 8).min(8) {
-                    let low = bits.trailing_zeros() as usize;
-                    let v = chunk * 8 + low;
-                    let one = relations.forbids[r * width + v];
-                    together[at + bits] = together[at + (bits & (bits - 1))] & one;
-                }
-            }
-        }
+        let together = relations.together(poll)?;
         Some(Self {
             peers,
             near_start,
             near,
             forbids: relations.forbids,
             together,
-            chunks,
-            stride,
+            chunks: width.div_ceil(8),
+            stride: stride(width),
             unlike,
             nearby,
             linked,

@@ -518,7 +518,10 @@ impl Engine for General<'_> {
                 // Only helpers are open: what counts is whether there is a witness.
                 (self.restart_at, self.deepen_at) = (u64::MAX, u64::MAX);
                 self.phase = Phase::Choose;
+                // What this search learns for its whole board holds below this dive's choices alone.
+                let root = self.root.clone();
                 let event = self.next(limits);
+                self.root = root;
                 self.phase = Phase::Choose;
                 return match event {
                     Event::Solution => Ok(weight),

@@ -31,6 +31,12 @@ impl Rows {
         Self { start, items }
     }
 
+    /// The rows of pairs (row, column), and their columns: the rows of each.
+    pub(super) fn both(rows: usize, columns: usize, pairs: &[(u32, u32)]) -> (Self, Self) {
+        let flipped: Vec<_> = pairs.iter().map(|&(row, column)| (column, row)).collect();
+        (Self::new(rows, pairs), Self::new(columns, &flipped))
+    }
+
     /// The number of rows.
     fn count(&self) -> usize {
         self.start.len() - 1

@@ -2,38 +2,15 @@
 
 #![allow(dead_code, unreachable_pub)] // each test file uses its part
 
+pub use cluewright_core::Random;
 use cluewright_core::constraint::{AllDifferent, Automaton, Compare, Edge, Sum, Table};
 use cluewright_core::model::{CellKind, Relation, TrueCount};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Place, Puzzle, Shape, Value, ValueSet};
 use std::collections::BTreeSet;
 
-/// Random numbers (`SplitMix64`).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n.max(1) as u64) as usize
-    }
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-    /// `k` different cells out of `n`.
-    pub fn cells(&mut self, n: usize, k: usize) -> Vec<Cell> {
-        let mut all: Vec<Cell> = (0..n as u16).map(Cell).collect();
-        for i in 0..k.min(n) {
-            let j = i + self.below(n - i);
-            all.swap(i, j);
-        }
-        all.truncate(k);
-        all
-    }
+/// `k` different cells out of `n`.
+pub fn some_cells(random: &mut Random, n: usize, k: usize) -> Vec<Cell> {
+    random.shuffled(n).into_iter().take(k).map(Cell::at).collect()
 }
 
 /// A small random model: up to 6 cells of up to 5 values, some of them helpers, with sets, links, groups, givens
@@ -62,19 +39,19 @@ pub fn random_build(random: &mut Random) -> ModelBuilder {
     let origin = build.origin(Origin::new("test", "test"));
     for _ in 0..random.below(4) {
         let size = 2 + random.below(n.min(values) - 1);
-        build.all_different(&random.cells(n, size), None, origin);
+        build.all_different(&some_cells(random, n, size), None, origin);
     }
     for _ in 0..random.below(4) {
         let density = 2 + random.below(4);
         let bad: Vec<bool> = (0..values * values).map(|_| random.one_in(density)).collect();
         let relation = Relation::forbidding(values as u8, values as u8, |a, b| bad[a.index() * values + b.index()]);
         let relation = build.relation(relation);
-        let pair = random.cells(n, 2);
+        let pair = some_cells(random, n, 2);
         build.link(pair[0], pair[1], relation, origin);
     }
     if random.one_in(3) {
         // Two relations of one pair of cells, one of them "different digits".
-        let pair = random.cells(n, 2);
+        let pair = some_cells(random, n, 2);
         let other = random.below(values) as u8;
         let different = build.relation(Relation::forbidding(values as u8, values as u8, |a, b| a == b));
         let apart = build.relation(Relation::forbidding(values as u8, values as u8, |a, b| a.0.abs_diff(b.0) == other));
@@ -112,7 +89,7 @@ fn random_constraint(
     origin: cluewright_core::OriginId,
 ) {
     let size = 1 + random.below(n);
-    let cells = random.cells(n, size);
+    let cells = some_cells(random, n, size);
     let number = |v: usize| first + v as i32;
     match random.below(6) {
         0 => build.constrain(AllDifferent::new(&cells), origin),
@@ -236,7 +213,7 @@ pub fn random_cages(random: &mut Random, solution: &[Value], most: usize) -> Mod
     let (puzzle, mut build) = classic(9);
     let origin = build.origin(Origin::new("killer", "cage"));
     let mut caged = [false; 81];
-    for start in random.cells(81, 81) {
+    for start in some_cells(random, 81, 81) {
         if caged[start.index()] || cages == most {
             continue;
         }

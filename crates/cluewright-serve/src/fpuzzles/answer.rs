@@ -20,10 +20,10 @@ use std::time::{Duration, Instant};
 
 /// The interval between two frames for the same request.
 const BETWEEN: Duration = Duration::from_millis(500);
-/// The node limit of the search that supports logic. If the search does not finish, logic takes longer and does not assume
-/// uniqueness.
+/// The node limit of the search whose results support logic. If the search does not finish, logic takes longer and does not assume
+/// that the solution is unique.
 const TRUTH: u64 = 200_000;
-/// The number of counted solutions that are checked against the rules' own texts.
+/// The number of counted solutions that are also checked against the texts of the rules.
 const JUDGED: u64 = 32;
 
 const NONE: &str = "No solutions found.";
@@ -65,9 +65,9 @@ fn early(stopped: Stopped) -> Option<Body> {
     match stopped {
         Stopped::Signal => None,
         Stopped::Unsound => Some(Body::invalid(
-            "ERROR: A solution was found that breaks a rule: a fault in the solver; please report it.",
+            "ERROR: The solver found a solution that breaks a rule, which is a bug in the solver; please report the puzzle.",
         )),
-        _ => Some(Body::invalid("ERROR: The search was ended by a limit.")),
+        _ => Some(Body::invalid("ERROR: The search reached a limit.")),
     }
 }
 
@@ -116,7 +116,7 @@ fn true_candidates(asked: &PageRequest, shared: &Shared, limits: &Limits<'_>) ->
 }
 
 fn solve(compiled: &Compiled, seed: u64, limits: &Limits<'_>) -> Option<Body> {
-    let answer = cluewright::search::random_solution(compiled.model(), &compiled.board(), seed, limits);
+    let answer = cluewright::search::Solver::new(compiled.model()).random_solution(&compiled.board(), seed, limits);
     if let Some(stopped) = answer.stopped {
         return early(stopped);
     }
@@ -143,7 +143,7 @@ fn check(kept: &CachedPuzzle, limits: &Limits<'_>) -> Option<Body> {
 fn count(compiled: &Compiled, replies: &Replies, limits: &Limits<'_>) -> Option<Body> {
     let mut job = compiled.job();
     let (mut found, mut fault, mut told) = (0, None, Instant::now());
-    // A turn takes a few milliseconds.
+    // A turn of this many nodes takes a few milliseconds.
     let turn = Limits { nodes: 2_000, ..*limits };
     loop {
         let ended = job.go_on(&turn, |solution| {
@@ -165,7 +165,7 @@ fn count(compiled: &Compiled, replies: &Replies, limits: &Limits<'_>) -> Option<
     }
 }
 
-/// The position given by a player's digits and marks, without using the solution.
+/// The position that a player's digits and marks describe; the solution is not used.
 ///
 /// Errors: the digits and marks contradict each other.
 fn position(asked: &PageRequest) -> Result<State, Body> {
@@ -261,7 +261,7 @@ fn step(asked: &PageRequest, limits: &Limits<'_>) -> Option<Body> {
     Some(logical(compiled, end, message, !broken))
 }
 
-/// Whether the page shows candidates different from these. A cell without marks shows none.
+/// Whether the page shows other candidates than the given ones. Cells without marks show no candidates.
 fn differs(asked: &PageRequest, state: &State) -> bool {
     let compiled = asked.kept.document.compiled();
     let shown = |c: Cell| asked.progress.iter().find(|p| p.cell == c);
@@ -301,7 +301,7 @@ fn ways(asked: &PageRequest) -> TechniqueFilter {
     ways
 }
 
-/// Whether a technique belongs to this family, as the protocol divides them.
+/// Whether a technique belongs to this family of the protocol.
 fn is_of(family: &str, id: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| id.contains(word));
     let fish = has(&["swordfish", "jellyfish", "squirmbag", "whale"]) || id == "x_wing" || id.ends_with("_x_wing");

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, spawn_blocking};
 
-/// How long a client may take to read a frame before it counts as gone.
+/// The time that a client may take to read a frame before it counts as disconnected.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The latest request of a connection. Dropping the job cancels the request.
@@ -26,7 +26,7 @@ impl Drop for Job {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(task) = &self.task {
-            // Ends a waiting task; a running one sees the flag.
+            // This ends a waiting task; a running task notices the flag.
             task.abort();
         }
     }
@@ -57,7 +57,7 @@ pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
             },
             Some((stop, text)) = replies.recv() => {
-                // Replies of an older, cancelled job are dropped.
+                // Replies from an older, cancelled job are dropped.
                 let stop: Arc<AtomicBool> = stop;
                 (!stop.load(Ordering::Relaxed)).then_some(text)
             }
@@ -76,7 +76,7 @@ pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
 
 /// Waits until the server is shutting down.
 async fn over(stopped: &mut watch::Receiver<bool>) {
-    // The sender exists as long as the server runs, so an error also means that it has stopped.
+    // The sender exists as long as the server runs, so an error also means that the server has stopped.
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
@@ -84,7 +84,7 @@ async fn said(sink: &mut SplitSink<WebSocket, Message>, text: Utf8Bytes) -> bool
     tokio::time::timeout(PATIENCE, sink.send(Message::Text(text))).await.is_ok_and(|sent| sent.is_ok())
 }
 
-/// The reaction to a message.
+/// The reaction to an incoming message.
 enum Begun {
     Job(Job),
     Reply(String),
@@ -111,7 +111,7 @@ fn begin(text: &str, shared: &Arc<Shared>, to: &mpsc::Sender<(Arc<AtomicBool>, S
         });
         if work.await.is_err_and(|error| error.is_panic()) {
             let (to, stop, nonce) = failed;
-            let body = Body::invalid("ERROR: The solver failed, which is a fault in it; please report the puzzle.");
+            let body = Body::invalid("ERROR: The solver failed because of a bug; please report the puzzle.");
             let _ = to.send((stop, body.frame(nonce))).await;
         }
     });

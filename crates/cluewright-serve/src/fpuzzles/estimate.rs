@@ -12,13 +12,14 @@ pub(super) struct Dives {
 }
 
 impl Dives {
-    /// Adds further dives: their number, mean, and its standard error (Chan, Golub and `LeVeque`, Updating formulae, 1979).
+    /// Adds further dives, given their number, their mean and the standard error of the mean (Chan, Golub and `LeVeque`, Updating
+    /// formulae, 1979).
     pub(super) fn add(&mut self, number: u64, mean: f64, error: f64) {
         if number == 0 {
             return;
         }
         let (a, b) = (self.number as f64, number as f64);
-        // The error of a single dive is unknown.
+        // The standard error of a single dive is unknown.
         let squares = if number > 1 { error * error * b * (b - 1.0) } else { 0.0 };
         let delta = mean - self.mean;
         self.squares += squares + delta * delta * a * b / (a + b);
@@ -49,7 +50,7 @@ impl Dives {
 mod tests {
     use super::*;
 
-    /// Adding parts gives the same result as all dives at once.
+    /// Adding dives in parts gives the same result as adding all of them at once.
     #[test]
     fn parts_make_the_whole() {
         let all = [3.0, 0.0, 12.0, 5.0, 5.0, 40.0, 1.0];

@@ -78,8 +78,8 @@ pub(super) struct Shown {
     pub(super) candidates: Option<Vec<i32>>,
 }
 
-/// Serialises a number. NaN and infinities, which JSON does not have, become texts.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+/// Serialises a number. NaN and infinity, which JSON cannot represent, become texts.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn number<S: Serializer>(x: &f64, to: S) -> Result<S::Ok, S::Error> {
     match *x {
         x if x.is_nan() => to.serialize_str("NaN"),

@@ -1,14 +1,14 @@
 //! The origins that may connect, and the limits of their requests.
 
-/// The options of the solver for other programs' pages: the sites that may connect, and limits.
+/// The options of the solver for other programs' pages: the sites that may connect, and the limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Origins of pages that may connect, as browsers write them: `https://sudokupad.app`. Pages of this machine (`localhost`, at
-    /// any port) and programs other than browsers may also connect.
+    /// Origins of pages that may connect, as browsers write them: `https://sudokupad.app`. Pages served from this machine
+    /// (`localhost`, on any port) and programs other than browsers may also connect.
     pub sites: Vec<String>,
     /// The maximum number of simultaneous connections.
     pub connections: usize,
-    /// The maximum number of requests that run at the same time; others wait.
+    /// The maximum number of requests that run at the same time; further requests wait.
     pub jobs: usize,
     /// The maximum length of a message in bytes.
     pub bytes: usize,
@@ -35,7 +35,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether a page of this origin may connect.
+    /// Whether a page from this origin may connect.
     ///
     /// ```
     /// use cluewright_serve::fpuzzles::Options;

@@ -1,4 +1,4 @@
-//! Reads and caches the puzzles of pages, as a page sends the same puzzle repeatedly, each time with one more digit.
+//! Reads the puzzles that pages send, and caches them, as a page sends the same puzzle repeatedly, often with just one more digit.
 
 use cluewright::compiled::logical_text;
 use cluewright::core::puzzle::{Given, Progress};
@@ -18,9 +18,9 @@ pub(super) struct PageRequest {
     pub(super) progress: Vec<Progress>,
     /// The families of techniques that the page excludes.
     pub(super) without: Vec<String>,
-    /// Whether the answer also marks the candidates that are in no solution but that logic does not rule out.
+    /// Whether the answer also marks candidates that are part of no solution but that logic does not rule out.
     pub(super) logical: bool,
-    /// The number up to which solutions of each candidate are counted.
+    /// The number up to which the solutions with each candidate are counted.
     pub(super) cap: u32,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct CachedPuzzle {
     pub(super) document: Document,
     /// The key in the cache: the logical text, and the data for the same puzzle without its givens.
     key: (String, Arc<Frame>),
-    /// Its candidates, if they have been computed: the cap, and the answer.
+    /// The puzzle's candidates, if they have been computed: the cap, and the answer.
     candidates: Mutex<Option<(u32, Arc<Candidates>)>>,
 }
 
@@ -51,11 +51,11 @@ pub(super) struct Puzzles {
 
 /// The maximum number of cached texts, and of cached puzzles.
 const MOST: usize = 64;
-/// The maximum number of their cells in all, as a model grows faster than its number of cells.
+/// The maximum total number of cells of the cached puzzles, as models grow faster than the number of their cells.
 const CELLS: usize = 64 * 100;
 /// The maximum length of a cached text, in bytes.
 const TEXT: usize = 64 << 10;
-/// The default number up to which the solutions of a candidate are counted.
+/// The default number up to which the solutions with a candidate are counted.
 const CAP: u32 = 1_000;
 
 fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -69,7 +69,7 @@ fn newest<T: Clone>(list: &mut [T], is: impl Fn(&T) -> bool) -> Option<T> {
     Some(list[0].clone())
 }
 
-/// Adds an entry, and evicts older ones beyond the capacity.
+/// Adds an entry, and evicts older entries beyond the capacity.
 fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
     list.insert(0, one);
     let mut all = 0;
@@ -80,7 +80,7 @@ fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
     list.truncate(fit.count());
 }
 
-/// Formats read a full grid as the recorded solution. Here it is the player's grid, so it becomes progress again.
+/// Formats read a full grid as the recorded solution, but here it is the player's grid, so it is turned back into progress.
 fn restore_full(json: &Value, puzzle: &Puzzle, progress: &mut Vec<Progress>) {
     let rows = json.get("grid").and_then(Value::as_array).into_iter().flatten();
     let entries = rows.flat_map(|row| row.as_array().into_iter().flatten());
@@ -99,7 +99,7 @@ fn restore_full(json: &Value, puzzle: &Puzzle, progress: &mut Vec<Progress>) {
 impl Puzzles {
     /// Reads a puzzle.
     ///
-    /// Errors: the message about a puzzle that cannot be used.
+    /// Errors: the puzzle cannot be used; the error is the message for the page.
     pub(super) fn read(&self, data: &str, stop: &(dyn Fn() -> bool + Sync)) -> Result<Arc<PageRequest>, String> {
         if let Some((_, asked)) = newest(&mut open(&self.asked), |(known, _)| known == data) {
             return Ok(asked);
@@ -130,7 +130,7 @@ impl Puzzles {
         Ok(asked)
     }
 
-    /// The compiled puzzle. Parts that are in the cache are reused.
+    /// The compiled puzzle, built from cached parts where possible.
     fn compiled(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Arc<CachedPuzzle>, cluewright::Error> {
         let key = logical_text(&puzzle);
         if let Some(known) = newest(&mut open(&self.kept), |kept| kept.key.0 == key) {
@@ -147,15 +147,16 @@ impl Puzzles {
             None => Arc::new(Frame { key: frame_key, compiled: Compiled::until(blank, &[], stop)? }),
         };
         let compiled =
-            frame.compiled.with_givens(givens).expect("a puzzle that was compiled with a given takes others");
+            frame.compiled.with_givens(givens).expect("a puzzle that was compiled with a given accepts other givens");
         let kept =
             Arc::new(CachedPuzzle { document: compiled.into(), key: (key, frame), candidates: Mutex::default() });
         keep(&mut open(&self.kept), Arc::clone(&kept), |kept| kept.cells());
         Ok(kept)
     }
 
-    /// The candidates of the cached puzzle whose givens are the largest subset of this one's: what was impossible there is
-    /// impossible here. (Clues must be equal: an additional dot may free its pair from a rule about pairs without dots.)
+    /// The candidates of the cached puzzle whose givens are the largest subset of this puzzle's givens: candidates that were
+    /// impossible in the cached puzzle are impossible in this one. (The clues must be equal, as an additional dot may exempt its
+    /// pair from a rule about pairs without dots.)
     pub(super) fn before(&self, kept: &CachedPuzzle) -> Option<Arc<Candidates>> {
         let puzzle = kept.document.puzzle();
         let all = open(&self.kept);
@@ -194,7 +195,7 @@ fn texts(json: &Value, key: &str) -> Vec<String> {
     list.iter().filter_map(Value::as_str).map(|text| text.trim().to_lowercase()).collect()
 }
 
-/// The message about a region that does not have one cell for each digit, for instance while regions are being drawn.
+/// The message if a region does not have one cell for each digit, for instance while regions are being drawn.
 fn broken_region(puzzle: &Puzzle, json: &Value) -> Option<String> {
     let side = puzzle.shape.width() as usize;
     let mut regions = puzzle.shape.regions().enumerate();

@@ -15,7 +15,7 @@ pub struct Collection {
     pub name: String,
     /// A description of the collection, in the user's words.
     pub about: String,
-    /// When the collection was made, in milliseconds since 1970.
+    /// The time at which the collection was created, in milliseconds since 1970.
     pub added: i64,
     /// The number of puzzles in the collection.
     pub puzzles: u64,
@@ -26,9 +26,9 @@ pub struct Collection {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rated {
-    /// The score, as a number.
+    /// The rating as a number.
     pub score: f64,
-    /// The rating in a word: `easy`.
+    /// The rating as a word, such as `easy`.
     #[serde(default)]
     pub word: String,
     /// The scale of the score: scores on different scales cannot be compared.
@@ -41,12 +41,12 @@ pub struct Rated {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// The puzzle is not begun.
+    /// The player has not started the puzzle.
     #[default]
     New,
-    /// The puzzle is begun.
+    /// The player has started the puzzle.
     Started,
-    /// The puzzle is done.
+    /// The player has solved the puzzle.
     Solved,
 }
 
@@ -75,13 +75,13 @@ impl State {
 pub struct NewPuzzle {
     /// The puzzle's text, in any format.
     pub text: String,
-    /// The format's id; if absent, the format is detected.
+    /// The id of the text's format; if absent, the format is detected.
     pub format: Option<String>,
     /// The puzzle's title; default: the title in the text.
     pub title: Option<String>,
     /// The puzzle's author; default: the author in the text.
     pub author: Option<String>,
-    /// Tags.
+    /// The tags of the puzzle.
     pub tags: Vec<String>,
     /// The user's notes.
     pub notes: String,
@@ -107,7 +107,7 @@ pub struct Added {
     pub id: i64,
     /// The puzzle's hash.
     pub hash: String,
-    /// The numbers of other entries that a solver cannot tell from this one, at most ten.
+    /// The numbers of other entries with puzzles that are the same to a solver, at most ten.
     pub same: Vec<i64>,
 }
 
@@ -128,9 +128,10 @@ pub struct Entry {
     pub format: String,
     /// The puzzle's hash, 32 hexadecimal digits: puzzles that are the same to a solver have the same hash.
     pub hash: String,
-    /// When the puzzle was added, in milliseconds since 1970.
+    /// The time at which the puzzle was added, in milliseconds since 1970.
     pub added: i64,
-    /// When the text, the title, the notes and so on (not the player's progress) were last changed, in milliseconds since 1970.
+    /// The time of the last change to the text, title, notes and so on, but not to the player's progress, in milliseconds since
+    /// 1970.
     pub changed: i64,
     /// The rating, if known.
     pub rating: Option<Rated>,
@@ -138,7 +139,7 @@ pub struct Entry {
     pub notes: String,
     /// The player's progress.
     pub state: State,
-    /// The puzzle's tags, in order.
+    /// The puzzle's tags, ordered by character code.
     pub tags: Vec<String>,
     /// The time played, in seconds.
     pub seconds: f64,
@@ -151,9 +152,9 @@ pub struct Entry {
 pub struct Stored {
     /// The fields of the puzzle that a list contains.
     pub entry: Entry,
-    /// The puzzle's text as it was added.
+    /// The puzzle's text, exactly as it was added.
     pub text: String,
-    /// The rules in prose.
+    /// The puzzle's rules in prose.
     pub rules: String,
     /// The saved game.
     pub progress: Option<Saved>,
@@ -164,12 +165,12 @@ pub struct Stored {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// The position: any JSON; the library does not read it.
+    /// The position, which may be any JSON; the library does not interpret it.
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
     /// The time played, in seconds.
     pub seconds: f64,
-    /// When the game was saved, in milliseconds since 1970.
+    /// The time at which the game was saved, in milliseconds since 1970.
     pub at: i64,
 }
 
@@ -178,19 +179,19 @@ pub struct Saved {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Past {
-    /// The position: any JSON.
+    /// The position, which may be any JSON.
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
-    /// When the position was saved, in milliseconds since 1970.
+    /// The time at which the position was saved, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// The changes to a puzzle; absent fields leave the puzzle as it is.
+/// Changes to a puzzle; absent fields change nothing.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Change {
-    /// A new text, in any format. The title, the author and the hash are replaced as well; the player's progress is kept.
+    /// A new text, in any format. The title, author and hash are also replaced, but the player's progress is kept.
     pub text: Option<String>,
     /// The collection to move the puzzle to.
     pub collection: Option<i64>,
@@ -200,9 +201,9 @@ pub struct Change {
     pub author: Option<String>,
     /// New notes.
     pub notes: Option<String>,
-    /// All tags of the puzzle, in place of the previous ones.
+    /// All tags of the puzzle, which replace the previous tags.
     pub tags: Option<Vec<String>>,
-    /// The rating; `null` in JSON, `Some(None)` in Rust, removes it.
+    /// A new rating; `null` in JSON (`Some(None)` in Rust) removes the rating.
     #[serde(deserialize_with = "there")]
     pub rating: Option<Option<Rated>>,
     /// The player's progress.
@@ -214,7 +215,7 @@ fn there<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Opti
     T::deserialize(from).map(Some)
 }
 
-/// A tag and how many puzzles have it.
+/// A tag, and the number of puzzles with the tag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -231,17 +232,17 @@ pub(super) mod most {
     pub(crate) const ABOUT: usize = 16 << 10;
     pub(crate) const TITLE: usize = 2_000;
     pub(crate) const NOTES: usize = 64 << 10;
-    /// Of the rules in prose that are stored for searching.
+    /// The maximum length of the rules in prose that are stored for searching.
     pub(crate) const RULES: usize = 64 << 10;
     pub(crate) const TAG: usize = 200;
-    /// Tags of a puzzle.
+    /// The maximum number of tags per puzzle.
     pub(crate) const TAGS: usize = 64;
     pub(crate) const POSITION: usize = 256 << 10;
-    /// Positions of a puzzle's history; older ones are dropped.
+    /// The maximum number of positions in a puzzle's history; older positions are dropped.
     pub(crate) const HISTORY: usize = 200;
-    /// Puzzles per page of results.
+    /// The maximum number of puzzles per page of results.
     pub(crate) const PAGE: u64 = 500;
-    /// Puzzles of one import.
+    /// The maximum number of puzzles in one import.
     pub(crate) const IMPORT: usize = 500_000;
 }
 
@@ -253,7 +254,7 @@ pub(super) fn bounded(what: &str, text: &str, most: usize) -> Result<(), Error> 
     Err(Error::new(Code::TooLarge, format!("{what}: {} bytes, but at most {most} are allowed", text.len())))
 }
 
-/// The beginning of a text, cut between characters.
+/// The beginning of a text; multi-byte characters are not split.
 pub(super) fn cut(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
@@ -262,7 +263,7 @@ pub(super) fn cut(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// A name without blanks around it.
+/// A name without surrounding blanks.
 pub(super) fn name(what: &str, text: &str, most: usize) -> Result<String, Error> {
     let text = text.trim();
     if text.is_empty() {
@@ -272,13 +273,13 @@ pub(super) fn name(what: &str, text: &str, most: usize) -> Result<String, Error>
     Ok(text.to_owned())
 }
 
-/// Tags in order, each once.
+/// Tags ordered by character code, each once.
 pub(super) fn tags(list: &[String]) -> Result<Vec<String>, Error> {
     let mut tags = list.iter().map(|tag| name("a tag", tag, most::TAG)).collect::<Result<Vec<_>, _>>()?;
     tags.sort();
     tags.dedup();
     if tags.len() > most::TAGS {
-        let message = format!("{} tags, and {} is all a puzzle may have", tags.len(), most::TAGS);
+        let message = format!("{} tags, but a puzzle may have at most {}", tags.len(), most::TAGS);
         return Err(Error::new(Code::TooLarge, message));
     }
     Ok(tags)
@@ -299,5 +300,5 @@ pub(super) fn played(seconds: f64) -> Result<(), Error> {
     if seconds.is_finite() && seconds >= 0.0 {
         return Ok(());
     }
-    Err(Error::new(Code::BadInput, "`seconds` is a number from 0"))
+    Err(Error::new(Code::BadInput, "`seconds` must be a number that is not negative"))
 }

@@ -4,14 +4,14 @@ use cluewright_protocol::{self as protocol, Failure};
 use serde::Serialize;
 use std::fmt;
 
-/// Why a request to the library failed. Clients of the routes receive this error as JSON.
+/// The reason why a request to the library failed. Clients of the routes receive this error as JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Error {
     /// The kind of failure.
     pub code: Code,
-    /// The error, for people.
+    /// A description of the error, for people.
     pub message: String,
     /// The place in the puzzle's text: line and column, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,11 +27,11 @@ pub struct Error {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Code {
-    /// The request is not valid: not JSON, an unknown or missing field.
+    /// The request is invalid: it is not JSON, or a field is unknown or missing.
     BadRequest,
     /// A puzzle, a name or a number cannot be used.
     BadInput,
-    /// There is no such collection or puzzle.
+    /// The collection or puzzle does not exist.
     NotFound,
     /// The name already exists.
     Exists,
@@ -90,13 +90,13 @@ impl From<rusqlite::Error> for Error {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, NotADatabase, ReadOnly};
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => {
-                Self::new(Code::Busy, "another program writes to the library").hint("try again in a moment")
+                Self::new(Code::Busy, "another program is writing to the library").hint("try again in a moment")
             }
             Some(DiskFull) => Self::new(Code::Storage, "the disk is full"),
             Some(NotADatabase) => Self::new(Code::Storage, "the file is not a library")
-                .hint("it must be an SQLite file, or not exist yet"),
-            Some(ReadOnly) => Self::new(Code::Storage, "the library's file cannot be written to"),
-            _ => Self::new(Code::Storage, format!("the library's file: {error}")),
+                .hint("name a library, or a file that does not exist yet"),
+            Some(ReadOnly) => Self::new(Code::Storage, "the library's file is read-only"),
+            _ => Self::new(Code::Storage, format!("the library's file cannot be used: {error}")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The library as JSON lines, which an import reads back completely.
+//! The library as JSON lines, from which an import restores everything.
 //!
 //! The first line identifies the format; then each collection has a line, followed by the lines of its puzzles. A line is an object
 //! with one field: `cluewright`, `collection` or `puzzle`.
@@ -22,9 +22,9 @@ pub(super) enum Line {
 /// The first line, which identifies the format.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Head {
-    /// Always `library`.
+    /// The kind of export; always `library`.
     pub(super) what: String,
-    /// Increased when older programs can no longer read the format.
+    /// The version of the format, which is increased when older programs can no longer read it.
     pub(super) version: u32,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Named {
     pub(super) added: i64,
 }
 
-/// A puzzle with everything that is stored about it. The hash and the rules are not exported, as they are determined from its
+/// A puzzle with everything that is stored about it. The hash and the rules are not exported, as they follow from the puzzle's
 /// text.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,29 +8,29 @@ use rusqlite::types::Value;
 use rusqlite::{Transaction, params_from_iter};
 use serde::{Deserialize, Serialize};
 
-/// The conditions of a search. Absent or empty ones hold for every puzzle.
+/// The conditions of a search. Absent or empty conditions hold for every puzzle.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Query {
-    /// Words, or beginnings of words, that must all occur in title, author, tags, notes or rules. Any text is allowed; it has no
-    /// operators, and all characters except letters and digits separate words.
+    /// Words, or beginnings of words, that must all occur in a puzzle's title, author, tags, notes or rules. Any text is allowed:
+    /// there are no operators, and all characters except letters and digits separate words.
     pub words: String,
-    /// Puzzles in this collection.
+    /// Find only puzzles in this collection.
     pub collection: Option<i64>,
-    /// Puzzles with this tag.
+    /// Find only puzzles with this tag.
     pub tag: Option<String>,
-    /// Puzzles with at least this score in a rating.
+    /// Find only puzzles with a rating of at least this score.
     pub from: Option<f64>,
-    /// Puzzles with at most this score in a rating.
+    /// Find only puzzles with a rating of at most this score.
     pub to: Option<f64>,
-    /// Puzzles with a rating on this scale.
+    /// Find only puzzles with a rating on this scale.
     pub scale: Option<String>,
-    /// Puzzles with this progress.
+    /// Find only puzzles with this progress.
     pub state: Option<State>,
-    /// Puzzles with this hash, which are the same to a solver.
+    /// Find only puzzles with this hash, which are the same to a solver.
     pub hash: Option<String>,
-    /// The order of the puzzles.
+    /// The order in which the puzzles are listed.
     pub sort: Sort,
     /// The number of puzzles to skip.
     pub offset: u64,
@@ -43,22 +43,22 @@ pub struct Query {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
-    /// The best matches first if there are words, otherwise the newest first.
+    /// The best matches come first if the search has words, otherwise the newest puzzles.
     #[default]
     Best,
-    /// The most recently added first.
+    /// The most recently added puzzles come first.
     Newest,
-    /// The most recently changed first.
+    /// The most recently changed puzzles come first.
     Changed,
-    /// By title.
+    /// Puzzles are sorted by title.
     Title,
-    /// The easiest first, puzzles without a rating last.
+    /// The easiest puzzles come first, and puzzles without a rating last.
     Easiest,
-    /// The hardest first, puzzles without a rating last.
+    /// The hardest puzzles come first, and puzzles without a rating last.
     Hardest,
 }
 
-/// One page of the puzzles found.
+/// One page of search results.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -67,7 +67,7 @@ pub struct Page {
     pub total: u64,
     /// The number of matches before this page.
     pub offset: u64,
-    /// The puzzles of this page.
+    /// The puzzles on this page.
     pub puzzles: Vec<Entry>,
 }
 
@@ -117,7 +117,7 @@ fn find(transaction: &Transaction<'_>, query: &Query) -> Result<Page, Error> {
     let sql = format!("SELECT count(*) FROM {from} WHERE {condition}");
     let total = transaction.prepare_cached(&sql)?.query_row(params_from_iter(&values), |row| row.get(0))?;
     let order = match query.sort {
-        // A match in the title has a higher weight than one in the rules.
+        // A match in the title has a higher weight than a match in the rules.
         Sort::Best if by_words => "bm25(words, 10.0, 5.0, 5.0, 3.0, 1.0), p.id DESC",
         Sort::Best | Sort::Newest => "p.added DESC, p.id DESC",
         Sort::Changed => "p.changed DESC, p.id DESC",

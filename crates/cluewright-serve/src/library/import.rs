@@ -14,9 +14,9 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 /// The destination of an import, and the treatment of puzzles that already exist.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Target {
-    /// The collection. `None`: the collections named in the export; other texts require a collection.
+    /// The collection to add to. `None`: the collections named in the export; texts other than exports require a collection.
     pub collection: Option<i64>,
-    /// Whether to skip a puzzle if a solver cannot tell it from one in its collection.
+    /// Whether to skip puzzles if the collection already contains a puzzle that is the same to a solver.
     pub skip_same: bool,
 }
 
@@ -62,7 +62,7 @@ impl Imported {
 
 /// The puzzles to be added.
 struct Found {
-    /// The index of its collection in the list of collections; `None`: the target's collection.
+    /// The index of the puzzle's collection in the list of collections; `None`: the collection of the target.
     collection: Option<usize>,
     told: TextSummary,
     kept: SavedPuzzle,
@@ -75,7 +75,7 @@ impl Library {
     /// Errors: the text cannot be read at all; the collection does not exist; the text has more than half a million puzzles.
     pub fn import(&self, from: impl Read, target: &Target, now: i64) -> Result<Imported, Error> {
         let mut done = Imported::default();
-        // Read everything before locking the file, so that others can write in the meantime.
+        // Read everything before locking the file, so that other processes can write in the meantime.
         let (collections, found) = gather(from, target, now, &mut done)?;
         self.write(|transaction| {
             if let Some(id) = target.collection {
@@ -111,7 +111,7 @@ impl Library {
 }
 
 fn which() -> Error {
-    Error::new(Code::BadInput, "name the collection: only an export names its own")
+    Error::new(Code::BadInput, "name a collection: only exports contain the names of their collections")
 }
 
 /// Whether this collection, and whether any collection, has a puzzle with this hash.
@@ -130,7 +130,7 @@ fn gather(from: impl Read, target: &Target, now: i64, done: &mut Imported) -> Re
     if let Ok(Line::Cluewright(said)) = serde_json::from_slice(&head) {
         if said.what != "library" || said.version > VERSION {
             let message = format!("this is an export of the kind `{}`, version {}", said.what, said.version);
-            return Err(Error::new(Code::Newer, message).hint("a newer version of the program reads it"));
+            return Err(Error::new(Code::Newer, message).hint("import the file with a newer version of the program"));
         }
         return exported(from, target, done);
     }
@@ -160,8 +160,8 @@ fn check_capacity(puzzles: usize) -> Result<(), Error> {
     if puzzles < most::IMPORT {
         return Ok(());
     }
-    let message = format!("more than {} puzzles, which is all that are read at once", most::IMPORT);
-    Err(Error::new(Code::TooLarge, message).hint("part the file"))
+    let message = format!("more than {} puzzles, which is the maximum for one import", most::IMPORT);
+    Err(Error::new(Code::TooLarge, message).hint("split the file into parts"))
 }
 
 fn of_record(record: Record, now: i64) -> Result<Found, Error> {
@@ -194,7 +194,7 @@ fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Res
             return Ok((collections, found));
         }
         if line.len() >= LINE {
-            return Err(Error::new(Code::TooLarge, format!("line {number} is longer than any that was exported")));
+            return Err(Error::new(Code::TooLarge, format!("line {number} is longer than any line of an export")));
         }
         if line.trim_ascii().is_empty() {
             continue;
@@ -230,8 +230,7 @@ fn sound(kept: &SavedPuzzle) -> Result<TextSummary, Error> {
         json(past.position.get())?;
     }
     if kept.history.len() > most::HISTORY {
-        let message =
-            format!("a history of {} positions, and {} is all there may be", kept.history.len(), most::HISTORY);
+        let message = format!("a history of {} positions, but the maximum is {}", kept.history.len(), most::HISTORY);
         return Err(Error::new(Code::TooLarge, message));
     }
     checked(&kept.puzzle)

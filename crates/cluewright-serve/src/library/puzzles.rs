@@ -9,7 +9,7 @@ use super::{Library, has_collection};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use serde_json::value::RawValue;
 
-/// The columns that [`entry`] reads; `p` is the puzzle.
+/// The columns that [`entry`] reads; `p` is the table of puzzles.
 pub(super) const ENTRY: &str = "p.id, p.collection, p.title, p.author, p.format, p.hash, p.added, p.changed, p.score, \
     p.word, p.scale, p.notes, p.state, (SELECT json_group_array(name ORDER BY name) FROM tag WHERE puzzle = p.id), \
     coalesce((SELECT seconds FROM progress WHERE puzzle = p.id), 0.0)";
@@ -127,7 +127,7 @@ impl Library {
         })
     }
 
-    /// Saves the player's position as JSON, and the total number of seconds played. A new puzzle becomes a started one.
+    /// Saves the player's position as JSON, and the total number of seconds played. The state of a new puzzle becomes `started`.
     pub fn save(&self, id: i64, position: &str, seconds: f64, now: i64) -> Result<(), Error> {
         let saved = Saved { position: json(position)?, seconds, at: now };
         played(seconds)?;
@@ -172,7 +172,7 @@ impl Library {
         })
     }
 
-    /// The numbers of the puzzles in the library that are the same as this one to a solver, at most ten.
+    /// The numbers of the puzzles in the library that are the same to a solver as the given puzzle, at most ten.
     ///
     /// Errors: the text is not a puzzle.
     pub fn same(&self, text: &str) -> Result<Vec<i64>, Error> {
@@ -253,7 +253,7 @@ fn put_tags(transaction: &Transaction<'_>, id: i64, tags: &[String]) -> Result<(
     Ok(())
 }
 
-/// Updates the words that are searched to the current state of the puzzle.
+/// Updates the index of words for the current state of the puzzle.
 fn index(transaction: &Transaction<'_>, id: i64) -> Result<(), Error> {
     let mut index = transaction.prepare_cached(
         "INSERT OR REPLACE INTO words (rowid, title, author, tags, notes, rules)
@@ -298,6 +298,7 @@ pub(super) fn json(position: &str) -> Result<Box<RawValue>, Error> {
     bounded("the position", position, most::POSITION)?;
     serde_json::from_str(position).map_err(|e| {
         let begin = cut(position, 40);
-        Error::new(Code::BadInput, format!("the position is not JSON: {e}")).hint(format!("it begins `{begin}`"))
+        Error::new(Code::BadInput, format!("the position is not JSON: {e}"))
+            .hint(format!("the text begins with `{begin}`"))
     })
 }

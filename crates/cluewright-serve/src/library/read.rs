@@ -1,4 +1,4 @@
-//! Extracts from a puzzle's text the properties that the library stores.
+//! Extracts the properties that the library stores from a puzzle's text.
 
 use super::entry::{cut, most};
 use super::error::Error;
@@ -31,7 +31,7 @@ pub(super) fn told(text: &str, format: Option<&str>) -> Result<TextSummary, Erro
     let format = format.map(FormatId::of_name).transpose()?;
     let reader = Reader::of(&Reading { format, ..Reading::default() });
     let mut read = reader.and_then(|reader| reader.puzzle(text, &stop)).map_err(BadInput::from)?;
-    // A mistake in a rule's text is reported at the first question about the puzzle.
+    // Mistakes in the text of a rule are not reported here, but when the puzzle is first compiled.
     if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
         formats::bind_drawings(&mut read.puzzle, &rules);
     }

@@ -51,7 +51,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-/// The maximum length of a body in bytes. A puzzle's text may have one mebibyte, and JSON may need six times as much for it.
+/// The maximum length of a body in bytes. A puzzle's text may have one mebibyte, and JSON may need up to six bytes for each byte of
+/// the text.
 const BODY: usize = 8 << 20;
 /// The maximum length of an imported file in bytes.
 const FILE: usize = 128 << 20;
@@ -112,7 +113,7 @@ async fn answer<T: Serialize + Send + 'static>(
     work: impl FnOnce(&Library) -> Result<T, Error> + Send + 'static,
 ) -> Answer {
     let done = spawn_blocking(move || work(&library)).await;
-    let done = done.map_err(|e| Error::new(Code::Storage, format!("the work broke off: {e}")))??;
+    let done = done.map_err(|e| Error::new(Code::Storage, format!("the work failed unexpectedly: {e}")))??;
     Ok(axum::Json(done).into_response())
 }
 
@@ -121,19 +122,21 @@ fn nothing() -> Value {
 }
 
 fn id(path: Id) -> Result<i64, Error> {
-    let Path(id) = path.map_err(|e| Error::new(Code::BadRequest, format!("which one? {}", e.body_text())))?;
+    let Path(id) =
+        path.map_err(|e| Error::new(Code::BadRequest, format!("the id in the path is invalid: {}", e.body_text())))?;
     Ok(id)
 }
 
 fn bytes(sent: Sent) -> Result<Bytes, Error> {
     sent.map_err(|e| match e.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Error::new(Code::TooLarge, "the body is longer than is read"),
+        StatusCode::PAYLOAD_TOO_LARGE => Error::new(Code::TooLarge, "the body is too long"),
         _ => Error::new(Code::BadRequest, e.body_text()),
     })
 }
 
 fn body<T: DeserializeOwned>(sent: Sent) -> Result<T, Error> {
-    serde_json::from_slice(&bytes(sent)?).map_err(|e| Error::new(Code::BadRequest, format!("the body: {e}")))
+    serde_json::from_slice(&bytes(sent)?)
+        .map_err(|e| Error::new(Code::BadRequest, format!("the body cannot be read: {e}")))
 }
 
 fn asked<T>(query: Result<QueryParams<T>, QueryRejection>) -> Result<T, Error> {
@@ -264,10 +267,10 @@ struct Same {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Fate {
-    /// The puzzle is added again.
+    /// Add the puzzle again.
     #[default]
     Keep,
-    /// The puzzle is left out.
+    /// Skip the puzzle.
     Skip,
 }
 
@@ -308,7 +311,7 @@ async fn export_all(State(library): Shared) -> Answer {
 /// The number of bytes sent at a time.
 const PIECE: usize = 64 << 10;
 
-/// Sends lines as they are read. A failure after the first piece closes the connection early, which clients detect.
+/// Sends lines as they are read. A failure after the first piece closes the connection early, which clients can detect.
 async fn export(library: Arc<Library>, collection: Option<i64>) -> Answer {
     let (pieces, mut sent) = mpsc::channel::<Result<Vec<u8>, Error>>(4);
     spawn_blocking(move || {

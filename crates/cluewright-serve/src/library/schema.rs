@@ -14,14 +14,14 @@ const APPLICATION: i64 = 0x436c_7565;
 /// The maximum time to wait while another process has locked the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A connection for writing. Creates the file if it does not exist, and upgrades an older one to the newest schema.
+/// Opens a connection for writing. Creates the file if it does not exist, and upgrades an older file to the newest schema.
 pub(super) fn writer(path: &Path) -> Result<Connection, Error> {
     let mut connection = connect(path)?;
     begin(&mut connection, VERSIONS)?;
     Ok(connection)
 }
 
-/// A connection for reading, for a file that [`writer`] has opened before.
+/// Opens a connection for reading from a file that [`writer`] has opened before.
 pub(super) fn reader(path: &Path) -> Result<Connection, Error> {
     let connection = connect(path)?;
     connection.pragma_update(None, "query_only", true)?;
@@ -32,7 +32,7 @@ fn connect(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|e| {
         let error = Error::new(Code::Storage, format!("{} cannot be opened: {e}", path.display()));
-        error.hint("does its folder exist, and may you write there?")
+        error.hint("does the folder exist, and may you write to it?")
     })?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -51,15 +51,15 @@ fn version(connection: &Connection, newest: usize) -> Result<usize, Error> {
     }
     if application != APPLICATION {
         return Err(Error::new(Code::Storage, "the file is another program's database, not a library")
-            .hint("name another file; one that is not there is made"));
+            .hint("name another file, which is created if it does not exist"));
     }
     match usize::try_from(version) {
         Ok(version) if version <= newest => Ok(version),
         _ => Err(Error::new(
             Code::Newer,
-            format!("the library has schema {version}, and this program knows those up to {newest}"),
+            format!("the library has schema {version}, but this program knows only schemas up to {newest}"),
         )
-        .hint("open it with a newer version of the program; nothing was changed")),
+        .hint("open the library with a newer version of the program; nothing was changed")),
     }
 }
 
@@ -81,7 +81,7 @@ fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
     // FULL, not NORMAL, so that saved data survives a power failure. This costs one sync per commit, which does not matter for a
     // player's moves, and an import is one commit.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // Releases the disk space that an import took for the journal.
+    // Releases the disk space that the journal used during an import.
     connection.pragma_update(None, "journal_size_limit", 16 << 20)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have upgraded the file in the meantime.

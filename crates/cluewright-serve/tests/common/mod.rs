@@ -17,14 +17,14 @@ pub const SLOW: &str = "grid: 25x25\nrules: classic\n";
 /// Longer than any operation here takes, even on a busy machine.
 pub const LONGEST: Duration = Duration::from_secs(15);
 
-/// A server that ends with its test.
+/// A server that is stopped when its test ends.
 pub struct Server {
     pub at: SocketAddr,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
 
-/// Two workers and small limits, unless a test sets others.
+/// The usual options of the tests: two workers, and small limits.
 pub fn options() -> Options {
     let caps = Caps { bytes: 64 << 10, ..Options::default().caps };
     Options { jobs: 2, queue: 16, caps, ..Options::default() }
@@ -42,7 +42,7 @@ pub fn start(options: Options) -> Server {
 }
 
 impl Server {
-    /// Ends it; how long did that take?
+    /// Stops the server. Returns the time that this took.
     pub fn end(&mut self) -> Duration {
         let start = Instant::now();
         self.stop.store(true, Ordering::Relaxed);
@@ -52,7 +52,7 @@ impl Server {
         start.elapsed()
     }
 
-    /// Sends bytes and reads the answer to its end.
+    /// Sends bytes and reads the complete answer.
     pub fn raw(&self, bytes: &[u8]) -> Reply {
         let mut stream = self.connect();
         // The answer may arrive, and the connection close, before everything is written.
@@ -67,7 +67,7 @@ impl Server {
         stream
     }
 
-    /// A request with more headers, each line ended.
+    /// A request with additional headers, each of which ends with a line break.
     pub fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
         self.raw(&self.written(method, path, headers, body))
     }
@@ -97,7 +97,7 @@ impl Drop for Server {
     }
 }
 
-/// An answer by HTTP.
+/// An HTTP answer.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -129,7 +129,7 @@ impl Reply {
         serde_json::from_str(&self.body).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
 
-    /// The code of the error that it has to be.
+    /// The code of the error. Panics if the answer is not an error.
     pub fn code(&self) -> String {
         self.json()["error"]["code"].as_str().unwrap_or_else(|| panic!("no error: {self:?}")).to_owned()
     }

@@ -73,7 +73,7 @@ fn step_of(shape: &Shape, from: Cell, to: Cell) -> Option<(i32, i32)> {
 }
 
 /// A random next cell for a line: a king's step from the line's end to a cell that is neither on the line nor in `taken`; the step
-/// crosses neither of them. Straight continuations and orthogonal steps are preferred, and a line hardly ever turns back.
+/// crosses neither of them. Straight continuations and orthogonal steps are preferred, and no turn exceeds a right angle.
 pub(super) fn go_on(random: &mut Random, shape: &Shape, line: &[Cell], taken: &[Cell]) -> Option<Cell> {
     let end = *line.last()?;
     let heading = line.len().checked_sub(2).and_then(|i| step_of(shape, line[i], end));

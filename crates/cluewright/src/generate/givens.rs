@@ -94,7 +94,7 @@ impl<'c> Generator<'c> {
         let nodes = if limits.nodes == 0 { FEW_NODES } else { limits.nodes.min(FEW_NODES) };
         let few = Limits { nodes, progress: None, ..*limits };
         let board = base.board_without_givens();
-        let answer = cluewright_search::solutions(base.model(), &board, &few, |s| {
+        let answer = Solver::new(base.model()).solutions(&board, &few, |s| {
             all.push(s.to_vec());
             if all.len() as u64 > FEW { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

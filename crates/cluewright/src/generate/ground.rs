@@ -103,22 +103,24 @@ fn all_kinds(puzzle: &mut Puzzle, rules: &Ruleset, asked: &[Kind]) -> Result<Vec
             let near = nearest(&kind.rule, rules.rules().filter(|rule| rule.is_clue).map(|rule| &*rule.name));
             let hint = near.map(|near| format!("did you mean `{near}`?"));
             return Err(BadInput::new(format!("there is no rule `{}`", kind.rule))
-                .hint(hint.unwrap_or_else(|| "`cluewright rules list` names all rules".to_owned()))
+                .hint(hint.unwrap_or_else(|| "`cluewright rules list` lists all rules".to_owned()))
                 .into());
         };
         if !rule.is_clue {
-            return Err(BadInput::new(format!("`{}` has no clues: it is about the whole grid", kind.rule))
+            return Err(BadInput::new(format!("`{}` has no clues, as it is a rule for the whole grid", kind.rule))
                 .hint(format!("--rules {}", kind.rule))
                 .into());
         }
         if Layout::of(rule, kind, 0).is_none() {
             let why =
                 format!("clues of `{}` cannot be generated: they have a text, or no cells of their own", kind.rule);
-            return Err(BadInput::new(why).hint("write them into the puzzle; new givens can be made for them").into());
+            return Err(BadInput::new(why)
+                .hint("write these clues into the puzzle; new givens can be generated for them")
+                .into());
         }
         let cells = puzzle.shape.len();
         if let Some((low, _)) = kind.cells.filter(|(low, _)| *low as usize > cells) {
-            let why = format!("clues of `{}` are to have {low} cells, and the grid has {cells}", kind.rule);
+            let why = format!("clues of `{}` must have {low} cells, but the grid has only {cells}", kind.rule);
             return Err(BadInput::new(why).into());
         }
     }

@@ -80,7 +80,7 @@ impl OnScale {
             let names: Vec<String> = levels.iter().map(|level| level.0.to_lowercase()).collect();
             let words = if names.is_empty() { String::new() } else { format!(", or {}", names.join(", ")) };
             BadInput::new(format!("`{text}` is not a level of the scale `{scale}`"))
-                .hint(format!("a range of its figures such as 7.0..7.5{words}"))
+                .hint(format!("use a range of figures such as 7.0..7.5{words}"))
         })?;
         Ok(Self { scale, band: Band::Figure(band.0, band.1), named: false })
     }
@@ -118,8 +118,9 @@ impl OnScale {
         let why = format!("filling in {open} cells takes at least {least} {leading}, but at most {most} are allowed");
         let higher =
             by.levels().into_iter().find(|(_, range)| range.as_ref().is_some_and(|r| f64::from(r.end) > least));
-        let higher = higher.map_or_else(String::new, |(name, _)| format!("the level `{name}` or a higher one, or "));
-        Err(BadInput::new(why).hint(format!("{higher}givens, for example a third of the cells")).into())
+        let higher =
+            higher.map_or_else(String::new, |(name, _)| format!("use the level `{name}` or a higher level, or "));
+        Err(BadInput::new(why).hint(format!("{higher}require givens, for example in a third of the cells")).into())
     }
 
     /// Whether a range of figures was requested, by a level's name or by numbers.

@@ -63,7 +63,7 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
     }
     if band.1 < easiest {
         let why = format!("no step is rated {} or below", tenths(band.1));
-        return Err(BadInput::new(why).hint(format!("the easiest is rated {}", tenths(easiest))));
+        return Err(BadInput::new(why).hint(format!("the easiest technique is rated {}", tenths(easiest))));
     }
     let Some(info) = wish.technique().and_then(technique_of) else { return Ok(()) };
     if wish.avoid.contains(&info.id) {
@@ -72,7 +72,7 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
     if info.difficulty > band.1 {
         let (is, high) = (tenths(info.difficulty), tenths(band.1));
         let why = format!("`{}` is rated {is}, but the hardest step may be rated at most {high}", info.id);
-        return Err(BadInput::new(why).hint(format!("a range up to {is} or more, or another technique")));
+        return Err(BadInput::new(why).hint(format!("use a range up to {is} or more, or another technique")));
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ impl Maker {
         let square = base.shape.height() == base.shape.width();
         if wish.symmetry.is_square() && !square {
             return Err(BadInput::new("this symmetry needs a square grid")
-                .hint("rotate, horizontal, vertical and mirrors do not")
+                .hint("rotate, horizontal, vertical and mirrors work on every grid")
                 .into());
         }
         possible(&base, &wish, hardness)?;
@@ -129,7 +129,9 @@ impl Maker {
             if let Some(level) = hardness.level {
                 let why = scale(level.scale())?.fits(&base).err();
                 if let Some(why) = why {
-                    return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all puzzles")).into());
+                    return Err(BadInput::new(why)
+                        .hint(format!("the scale `{OWN_SCALE}` supports all puzzles"))
+                        .into());
                 }
             }
             return Ok(Self(Approach::Givens {
@@ -224,7 +226,7 @@ mod tests {
             (GenerateOptions { difficulty: figures(0.0, 0.5), ..wish() }, "no step is rated 0.5 or below"),
             (GenerateOptions { technique: x_wing(), difficulty: figures(0.0, 2.0), ..wish() }, "`x_wing` is rated"),
             (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "both required and avoided"),
-            (on("se", "2.0"), "nine by nine"),
+            (on("se", "2.0"), "9x9 grids"),
             (on("hodoku", "easy"), "9x9"),
             (GenerateOptions { clues: kinds("regex"), ..wish() }, "cannot be generated"),
             (GenerateOptions { clues: kinds("killer-cage=2:40..50"), ..wish() }, "40 cells"),

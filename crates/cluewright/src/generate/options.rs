@@ -115,7 +115,7 @@ pub enum Prefer {
 /// The name and meaning of each preference.
 const PREFERENCES: [Named<Prefer>; 4] = [
     (Prefer::FewGivens, "few-givens", "few givens, then few clues"),
-    (Prefer::FewClues, "few-clues", "few clues and givens"),
+    (Prefer::FewClues, "few-clues", "few clues and givens together"),
     (Prefer::FewKinds, "few-kinds", "few kinds of clues"),
     (Prefer::Spread, "spread", "clues everywhere in the grid"),
 ];
@@ -130,7 +130,8 @@ pub enum Regions {
     Random,
 }
 
-const REGIONS: [Named<Regions>; 1] = [(Regions::Random, "random", "as large as a row, new ones for each puzzle")];
+const REGIONS: [Named<Regions>; 1] =
+    [(Regions::Random, "random", "random regions, each as large as a row, and different for each puzzle")];
 
 choices!(Regions, REGIONS, "way to make regions", "Regions");
 
@@ -314,10 +315,11 @@ impl Generate {
 crate::question! {
     /// The requirements on new puzzles.
     pub struct GenerateOptions = "wish" {
-        /// Make clues of these rules, as many as needed, or a number or range: `killer-cage=10..14,arrow`; `thermometer=3:4..6`
-        /// makes three thermometers of four to six cells, `white-dot=all` makes a white dot wherever it would be true.
+        /// Make clues of these rules: as many as needed, or the given number or range (`killer-cage=10..14,arrow`).
+        /// `thermometer=3:4..6` makes three thermometers of four to six cells; `white-dot=all` makes a white dot wherever it would
+        /// be true.
         clues: Kinds = Kinds::default(),
-        /// Leave out the puzzle's own clues; unless `clues` names rules, make about as many of the same kinds and sizes.
+        /// Leave out the puzzle's own clues; unless `clues` names rules, make about as many new clues of the same kinds and sizes.
         like: bool = false,
         /// Irregular regions for the grid.
         regions: Option<Regions> = None,
@@ -325,17 +327,17 @@ crate::question! {
         prefer: Prefer = Prefer::FewGivens,
         /// The number of givens, or a range; default: as few as possible.
         givens: Option<Range<u32>> = None,
-        /// Remove redundant givens and clues; the default if clues are made or a technique is required or avoided.
+        /// Remove redundant givens and clues; this is the default if clues are made or a technique is required or avoided.
         minimal: Option<bool> = None,
         /// The symmetry of givens and clues.
         symmetry: Symmetry = Symmetry::None,
-        /// The difficulty: a level of our own scale (beginner, easy, medium, hard, expert) or of the scale that `scale` names; or a
-        /// number or range, for the hardest step or for that scale's main figure.
+        /// The difficulty: a level (beginner, easy, medium, hard, expert, or a level of the scale in `scale`), or a number or range
+        /// for the hardest step or, with `scale`, for that scale's main figure.
         difficulty: Option<HowHard> = None,
         /// The scale of `difficulty`: `cluewright` (a level or points), `hodoku` (easy, medium, hard, unfair, extreme, or a score),
-        /// `se` (ER), `sukaku`.
+        /// `se` or `sukaku` (ER).
         scale: Option<&'static dyn Scale> = None,
-        /// Make only one puzzle for each solution grid; without clues, rearranged grids count as one.
+        /// Make only one puzzle for each solution grid; for puzzles without clues, rearranged grids count as the same grid.
         distinct: bool = false,
         /// The puzzle must require this technique: the techniques rated below it are not enough to solve the puzzle.
         technique: Option<TechniqueId> = None,
@@ -343,7 +345,7 @@ crate::question! {
         avoid: TechniqueIds = TechniqueIds::default(),
         /// Rate the puzzles; rating takes most of the time.
         rated: bool = true,
-        /// The seed: the same seed makes the same puzzles.
+        /// The seed for the random choices: the same seed makes the same puzzles.
         seed: u64 = 0,
     }
 }
@@ -368,8 +370,8 @@ impl GenerateOptions {
         let level = |level: OnScale| Hardness { step: None, level: Some(level) };
         match (&self.difficulty, self.scale.map(Scale::id)) {
             (None, None) => Ok(Hardness::default()),
-            (None, Some(scale)) => Err(BadInput::new(format!("what difficulty on the scale `{scale}`?"))
-                .hint("`difficulty` is a level's word, or figures from and to")
+            (None, Some(scale)) => Err(BadInput::new(format!("the difficulty on the scale `{scale}` is missing"))
+                .hint("give `difficulty` as a level, or as a range of figures")
                 .into()),
             (Some(HowHard::Figures(low, high)), None) => Ok(step(*low, *high)),
             (Some(HowHard::Figures(low, high)), Some(scale)) => {
@@ -380,8 +382,8 @@ impl GenerateOptions {
                     return Ok(level(wanted));
                 }
                 let Range(low, high) = Range::read(word, 0.0, f64::INFINITY).ok_or_else(|| {
-                    BadInput::new(format!("the difficulty `{word}`"))
-                        .hint("a range of the hardest step such as 2.0..4.5, or a word such as hard")
+                    BadInput::new(format!("`{word}` is not a difficulty"))
+                        .hint("use a range for the hardest step such as 2.0..4.5, or a level such as hard")
                 })?;
                 Ok(step(low, high))
             }

@@ -54,7 +54,7 @@ impl<'a> Proposer<'a> {
     }
 
     /// About `most` different clues that are true, of all requested sizes. If all places can be listed: all true clues, except
-    /// those that would hide others.
+    /// those that would hide others, and those outside the grid that only repeat a clue at the other end of their line.
     pub(super) fn propose(
         &self,
         numbers: &[i32],

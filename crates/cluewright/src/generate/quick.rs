@@ -128,7 +128,7 @@ pub(super) fn doubt(model: &Model, technique: &str) -> Option<String> {
     let is_seldom = SELDOM.contains(&technique) || SELDOM_KINDS.iter().any(|kind| technique.contains(kind));
     (is_seldom && is_classic(model)).then(|| {
         let soon = SOON.join(", ");
-        format!("puzzles that need `{technique}` are rare, so this may take long; soon found are those for {soon}")
+        format!("puzzles that need `{technique}` are rare, so this may take long; puzzles for {soon} are found faster")
     })
 }
 

@@ -55,8 +55,8 @@ impl Setter {
         if let Some(scale) =
             others.filter(|_| !wish.clues.0.is_empty() || wish.regions.is_some() || !base.clues.is_empty())
         {
-            let why = format!("the scale `{scale}` rates ordinary puzzles only, not such with clues or regions");
-            return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` rates all")).into());
+            let why = format!("the scale `{scale}` supports only ordinary puzzles, without clues or irregular regions");
+            return Err(BadInput::new(why).hint(format!("the scale `{OWN_SCALE}` supports all puzzles")).into());
         }
         let stop = || limits.stop.is_some_and(|stop| stop());
         let ground = Ground::new(base.clone(), &wish.clues.0, texts, &stop)?;

@@ -49,7 +49,7 @@ pub(super) fn solvable(
                 if gone == 0 || gone * 4 > before {
                     continue;
                 }
-                way.sentence += &format!("; {gone} of {before} cannot hold, and stay as drawings");
+                way.sentence += &format!("; left as drawings, because impossible: {gone} of {before}");
             }
             kept.push(way);
             if !is_none(&with(puzzle, rules, &kept)) {
@@ -79,7 +79,10 @@ fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Pu
             if is_none(puzzle)
                 && let Some(part) = puzzle.rules.pop()
             {
-                told.push(format!("`{}` is not read as a rule of the puzzle: it would leave no solution", part.rule));
+                told.push(format!(
+                    "`{}` is not read as a rule of the puzzle, because it would leave no solution",
+                    part.rule
+                ));
             }
         }
     }
@@ -93,7 +96,7 @@ fn without_foundation(puzzle: &mut Puzzle, rules: &Ruleset, is_none: &dyn Fn(&Pu
         if is_none(puzzle) {
             ground::draw(puzzle, rules, &is_of);
             let called = if rule.is_empty() { "joined clues".to_owned() } else { format!("clues `{rule}`") };
-            told.push(format!("{called} stay drawings: they would leave no solution"));
+            told.push(format!("{called} remain drawings, because they would leave no solution"));
         }
     }
     told.into_iter().map(Taken::told).collect()

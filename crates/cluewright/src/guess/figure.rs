@@ -441,8 +441,8 @@ impl FigureScan<'_> {
             let out = apart(tip, center) > f64::midpoint(apart(a, center), apart(b, center));
             by_cell.entry(cell).or_default().push((stroke.drawing, out));
         }
-        // No chevrons are drawn on a side between two cells with chevrons, so a cell that is surrounded by such cells has only
-        // their colour.
+        // No chevrons are drawn on the side between two marked cells, so a marked cell that is surrounded by marked cells has only
+        // the colour.
         let mut cells: BTreeMap<Cell, (bool, Vec<usize>)> = BTreeMap::new();
         for (cell, angles) in by_cell {
             let out = angles[0].1;

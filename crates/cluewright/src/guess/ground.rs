@@ -22,7 +22,7 @@ pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bo
         judge.broken(&alone, solution).is_some_and(|b| !b.is_empty())
     };
     let sentence =
-        |rule: &str| format!("`{rule}` is not read as a rule of the puzzle: the recorded solution breaks it");
+        |rule: &str| format!("`{rule}` is not read as a rule of the puzzle, because the recorded solution breaks it");
     let mut kept = Vec::new();
     for rule in std::mem::take(&mut puzzle.rules) {
         if rules.parts(&rule.rule).is_none() || !breaks(&rule) {
@@ -44,7 +44,7 @@ pub(super) fn settle(puzzle: &mut Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bo
     }
     if !matches!(answer(rules, puzzle, stop), Solutions::None) {
         told.push(
-            "the recorded solution breaks clues of the puzzle, and the puzzle has another solution: the record is ignored"
+            "the recorded solution breaks clues of the puzzle, which has another solution, so the recorded one is ignored"
                 .to_owned(),
         );
         return (told, false);
@@ -77,7 +77,7 @@ fn redrawn(puzzle: &mut Puzzle, judge: &Judge<'_>, broken: &[usize]) -> Vec<Stri
     for (rule, n) in names {
         let is_gone = |tree: &ClueTree| matches!(tree, ClueTree::One(clue) if clue.rule == rule);
         let all = draw(puzzle, judge.rules, &is_gone);
-        told.push(format!("the recorded solution breaks {n} of {all} clues `{rule}`: all of them stay drawings"));
+        told.push(format!("the recorded solution breaks {n} of {all} clues `{rule}`, so all of them remain drawings"));
     }
     told
 }

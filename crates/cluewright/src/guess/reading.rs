@@ -10,8 +10,8 @@ use cluewright_core::{Clue, ClueTree, Puzzle};
 use cluewright_rules::default_number;
 use cluewright_rules::syntax::ast::{Param, ParamKind};
 
-/// A possible meaning of figures of the same appearance: they are clues of one rule.
-#[allow(clippy::struct_excessive_bools, reason = "each is a thing of its own that is known")]
+/// A possible meaning of the figures of one look: as clues of this rule.
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub(super) struct Reading<'f, 'r> {
     pub(super) form: &'f Form<'r>,
     pub(super) clues: Vec<(Clue, Vec<usize>)>,
@@ -175,7 +175,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let mut why = Vec::new();
         match &self.said {
             Some(said) => why.push(format!("the text says \"{}\"", said.sentence)),
-            None if self.at_sight => why.push("that is what they look like".to_owned()),
+            None if self.at_sight => why.push("they look like such clues".to_owned()),
             None => {}
         }
         if solved {
@@ -184,7 +184,7 @@ impl<'f, 'r> Reading<'f, 'r> {
             let count = if all > 1 { format!(" on {clues} of {all}") } else { String::new() };
             why.push(format!("the solution agrees{count}"));
         }
-        let why = if why.is_empty() { "nothing speaks against it".to_owned() } else { why.join(", and ") };
+        let why = if why.is_empty() { "nothing contradicts this reading".to_owned() } else { why.join(", and ") };
         format!(
             "{} read as `{}`: {why}",
             described(looks, n, self.said.as_ref().and_then(|s| s.color)),

@@ -3,7 +3,7 @@
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle, Sort};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Shape as Kind};
 use cluewright_rules::{Lowered, Ruleset, lower_until};
-use cluewright_search::{Limits, Verdict, verdict};
+use cluewright_search::{Limits, Solver, Verdict};
 
 /// The node limit of a search that only tests whether there is a solution.
 const NODES: u64 = 2_000;
@@ -74,7 +74,7 @@ pub(super) fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) 
 /// Like `answer`, with a node limit. Also returns the number of nodes used.
 pub(super) fn answer_within(rules: &Ruleset, puzzle: &Puzzle, nodes: u64, stop: &dyn Fn() -> bool) -> (Solutions, u64) {
     let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return (Solutions::Unknown, 0) };
-    let found = verdict(&model, &model.board(), &Limits { nodes, ..Limits::none() });
+    let found = Solver::new(&model).verdict(&model.board(), &Limits { nodes, ..Limits::none() });
     let solutions = match found.value {
         Verdict::None => Solutions::None,
         Verdict::Unique(values) => {

@@ -65,10 +65,10 @@ pub(super) fn about(model: &Model, step: &Step) -> String {
     let cells: Vec<String> = concluded(step).into_iter().map(|c| model.cell_name(c)).collect();
     let digits = concluded_digits(model, step);
     match (cells.len(), digits.len()) {
-        (..=FEW, _) => format!("It is about {}.", join(&cells)),
-        (_, 1) => format!("It is about the digit {}.", digits[0]),
-        (_, ..=FEW) => format!("It is about the digits {}.", join(&digits)),
-        (n, _) => format!("It is about {} and {} more cells.", cells[..FEW - 1].join(", "), n - (FEW - 1)),
+        (..=FEW, _) => format!("The step is about {}.", join(&cells)),
+        (_, 1) => format!("The step is about the digit {}.", digits[0]),
+        (_, ..=FEW) => format!("The step is about the digits {}.", join(&digits)),
+        (n, _) => format!("The step is about {} and {} more cells.", cells[..FEW - 1].join(", "), n - (FEW - 1)),
     }
 }
 

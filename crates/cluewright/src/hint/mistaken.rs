@@ -35,7 +35,7 @@ const OVER: usize = 5;
 /// let told = of_another_puzzle(&compiled, &written, &mistakes);
 /// assert_eq!(
 ///     told.as_deref(),
-///     Some("This looks like the grid of another puzzle: it contradicts 5 of the 6 givens.")
+///     Some("This looks like the grid of another puzzle, as it contradicts 5 of the 6 givens.")
 /// );
 /// # Ok::<(), cluewright::Error>(())
 /// ```
@@ -64,7 +64,7 @@ pub fn of_another_puzzle(compiled: &Compiled, progress: &[Progress], mistakes: &
     let (many, all) = (givens.iter().filter(denied).count(), givens.len());
     let which = if many == all { format!("all {all}") } else { format!("{many} of the {all}") };
     let kept = givens.iter().filter(|c| repeated(**c) && !over.contains(c)).count();
-    (many >= kept).then(|| format!("This looks like the grid of another puzzle: it contradicts {which} givens."))
+    (many >= kept).then(|| format!("This looks like the grid of another puzzle, as it contradicts {which} givens."))
 }
 
 /// Describes mistakes in as much detail as the level allows: 1 that there are some, 2 in which houses, 3 in which cells, 4 what
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn a_digit_over_a_given_is_told_with_the_given() {
         let levels = told(PUZZLE, &PUZZLE.replacen('5', "4", 1));
-        assert_eq!(levels[3], ["r1c1 holds the given 5, not 4."]);
+        assert_eq!(levels[3], ["r1c1 contains the given 5, not 4."]);
         let all = Compiled::new(cluewright_formats::read(PUZZLE).unwrap().puzzle).unwrap();
         let of = |cell: u16, digit: i32| unfit(&all, Cell(cell), digit).to_string();
         assert_eq!(of(0, 12), "12 in r1c1 is not a digit of this puzzle: they are 1 to 9.");
@@ -252,16 +252,16 @@ mod tests {
         for grid in [full.as_str(), "123456789456789123789123456214365897365897214897214365531642978642978531978531642"]
         {
             for lines in told(PUZZLE, grid) {
-                assert!(lines[0].starts_with("This looks like the grid of another puzzle: "), "{lines:?}");
+                assert!(lines[0].starts_with("This looks like the grid of another puzzle, "), "{lines:?}");
                 assert!(lines.len() <= 2, "{lines:?}");
             }
         }
         let levels = told(PUZZLE, &full);
-        let first = "This looks like the grid of another puzzle: it contradicts all 30 givens.";
+        let first = "This looks like the grid of another puzzle, as it contradicts all 30 givens.";
         assert_eq!(levels[0], [first]);
-        assert_eq!(levels[3], [first, "For example, r1c1 holds the given 5, not 6."]);
+        assert_eq!(levels[3], [first, "For example, r1c1 contains the given 5, not 6."]);
         // Few cells have a given in both puzzles, but many of the other digits clash.
-        let first = "This looks like the grid of another puzzle: it contradicts 14 of the 30 givens.";
+        let first = "This looks like the grid of another puzzle, as it contradicts 14 of the 30 givens.";
         assert_eq!(told(PUZZLE, other)[0], [first]);
         // Nine givens are overwritten, and all others are present.
         let nine = PUZZLE.replacen("53..7....6..195....98", "64..8....7..216....19", 1);

@@ -17,8 +17,8 @@ use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Lists the candidates that are part of some solution, with the number of these solutions if requested, or the candidates that
-    /// the rules do not exclude.
+    /// Lists the candidates that are part of some solution (and, if requested, the number of solutions for each candidate), or the
+    /// candidates that the rules do not exclude.
     pub struct Candidates = "candidates" {
         /// Which candidates to show.
         level: Level = Level::True,
@@ -35,7 +35,7 @@ crate::question! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Level {
-    /// The candidates that some solution contains.
+    /// The candidates that are part of some solution.
     #[default]
     True,
     /// The candidates that no visible digit excludes.
@@ -45,9 +45,9 @@ pub enum Level {
 }
 
 const LEVELS: [Named<Level>; 3] = [
-    (Level::True, "true", "what some solution holds"),
-    (Level::Plain, "plain", "what no digit that is seen takes away"),
-    (Level::Logical, "logical", "what steps that assume nothing leave"),
+    (Level::True, "true", "candidates that are part of some solution"),
+    (Level::Plain, "plain", "candidates that no visible digit excludes"),
+    (Level::Logical, "logical", "candidates left by steps that place nothing and assume nothing"),
 ];
 
 choices!(Level, LEVELS, "level", "CandidateLevel");

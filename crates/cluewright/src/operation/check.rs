@@ -83,7 +83,9 @@ impl Check {
             }
             Verdict::Unknown(_) => {
                 let why = match answer.stopped {
-                    Some(Stopped::Unsound) => "what was found breaks the puzzle's own rules; please report this puzzle",
+                    Some(Stopped::Unsound) => {
+                        "the solution found breaks the puzzle's own rules; please report this puzzle"
+                    }
                     _ => "a limit was reached",
                 };
                 checked.flaws.push(format!("Whether the puzzle has one solution is not known: {why}."));
@@ -95,7 +97,9 @@ impl Check {
                 if let Some(at) = recorded.iter().enumerate().position(differs) {
                     let cell = compiled.puzzle().cell_name(cluewright_core::Cell::at(at));
                     let (says, is) = (recorded[at].unwrap_or_default(), numbers.get(at).copied().unwrap_or_default());
-                    checked.flaws.push(format!("The recorded solution says {says} at {cell}, the puzzle {is}."));
+                    checked.flaws.push(format!(
+                        "The recorded solution has {says} in {cell}, but the solution of the puzzle has {is}."
+                    ));
                 }
                 // The engine's answer is accepted only if the rules' own texts agree with it.
                 let flaws = flaws(compiled, &numbers, limits)?;

@@ -9,11 +9,11 @@ use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
 crate::question! {
-    /// Counts solutions, all or up to a limit, and lists them if there are few.
+    /// Counts solutions, all or up to a limit, and lists them if requested.
     pub struct Count = "count" {
-        /// Stop counting at this number; 0 counts them all.
+        /// Stop counting at this number of solutions; 0 counts all of them.
         limit: u64 = 0,
-        /// Also list the solutions, up to ten thousand.
+        /// Also list the solutions, at most ten thousand.
         list: bool = false,
     }
 }

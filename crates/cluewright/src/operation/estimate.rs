@@ -3,14 +3,14 @@
 use super::{Operation, PuzzleRequest};
 use crate::error::Error;
 use crate::report::{Answer, Clashed, Estimated, Status};
-use cluewright_search::Limits;
+use cluewright_search::{Limits, Solver};
 
 crate::question! {
     /// Estimates the number of solutions by random dives.
     pub struct Estimate = "estimate" {
         /// The number of random dives.
         samples: u32 = 1_000,
-        /// The seed: the same seed gives the same dives.
+        /// The seed for the random choices: the same seed makes the same dives.
         seed: u64 = 0,
     }
 }
@@ -21,7 +21,7 @@ impl Operation for Estimate {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
         }
         let board = asked.compiled.board();
-        let answer = cluewright_search::estimate(asked.compiled.model(), &board, self.samples, self.seed, limits);
+        let answer = Solver::new(asked.compiled.model()).estimate(&board, self.samples, self.seed, limits);
         let finite = |x: f64| if x.is_finite() { rounded(x) } else { -1.0 };
         let found = &answer.value;
         Ok(Answer::Estimated(Estimated {

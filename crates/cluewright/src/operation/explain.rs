@@ -24,10 +24,9 @@ crate::question! {
     pub struct Explain = "explain" {
         /// Prove every step again from its reasons alone.
         verify: bool = false,
-        /// Include the few steps that make the puzzle hard: at most seven, apart from which the puzzle is easy. Not available in
-        /// fog.
+        /// Include the few steps that make the puzzle hard (at most seven); the other steps are easy. Not available in fog.
         summary: bool = false,
-        /// Stop where a player in fog cannot continue: each step uses only what is visible at that time.
+        /// Stop where a player in fog cannot continue: each step may use only what is visible at that point.
         fog: bool = false,
     }
     with {
@@ -207,9 +206,9 @@ impl Explored {
     pub fn unknown(&self) -> Option<&'static str> {
         let solved = self.walked.path.outcome == cluewright_logic::Outcome::Solved;
         matches!(self.truth.verdict, Verdict::Unknown(_)).then_some(if solved {
-            "Search did not find out within its limits how many solutions there are. These steps show that there is one."
+            "The search reached a limit before the number of solutions was known. These steps show that there is one."
         } else {
-            "Search did not find out within its limits how many solutions there are. These steps hold for each of them."
+            "The search reached a limit before the number of solutions was known. These steps are true in every solution."
         })
     }
 
@@ -285,7 +284,7 @@ mod tests {
         // The puzzle needs guesses, but only some singles are requested here.
         let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
         let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        for (text, end) in [(hard, "hold for each"), (easy, "show that there is one")] {
+        for (text, end) in [(hard, "are true in every"), (easy, "show that there is one")] {
             let compiled = Compiled::new(cluewright_formats::read(text).unwrap().puzzle).unwrap();
             let (never, at_once) = (|| false, || true);
             let limits = Limits { stop: Some(&never), early: Some(&at_once), ..Limits::none() };

@@ -20,7 +20,8 @@ crate::question! {
     pub struct Hint = "hint" {
         /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// The level of detail: 1: the technique or the kind of clue; 2: where to look; 3: what to notice there; 4: the whole step.
+        /// The level of detail: 1 (the technique or the kind of clue), 2 (where to look), 3 (what to notice there), 4 (the whole
+        /// step).
         level: u8 = 4,
         /// Use only what fog lets the player see.
         fog: bool = true,
@@ -52,7 +53,7 @@ impl Hint {
 impl Operation for Hint {
     fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         if !(1..=4).contains(&self.level) {
-            return Err(BadInput::new(format!("level is {}", self.level)).hint("it is 1 to 4").into());
+            return Err(BadInput::new(format!("there is no level {}", self.level)).hint("levels are 1 to 4").into());
         }
         let written = of_player(self.position.as_ref(), asked.compiled)?;
         let asked = &PuzzleRequest { progress: written.as_deref().or(asked.progress), ..*asked };
@@ -68,7 +69,7 @@ impl Operation for Hint {
                 told.status = "fog".into();
                 told.text.push("No step uses only what is visible.".to_owned());
                 if matches!(whole(), Found::Step(_) | Found::Several(_)) {
-                    told.text.push("The next one needs something that is in fog.".to_owned());
+                    told.text.push("The next step needs something that is hidden by fog.".to_owned());
                 }
             }
             // The reason may be hidden in fog.
@@ -159,7 +160,7 @@ impl Hint {
             }
             Found::Done => {
                 told.status = "done".into();
-                told.text.push("The grid is full, and right.".to_owned());
+                told.text.push("The grid is full and correct.".to_owned());
             }
             Found::Nothing(outcome) => {
                 told.status = outcome_word(*outcome).into();

@@ -10,13 +10,13 @@ use crate::scale::{OWN, OWN_SCALE, Scale};
 use cluewright_search::{Limits, Verdict};
 
 crate::question! {
-    /// Rates how hard a puzzle is for people.
+    /// Rates how hard a puzzle is for people to solve.
     pub struct Rate = "rate" {
-        /// The scales to rate on: `cluewright` (our own), `se` (Sudoku Explainer), `sukaku`, `hodoku`.
+        /// The scales to rate on: `cluewright` (Cluewright's own), `se` (Sudoku Explainer), `sukaku`, `hodoku`.
         scales: List<&'static dyn Scale> = List::default(),
-        /// Include the path that each scale rates: the scale's name for each step, and the step's cost.
+        /// Include the path that each scale rates, with the scale's name for each step and the step's share of the rating.
         paths: bool = false,
-        /// Include the points of our own scale and the hardest step of our path, whichever scales are requested.
+        /// Include the points on Cluewright's own scale and the hardest step of the solution path, whichever scales are requested.
         own: bool = true,
     }
 }
@@ -47,7 +47,7 @@ impl Operation for Rate {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let scales = if unique { &self.scales[..] } else { &[] };
         let scales: Vec<_> = scales.iter().map(|it| self.report(*it, asked.compiled, &stop)).collect();
-        // The difficulty word always comes from our own scale, even if its figures were not requested.
+        // The difficulty word always comes from our own scale, even if that scale was not requested.
         let own = (self.own && unique).then(|| match scales.iter().find(|it| it.scale == OWN_SCALE) {
             Some(own) => own.clone(),
             None => ScaleReport::new(OWN_SCALE, OWN.rate(asked.compiled, &stop)),

@@ -12,15 +12,15 @@ use cluewright_search::Limits;
 crate::question! {
     /// Counts solutions for every combination of values of some cells.
     pub struct Split = "split" {
-        /// The cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
+        /// The cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1, column c2, box b3.
         cells: Names,
-        /// Stop counting at this number for each combination; 0 counts them all.
+        /// Stop counting at this number of solutions for each combination; 0 counts all of them.
         limit: u64 = 0,
         /// The number of combinations to choose at random; default: all.
         sample: Option<u32> = None,
-        /// The seed: the same seed chooses the same combinations.
+        /// The seed for the random choices: the same seed chooses the same combinations.
         seed: u64 = 0,
-        /// Also list the solutions, if there are fewer than a hundred in all.
+        /// Also list the solutions, if all combinations together have fewer than a hundred.
         list: bool = false,
     }
 }

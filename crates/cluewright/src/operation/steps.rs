@@ -13,15 +13,16 @@ use cluewright_core::{BadInput, Candidate};
 use cluewright_search::Limits;
 
 crate::question! {
-    /// Lists every step that can be made now.
+    /// Lists every step that is possible in the current position.
     pub struct Steps = "steps" {
         /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// List only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3.
+        /// List only steps that conclude something about these cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3,
+        /// row r1, column c2, box b3.
         cells: Names = Names::default(),
         /// List only steps that conclude something about these digits.
         digits: Names = Names::default(),
-        /// Include other ways to the same conclusion.
+        /// Include other ways to reach the same conclusion.
         other_ways: bool = false,
         /// The maximum number of steps to find; default: all.
         most: Option<usize> = None,

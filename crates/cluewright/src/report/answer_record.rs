@@ -235,7 +235,7 @@ impl Answer {
                 let more = if split.scenarios.iter().all(|s| s.exact) { "" } else { "at least " };
                 let looked = number(split.scenarios.len(), "combination");
                 let out = match split.contradictory {
-                    Some(n) if n > 0 => format!("; {n} more contradict the rules at once"),
+                    Some(n) if n > 0 => format!("; {n} more break a rule outright"),
                     _ => String::new(),
                 };
                 format!("{more}{total} in all, in {looked} of {}{out}", split.combinations)

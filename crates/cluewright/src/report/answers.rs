@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 pub struct Counted {
     /// The number of solutions: none, one, several, or unknown.
     pub status: Status,
-    /// The solutions, if a list was requested and there are few.
+    /// The solutions, if a list was requested: at most ten thousand, and only if the count is exact or fewer than a hundred were
+    /// found.
     pub solutions: Vec<String>,
     /// The values of extra cells in each solution, if the puzzle has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -115,7 +116,7 @@ pub struct SplitReport {
     pub conflicts: Vec<String>,
     /// The combinations that were examined.
     pub scenarios: Vec<ScenarioReport>,
-    /// Whether the solutions of every combination were counted completely.
+    /// Whether all solutions of every combination were counted.
     pub exhaustive: bool,
     /// Candidates that are not part of any solution, whatever the combination.
     pub false_everywhere: Vec<CandidateReport>,
@@ -129,9 +130,9 @@ pub struct SplitReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScenarioReport {
-    /// The values of the cells.
+    /// The values in the combination, one per cell.
     pub values: Vec<CandidateReport>,
-    /// The number of solutions with this combination, or a lower bound.
+    /// The number of solutions with this combination; a lower bound unless `exact` is true.
     pub count: u64,
     /// Whether `count` is the exact number, not just a lower bound.
     pub exact: bool,
@@ -154,7 +155,7 @@ pub struct Listed {
     /// The errors in the player's grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
-    /// The steps that were found.
+    /// The steps found.
     pub steps: Vec<ListedStep>,
 }
 
@@ -184,8 +185,8 @@ fn is_zero(n: &usize) -> bool {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Hinted {
-    /// The kind of answer: `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, `fog` if no step uses only what is
-    /// visible; or, if the puzzle is not valid, `none` or `multiple`.
+    /// The kind of answer: `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`; `fog` if no step uses only what is
+    /// visible; `none` or `multiple` if the puzzle does not have exactly one solution.
     pub status: Word,
     /// The errors in the player's grid, at any level; `text` reveals no more than its level allows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -210,12 +211,12 @@ pub struct Hinted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Rated {
-    /// The verdict; only a puzzle with the status `unique` has a rating.
+    /// The number of solutions: only a puzzle with the status `unique` has a rating.
     pub status: Status,
     /// The rating of the path; `None` if it was not requested, or if the puzzle has no rating.
     #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
     pub rating: Option<RatingReport>,
-    /// The points of our own scale, from 0 to 1000; a lower bound if there is no word.
+    /// The points on Cluewright's own scale, from 0 to 1000; a lower bound if `word` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
     /// The word for the points, from `beginner` to `expert`, or `beyond patterns`.
@@ -250,16 +251,16 @@ pub struct ScaleReport {
     /// The level in the scale's own terms, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<Word>,
-    /// The figures of the rating by name; empty if there is no rating.
+    /// The figures of the rating, by name; empty if the puzzle has no rating.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<Word, f64>,
     /// The hardest step, under the name that the scale's program uses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
-    /// The number of steps with each name, if the scale counts them.
+    /// The number of steps for each technique name, if the scale counts steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<(String, usize)>,
-    /// A note that matters when ratings are compared.
+    /// A note to consider when ratings are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Word>,
     /// How the solving time is distributed, for the scale `cluewright`.
@@ -285,15 +286,15 @@ impl ScaleReport {
 pub struct Checked {
     /// Whether there are no errors.
     pub ok: bool,
-    /// The kind of check: of a filled `grid`, or of a `puzzle`.
+    /// What was checked: `grid` (a filled grid) or `puzzle`.
     pub checked: Word,
     /// The number of solutions, if a puzzle was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    /// The errors, one sentence each.
+    /// The errors found, with one sentence for each.
     pub flaws: Vec<String>,
     /// If there is no solution: the parts of the puzzle that contradict each other, and the argument. If there are several
-    /// solutions: a digit that would leave only one.
+    /// solutions: a digit that would make the solution unique.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// Redundant givens and clues, if requested.
@@ -318,7 +319,7 @@ pub struct Converted {
     pub text: String,
     /// Notes on losses that may change the solutions.
     pub lost: Vec<String>,
-    /// Other notes: a title that was left out, rules written without their names.
+    /// Other notes, such as a title that was left out, or rules written without their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Whether the text may have other solutions although `lossy` was not set.

@@ -17,7 +17,7 @@ pub type Word = Cow<'static, str>;
 pub struct CandidateReport {
     /// The cell's name: `r1c1`, or an extra cell's name.
     pub cell: String,
-    /// The number that is written for the value.
+    /// The candidate's value: the number that would be written in the cell.
     pub value: i32,
 }
 
@@ -50,7 +50,7 @@ impl CandidateReport {
 pub(super) fn cell_named(compiled: &Compiled, name: &String) -> Result<Cell, Error> {
     match cells_named(compiled, std::slice::from_ref(name))?[..] {
         [cell] => Ok(cell),
-        _ => Err(BadInput::new(format!("`{name}` is not the name of one cell")).into()),
+        _ => Err(BadInput::new(format!("`{name}` is not the name of a single cell")).into()),
     }
 }
 

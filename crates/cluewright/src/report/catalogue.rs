@@ -15,11 +15,11 @@ pub struct RuleReport {
     pub name: String,
     /// The rule in one sentence.
     pub about: String,
-    /// Whether the rule has clues; otherwise it holds once for the whole puzzle.
+    /// Whether the rule has clues; if not, it applies once, to the whole puzzle.
     pub clue: bool,
     /// The parameters of the rule's clues, or the rule's options.
     pub params: Vec<ParamReport>,
-    /// How the rule's clues look: the words of the rule's `draw` lines, one entry per mark.
+    /// The appearance of the rule's clues: the words of the rule's `draw` lines, one entry per mark.
     pub draw: Vec<String>,
     /// Phrases that puzzle texts use for the rule, from the rule's `told` lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -103,7 +103,7 @@ pub struct TechniqueReport {
     pub elsewhere: Word,
     /// The technique's difficulty, with one decimal.
     pub difficulty: f64,
-    /// Whether the technique is used only if you name it.
+    /// Whether the technique is used only if it is requested by name.
     pub on_request: bool,
     /// The source that describes the technique.
     pub source: Word,
@@ -133,7 +133,7 @@ pub struct GeneratedReport {
     pub id: String,
     /// The puzzle in the requested format.
     pub puzzle: String,
-    /// The rules and clues that `puzzle` leaves out, so that it may have other solutions.
+    /// The rules and clues that `puzzle` leaves out; without them it may have other solutions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<String>,
     /// The puzzle's solution.
@@ -155,10 +155,10 @@ pub struct GeneratedReport {
     /// The number of cells that the new clues cover; clues outside the grid cover none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub covered: Option<usize>,
-    /// The number of the attempt that made the puzzle, from 1; the seed and this number identify the puzzle.
+    /// The number of the attempt that made the puzzle, from 1; the seed and the attempt identify the puzzle.
     #[serde(default)]
     pub attempt: u64,
-    /// The version of Cluewright that made the puzzle: another version may make a different puzzle from the same seed.
+    /// The version of Cluewright that made the puzzle: a different version may make a different puzzle from the same seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<Word>,
     /// Whether the rating is complete.

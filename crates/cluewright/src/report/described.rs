@@ -29,7 +29,7 @@ pub struct PuzzleReport {
     pub cells: Vec<String>,
     /// The lowest digit.
     pub first: i32,
-    /// How many digits there are.
+    /// The number of different digits.
     pub digits: u8,
     /// The symbol of each digit; if absent, digits are shown as numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -39,15 +39,15 @@ pub struct PuzzleReport {
     /// The player's digits and marks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<WrittenReport>,
-    /// The houses: rows, columns, regions and all other sets of cells that contain every digit once.
+    /// The houses: rows, columns, regions and all other sets of cells that contain every digit exactly once.
     pub houses: Vec<HouseReport>,
-    /// Rules of the whole grid.
+    /// The rules that apply to the whole grid.
     pub rules: Vec<RuleUse>,
     /// The sentences of all the puzzle's rules, including the rules of clues, each once.
     pub says: Vec<String>,
     /// The puzzle's clues.
     pub clues: Vec<ClueReport>,
-    /// The puzzle as a `.clue` file; absent if it cannot be written in that format.
+    /// The puzzle as a `.clue` file; absent if the format `.clue` cannot express the puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clue: Option<String>,
     /// Whether the puzzle has a complete recorded solution.
@@ -61,7 +61,7 @@ pub struct PuzzleReport {
     /// The parts of the puzzle that were not understood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
-    /// How the puzzle's text was read, sentence by sentence; absent if there is neither text nor drawings.
+    /// How the puzzle's text was read, sentence by sentence; absent if the puzzle has neither text nor drawings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub understood: Option<Understood>,
 }
@@ -95,7 +95,7 @@ impl WrittenReport {
     }
 }
 
-/// A house: cells that contain every digit once.
+/// A house: a set of cells that contain every digit exactly once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -106,7 +106,7 @@ pub struct HouseReport {
     pub cells: Vec<String>,
 }
 
-/// A rule of the whole grid.
+/// A rule that applies to the whole grid.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

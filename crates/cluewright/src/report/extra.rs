@@ -4,7 +4,7 @@ use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value};
 use serde::{Deserialize, Serialize};
 
-/// The values of the shown extra cells with the same name: a grid of numbers, or one number.
+/// The values of the extra cells that share a name and are shown: a grid of numbers, or a single number.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};

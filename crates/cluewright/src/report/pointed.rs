@@ -27,7 +27,7 @@ pub enum HighlightReport {
     },
     /// Candidates.
     Candidates {
-        /// The role of the candidates, as for cells.
+        /// The role of the candidates: `set 1`, `set 2` and so on for the subjects of the argument; `fin`; `placed`; `removed`.
         role: Word,
         /// The candidates.
         candidates: Vec<CandidateReport>,

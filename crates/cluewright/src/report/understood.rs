@@ -7,7 +7,7 @@ use crate::understood::{Other, Sentence, StatedRule, Understood as Found};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a puzzle's text was read: how each sentence was understood, and what is unread.
+/// A report on how a puzzle's text was read: the meaning found for each sentence, and the parts that are unread.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, report::Understood};
@@ -44,7 +44,7 @@ pub struct SentenceReport {
     pub from: usize,
     /// The position in the puzzle's text where the sentence ends, in bytes of UTF-8.
     pub to: usize,
-    /// The sentence.
+    /// The sentence itself.
     pub text: String,
     /// The kind of sentence: `rule`, `remark`, `example`, `heading`, or `unread` for a sentence that states a rule but is not
     /// understood.
@@ -52,10 +52,10 @@ pub struct SentenceReport {
     /// The rules that the sentence states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SaidReport>,
-    /// Whether the rule was recognised only by some of the words that people use for the rule.
+    /// Whether the rule was recognised only by some of the words in the sentence.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_words: bool,
-    /// Whether the sentence continues the previous sentence, and was therefore counted as part of the previous one.
+    /// Whether the sentence continues the previous sentence and is counted as part of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
 }
@@ -75,9 +75,9 @@ pub struct SaidReport {
     /// Whether the puzzle contains the text of the rule.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
-    /// The number of clues of this rule, with these numbers.
+    /// The number of clues that have this rule and these numbers.
     pub clues: usize,
-    /// The cells of the clues of this rule.
+    /// The cells of the clues that have this rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,
     /// The text of a rule made from the sentence, if no existing rule means the same.

@@ -6,18 +6,17 @@ use cluewright_core::Puzzle;
 use cluewright_core::drawing::counted;
 use serde::{Deserialize, Serialize};
 
-/// Drawings and sentences of a puzzle that were not understood: answers are about the puzzle without them.
+/// The drawings and sentences of a puzzle that were not understood; answers ignore them.
 ///
 /// ```
 /// use cluewright::{Compiled, formats, report::Unread};
 /// let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n";
 /// let compiled = Compiled::new(formats::read(drawn)?.puzzle)?;
 /// let unread = Unread::of(&compiled).unwrap();
-/// assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so this is about the rest.");
-/// assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]);
-/// let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n";
-/// let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?;
-/// assert_eq!(bound.puzzle().clues.len(), 2);
+/// assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so the answer ignores them.");
+/// assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n clue cell
+/// c\n also f-puzzles circle {cell: c}\n require odd(c)\n"; let bound =
+/// Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2);
 /// assert!(Unread::of(&bound).is_none());
 /// # Ok::<(), cluewright::Error>(())
 /// ```
@@ -25,33 +24,34 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Unread {
-    /// The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so this is about the rest.`
+    /// The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so the answer ignores them.`
     #[serde(default)]
     pub says: String,
-    /// Drawings that look like clues, grouped by appearance.
+    /// Unread drawings that look like clues, grouped by appearance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<UnreadFigures>,
-    /// Sentences of the rules text that state a rule which the puzzle does not have.
+    /// Sentences of the rules text that state a rule the puzzle does not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sentences: Vec<String>,
-    /// Sentences that were recognised by only some of their words, so they may mean more than was read. Listed only if the puzzle
-    /// has more than one solution.
+    /// Sentences that were recognised by only some of their words and may therefore mean more than was read; listed only if the
+    /// puzzle is known to have more than one solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsure: Vec<String>,
-    /// The number of drawings that no rule reads, including decoration.
+    /// The number of drawings that were not read as clues, including decoration.
     pub drawings: usize,
-    /// The drawings that no rule reads, by kind, in words: `16 circles and 1 line`; empty if there are none.
+    /// The drawings that were not read as clues, counted by kind: `16 circles and 1 line`; empty if there are none.
     pub drawn: String,
-    /// Whether the puzzle has a rules text in prose, with drawings or from another program. The text may say more than the clues.
+    /// Whether the puzzle has a rules text in prose, and either drawings or an origin in another program: the text may then contain
+    /// more than was read.
     pub text: bool,
 }
 
-/// Drawings that look the same.
+/// A group of drawings that look the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnreadFigures {
-    /// The number and the appearance of the drawings: `4 grey lines`.
+    /// The number and appearance of the drawings: `4 grey lines`.
     pub name: String,
     /// The number of drawings.
     pub count: usize,

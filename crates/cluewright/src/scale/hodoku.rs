@@ -22,7 +22,7 @@ impl Scale for Hodoku {
     }
 
     fn about(&self) -> &'static str {
-        "HoDoKu's level and score, as version 2.3.2 gives them with its defaults"
+        "HoDoKu's level and score, as version 2.3.2 computes them with its default settings"
     }
 
     fn leading(&self) -> &'static str {
@@ -69,7 +69,7 @@ fn measured(rating: &Rating) -> Measured {
 /// The givens of a classic puzzle. Errors: the puzzle is not classic.
 fn ordinary(compiled: &Compiled) -> Result<[u8; 81], Word> {
     let ordinary = givens(compiled).filter(|_| is_classic(compiled.model()));
-    ordinary.ok_or_else(|| "HoDoKu rates ordinary 9x9 grids only".into())
+    ordinary.ok_or_else(|| "HoDoKu's scale supports only ordinary 9x9 grids".into())
 }
 
 fn walked(compiled: &Compiled, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(&Step)) -> Result<Rating, Word> {

@@ -35,8 +35,8 @@ pub trait Scale: Sync {
 
     /// Rates a puzzle with one solution.
     ///
-    /// Errors: the reason why the scale cannot rate this puzzle, as a sentence without a full stop; or, after the stop signal, a
-    /// message that the time was up.
+    /// Errors: why the scale cannot rate this puzzle, as a sentence without a full stop; after the stop signal, that the time limit
+    /// was reached.
     fn rate(&self, compiled: &Compiled, stop: &dyn Fn() -> bool) -> Result<Measured, Word>;
 
     /// Like `rate`, but also returns the path that was rated: the steps in the order in which the scale's own program finds them.
@@ -138,12 +138,12 @@ impl ScaleStep {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Profile {
-    /// The solving time of each cell in seconds, in reading order, 0 for givens: a heat map. A round's time is shared among the
+    /// A heat map: the seconds spent on each cell, in reading order, and 0 for givens. The time of a round is shared among the
     /// cells of its moves.
     pub cells: Vec<f64>,
-    /// The share of the solving time that each kind of step takes, from 0 to 1, the easiest kind first.
+    /// The share of the solving time that is spent on each kind of step, from 0 to 1, with the easiest kind first.
     pub shares: BTreeMap<Word, f64>,
-    /// The three longest rounds with at most three available moves, in order.
+    /// The bottlenecks: the three longest rounds with at most three available moves, in the order of solving.
     pub bottlenecks: Vec<Place>,
     /// The first round with the hardest kind of step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -172,8 +172,8 @@ pub struct Place {
     pub cells: Vec<String>,
 }
 
-/// The digits that the givens allow in each cell of a 9x9 puzzle with the digits 1 to 9, as bits (bit 0 for the digit 1); `None`
-/// for any other puzzle.
+/// For each cell of a 9x9 puzzle with the digits 1 to 9: the digits that its own given allows (all nine without a given), as bits
+/// (bit 0 for the digit 1). `None` for any other puzzle.
 pub(super) fn marks(compiled: &Compiled) -> Option<[u16; 81]> {
     let puzzle = compiled.puzzle();
     let size =
@@ -199,8 +199,8 @@ pub(super) fn givens(compiled: &Compiled) -> Option<[u8; 81]> {
     digits?.try_into().ok()
 }
 
-/// The beginning of the message if a scale's own work limit ended the rating.
-pub(crate) const UNFINISHED: &str = "not rated within the bound of work";
+/// The beginning of the message if a scale's own work limit ended its rating.
+pub(crate) const UNFINISHED: &str = "not rated within the work limit";
 
 /// The message after a stop signal.
-pub(crate) const STOPPED: &str = "the time was up";
+pub(crate) const STOPPED: &str = "the time limit was reached";

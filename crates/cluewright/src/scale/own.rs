@@ -24,7 +24,7 @@ impl Scale for Own {
     }
 
     fn about(&self) -> &'static str {
-        "our own: points from 0 to 1000 by the time that a person takes, 75 more for twice the time, and a word"
+        "Cluewright's own scale: points from 0 to 1000 for a person's solving time (75 more for twice the time), and a word"
     }
 
     fn leading(&self) -> &'static str {
@@ -142,9 +142,9 @@ fn measured(rounds: &[Round], end: End, cells: usize, name: &dyn Fn(u16) -> Stri
     }
     let note = match end {
         End::Solved => None,
-        End::Limit => Some("at least; following assumptions to the end is more work than is allowed"),
-        End::Stuck => Some("at least; two assumptions at once do not lead to the end"),
-        End::Broken => Some("at least; the givens contradict each other on the way"),
+        End::Limit => Some("a lower bound, as following all assumptions would exceed the work limit"),
+        End::Stuck => Some("a lower bound, as two simultaneous assumptions do not lead to a solution"),
+        End::Broken => Some("a lower bound, as the givens turn out to contradict each other"),
     };
     Measured {
         text: match word {

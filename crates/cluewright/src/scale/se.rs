@@ -44,8 +44,8 @@ impl Scale for Explainer {
 
     fn about(&self) -> &'static str {
         match self.profile {
-            Profile::Se121 => "Sudoku Explainer 1.2.1: ER, EP and ED, the numbers of the community",
-            Profile::Sukaku => "Sukaku Explainer 1.18.1: the same with its larger set of techniques",
+            Profile::Se121 => "Sudoku Explainer 1.2.1: ER, EP and ED, the usual figures among players",
+            Profile::Sukaku => "Sukaku Explainer 1.18.1: ER, EP and ED, with a larger set of techniques",
         }
     }
 
@@ -75,8 +75,8 @@ fn measured(rating: Rating) -> Measured {
     let mut figures: Vec<_> = figures.into_iter().map(|(name, figure)| (name.into(), tenths(figure))).collect();
     figures.push(("steps".into(), f64::from(rating.count)));
     let note = match rating.er {
-        BEYOND => Some("its techniques do not lead to the end".into()),
-        NESTED.. => Some(format!("chains inside chains as in {NESTED_SCHEME}").into()),
+        BEYOND => Some("the techniques of this scale do not lead to the solution".into()),
+        NESTED.. => Some(format!("nested chains are searched as in {NESTED_SCHEME}").into()),
         _ => None,
     };
     Measured {
@@ -104,7 +104,7 @@ impl Explainer {
 /// support the puzzle.
 fn known(compiled: &Compiled) -> Result<(Puzzle, Vec<Variant>), Word> {
     let puzzle = givens(compiled).map(Puzzle::Givens).or_else(|| marks(compiled).map(Puzzle::Marks));
-    let puzzle = puzzle.ok_or("Sudoku Explainer rates grids of nine by nine cells only")?;
+    let puzzle = puzzle.ok_or("Sudoku Explainer's scale supports only 9x9 grids")?;
     Ok((puzzle, variants(compiled)?))
 }
 
@@ -131,7 +131,7 @@ fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
         )
     };
     if variants.iter().filter(|v| next(v)).count() > 1 {
-        return Err("no SE rating: that scale knows one kind of nonconsecutive neighbours at a time".into());
+        return Err("no SE rating: that scale supports only one nonconsecutive rule at a time".into());
     }
     let moves = |v: &Variant| next(v) || matches!(v, Variant::AntiKing | Variant::AntiKnight);
     if compiled.puzzle().shape.wraps() && variants.iter().any(moves) {
@@ -139,16 +139,16 @@ fn variants(compiled: &Compiled) -> Result<Vec<Variant>, Word> {
     }
     for house in ["rows", "columns"] {
         if !rules.remove(house) {
-            return Err("no SE rating: rows and columns hold no digit twice on that scale".into());
+            return Err("no SE rating: that scale requires rows and columns without repeated digits".into());
         }
     }
     if !rules.remove("boxes") {
         variants.push(Variant::Latin);
     } else if !has_usual_boxes(compiled) {
-        return Err("no SE rating: that scale knows no irregular regions".into());
+        return Err("no SE rating: that scale does not support irregular regions".into());
     }
     match rules.first() {
-        Some(rule) => Err(format!("no SE rating: that scale does not know the rule {rule}").into()),
+        Some(rule) => Err(format!("no SE rating: that scale does not support the rule {rule}").into()),
         None => Ok(variants),
     }
 }

@@ -18,11 +18,11 @@ use std::sync::atomic::AtomicBool;
 
 /// The questions about rows, with descriptions.
 pub const QUESTIONS: [(&str, &str); 7] = [
-    ("solve", "none, one or more solutions, and the only one"),
+    ("solve", "whether there is no, one or more than one solution, and the solution if it is unique"),
     ("count", "how many solutions there are, up to a limit"),
     ("rate", "how hard a puzzle is for people"),
-    ("explain", "the whole path, a sentence a step"),
-    ("check", "what is wrong with a puzzle or a filled grid"),
+    ("explain", "the whole path, with one sentence per step"),
+    ("check", "the errors in a puzzle or a filled grid"),
     ("canonical", "the form that all rearrangements of an ordinary puzzle share"),
     ("convert", "the puzzle in another format"),
 ];

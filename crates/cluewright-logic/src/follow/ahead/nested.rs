@@ -1,4 +1,4 @@
-//! Nested trials on a [`Net`]: tries every candidate by itself, or the candidates of a few small groups one level deeper.
+//! Nested trials on a [`Net`]: tries every candidate individually, or the candidates of a few small groups one level deeper.
 
 use super::net::{Net, Spot};
 use crate::board::oracle::Assumption;
@@ -9,12 +9,12 @@ use cluewright_core::{Candidate, Cell, Sort};
 
 /// The number of groups examined for a nested trial.
 const GROUPS: usize = 12;
-/// Up to this depth a trial searches several groups for a short argument; deeper trials only search for any contradiction.
+/// Trials up to this depth search several groups for a short argument; deeper trials accept any contradiction.
 const SHALLOW: u32 = 4;
 
 impl Net {
-    /// Tries every candidate by itself, the most promising first, in rounds, until a contradiction follows or none of them is
-    /// refuted any more; lists the refuted candidates.
+    /// Tries the candidates one at a time, most promising first, in rounds, until a contradiction follows or a full round refutes
+    /// no candidate. Adds the refuted candidates to `assumed`.
     pub(super) fn sweep(
         &mut self,
         space: &Space,
@@ -62,7 +62,8 @@ impl Net {
         clash.is_some()
     }
 
-    /// Refutes candidates under an assumption until that leads to a contradiction, and lists them.
+    /// Refutes candidates under an assumption until the assumption leads to a contradiction. Adds the refuted candidates to
+    /// `assumed`.
     pub(super) fn nested(
         &mut self,
         space: &Space,
@@ -85,8 +86,8 @@ impl Net {
         false
     }
 
-    /// Finds a candidate of a small group that is refuted one level deeper. With enough depth left, only the best group is tried:
-    /// the aim is then any contradiction, not a short argument.
+    /// Finds a candidate of a small group that is refuted one level deeper. In deep trials, only the first candidate of the best
+    /// group is tried, because any contradiction is then enough.
     fn split(
         &mut self,
         space: &Space,

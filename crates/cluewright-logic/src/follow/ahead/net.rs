@@ -1,5 +1,5 @@
-//! Follows a candidate without recording why: a position and its queues, the remembered results of constraints, and the groups
-//! that contradictions have come from.
+//! The data for following a candidate without recording reasons: a position and its queues, the cached results of constraints, and
+//! how many contradictions each group has caused.
 
 use crate::board::space::Space;
 use crate::follow::closure::{Clash, propagation, show};
@@ -7,21 +7,22 @@ use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Board, Candidate, CellSet, Constraint, ValueSet};
 use std::collections::VecDeque;
 
-/// The size of one constraint's memory when it is full, in words.
+/// The size of one constraint's result cache when full, in words.
 const WORDS: usize = 1 << 13;
 
-/// The last results of a constraint, by the candidates of its cells. The memory grows as results are added: in most puzzles, most
-/// constraints see few different candidates.
+/// A cache of a constraint's most recent results, keyed by the candidates of the constraint's cells. The cache grows as results are
+/// added, because in most puzzles, most constraints are propagated for only a few combinations of candidates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    /// For each slot, the number of its entry; 0 if it is empty.
+    /// For each slot, the number of its entry; 0 if the slot is empty.
     slots: Vec<u32>,
-    /// The entries, each with a mark, the candidates of the cells, and what was left of them.
+    /// The entries. Each contains a mark, the candidates of the cells before propagation, and the candidates left afterwards.
     entries: Vec<u64>,
 }
 
 impl Memory {
-    /// The start of the entry for this mark, of a constraint with `cells` cells. A new entry has mark 0, which is never used.
+    /// Where the entry for this mark starts, for a constraint with `cells` cells. A new entry has mark 0, which no stored result
+    /// has.
     fn find(&mut self, mark: u64, cells: usize) -> usize {
         let size = 1 + 2 * cells;
         if self.slots.is_empty() {
@@ -37,13 +38,13 @@ impl Memory {
     }
 }
 
-/// A position in the course of an argument.
+/// A position during an argument.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) board: Board,
     /// For each group, the number of candidates left.
     pub(super) count: Vec<u16>,
-    /// The cells whose value has been followed.
+    /// The cells whose values have been followed.
     pub(super) placed: CellSet,
     /// The number of values followed since the assumption.
     pub(super) size: u32,
@@ -58,16 +59,16 @@ impl Spot {
     }
 }
 
-/// The buffers and the memory for following candidates.
+/// The buffers and caches for following candidates.
 #[derive(Debug)]
 pub(crate) struct Net {
     pub(super) queue: VecDeque<GroupId>,
     pub(super) dirty: Vec<bool>,
     pub(super) dirty_queue: VecDeque<ConstraintId>,
     pub(super) scratch: Board,
-    /// For each constraint, its remembered results.
+    /// For each constraint, its cached results.
     pub(super) memory: Vec<Memory>,
-    /// For each group, the number of contradictions that came from it.
+    /// For each group, the number of contradictions that came from this group.
     pub(super) weights: Vec<u32>,
     pub(super) pool: Vec<Spot>,
     pub(super) work: u64,
@@ -88,7 +89,7 @@ impl Net {
         }
     }
 
-    /// Forgets the groups that contradictions came from in other positions.
+    /// Resets the contradiction counts from other positions.
     pub(super) fn forget(&mut self) {
         self.weights.fill(0);
         self.work = 0;
@@ -122,7 +123,7 @@ impl Net {
             return Ok(());
         }
         self.work += 1;
-        // An empty cell is noticed through its group.
+        // If the cell is now empty, its group will reveal this.
         let _ = spot.board.remove(c.cell, c.value);
         let mut clash = None;
         for &g in space.groups_of(id) {
@@ -161,7 +162,7 @@ impl Net {
         Ok(())
     }
 
-    /// Follows singles, links and constraints until nothing more follows.
+    /// Propagates singles, links and constraints until nothing more follows.
     pub(super) fn run(&mut self, space: &Space, spot: &mut Spot) -> Result<(), Clash> {
         loop {
             while let Some(g) = self.queue.pop_front() {
@@ -177,7 +178,7 @@ impl Net {
         }
     }
 
-    /// Removes what one constraint alone removes; from memory, if it has seen the same candidates before.
+    /// Removes what one constraint alone removes, using the cached result if the constraint's candidates were the same before.
     pub(super) fn propagate(&mut self, space: &Space, spot: &mut Spot, id: ConstraintId) -> Result<(), Clash> {
         let kind = space.kind(id);
         let cells = kind.cells();
@@ -187,7 +188,7 @@ impl Net {
         let at = memory.find(mark, n);
         let entry = &mut memory.entries[at..at + 1 + 2 * n];
         let same = entry[0] == mark && cells.iter().zip(&entry[1..]).all(|(&c, &w)| spot.board.values(c).0 == w);
-        // About half of the results are remembered; the same work is counted for all.
+        // About half of the results come from the cache; all results are charged the same work.
         self.work += 1 + propagation(n) / 2;
         if !same {
             show(kind, &spot.board, &mut self.scratch);
@@ -210,8 +211,8 @@ impl Net {
         Ok(())
     }
 
-    /// Records a contradiction: its groups are examined first from now on (Boussemart et al., "Boosting systematic search by
-    /// weighting constraints", 2004).
+    /// Records a contradiction, so that the groups involved are examined first from now on (Boussemart et al., "Boosting systematic
+    /// search by weighting constraints", 2004).
     pub(super) fn blame(&mut self, space: &Space, clash: Clash) {
         match clash {
             Clash::Group(g) => self.weights[g.0 as usize] += 1,

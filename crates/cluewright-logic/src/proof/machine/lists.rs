@@ -1,10 +1,12 @@
-//! Machines for lists: required numbers, cells in order, and lists with equal sums or equal contents.
+//! Machines for three kinds of constraints on lists: required numbers, cells in order, and lists with equal sums or
+//! equal contents.
 
 use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Contains, EqualSums, Ordering, SameMultiset};
 
-/// Required numbers with multiplicities. The state is how many of each number were read, capped at the requirement.
+/// Required numbers with multiplicities. The state is how often each required number was read, capped at its
+/// multiplicity.
 pub(super) struct Looking {
     cells: Vec<bool>,
     /// The required numbers, each with its multiplicity.
@@ -53,14 +55,14 @@ impl Machine for Looking {
     }
 }
 
-/// Cells in order. The state is the numbers read next to cells that are not read yet.
+/// Cells in order. The state consists of the numbers in those cells that have been read and are next to unread cells.
 pub(super) struct Ordered {
     places: Vec<usize>,
     at: Vec<Option<usize>>,
     strict: bool,
 }
 
-/// Marks a cell that was read and whose number no longer matters.
+/// Marks a cell that has been read but whose number no longer matters.
 const SETTLED: i64 = i64::MAX;
 
 impl Ordered {
@@ -71,7 +73,7 @@ impl Ordered {
 }
 
 impl Machine for Ordered {
-    /// The state: 1 if the constraint may still hold, then the numbers read, in order of the cells.
+    /// The state is 1 if the constraint may still hold, followed by the numbers read, in the order of the cells.
     fn start(&self, state: &mut Vec<i64>) {
         state.push(1);
         state.extend(std::iter::repeat_n(NOTHING, self.places.len()));
@@ -111,7 +113,7 @@ impl Machine for Ordered {
     }
 }
 
-/// Lists with the same sum or the same numbers. The state is the difference of each list from the first list.
+/// Lists with the same sum or the same numbers. The state is the difference between each list and the first list.
 pub(super) struct Lists {
     cells: Vec<Vec<usize>>,
     of: Of,
@@ -143,8 +145,8 @@ impl Lists {
 }
 
 impl Machine for Lists {
-    /// The state, for every list except the first: its sum, or the number of occurrences of each number, minus that of
-    /// the first list.
+    /// The state, for every list except the first: the list's sum minus the sum of the first list, or how many more
+    /// times each number occurs in the list than in the first list.
     fn start(&self, state: &mut Vec<i64>) {
         state.extend(std::iter::repeat_n(0, self.cells.len().saturating_sub(1) * self.width()));
     }
@@ -178,7 +180,7 @@ impl Machine for Lists {
                 let beyond = state[l - 1];
                 beyond + low(l) > high(0) || beyond + high(l) < low(0)
             }
-            // Every surplus number of one list must still occur in the unread cells of the other.
+            // Every number that occurs more often in one list must still occur in the unread cells of the other list.
             Of::Counts => {
                 let beyond = &state[(l - 1) * width..l * width];
                 let more: i64 = beyond.iter().filter(|b| **b > 0).sum();

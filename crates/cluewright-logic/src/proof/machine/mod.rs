@@ -1,9 +1,9 @@
 //! Constraints as machines that read their cells one by one, for the proof checker. The state of a machine is a few
-//! numbers that summarise the cells read: for a sum the sum so far, for a count the number of cells counted, for an
-//! automaton its possible states.
+//! numbers that summarise the cells read so far: the partial sum for a sum, the number of counted cells for a count,
+//! and the possible states for an automaton.
 //!
-//! The code is independent of `propagate`. After all cells are read, a machine gives the same answer as `check`, in
-//! whatever order the cells were read; a test compares the two for every kind of constraint.
+//! The code is independent of `propagate`. After all cells are read, a machine gives the same answer as `check`,
+//! regardless of the order in which the cells were read; a test compares the two answers for every kind of constraint.
 
 use cluewright_core::constraint::{Table, Total};
 use cluewright_core::{Cell, Constraint, Kind};
@@ -20,7 +20,7 @@ mod unrolled;
 
 pub use unrolled::unrolled;
 
-/// The machine of a constraint. Its cells are addressed by their index in `all`.
+/// The machine of a constraint. The cells of the constraint are addressed by their indices in `all`.
 pub(crate) fn machine<'k>(kind: &'k Kind, all: &'k [Cell], first: &[i32], domains: &[u64]) -> Box<dyn Machine + 'k> {
     let place = |cell: Cell| all.iter().position(|&c| c == cell).expect("all cells of the constraint are read");
     let places = |cells: &[Cell]| cells.iter().map(|&c| place(c)).collect::<Vec<usize>>();
@@ -45,8 +45,8 @@ pub(crate) fn machine<'k>(kind: &'k Kind, all: &'k [Cell], first: &[i32], domain
     }
 }
 
-/// The order in which the constraint, or an automaton or ordering inside it, should read its cells; `None` if it has no
-/// preferred order.
+/// The order in which the constraint, or an automaton or ordering inside the constraint, prefers to read its cells;
+/// `None` if there is no preferred order.
 pub(crate) fn wanted_order(kind: &Kind) -> Option<&[Cell]> {
     match kind {
         Kind::Automaton(it) => Some(it.cells()),
@@ -58,9 +58,10 @@ pub(crate) fn wanted_order(kind: &Kind) -> Option<&[Cell]> {
     }
 }
 
-/// The conjunction of several parts, or their disjunction.
+/// The conjunction or the disjunction of several parts.
 struct Several<'k> {
-    /// The parts, each with the offset of its state; the number before that offset says whether the part is lost.
+    /// The parts, each with the offset of its state. The number just before the offset is not 0 if the part can no
+    /// longer hold.
     parts: Vec<(usize, Box<dyn Machine + 'k>)>,
     len: usize,
     all: bool,
@@ -154,11 +155,12 @@ impl Machine for Opposite<'_> {
     }
 }
 
-/// A machine for all other constraints: it stores every number it reads and calls `check` at the end. For a table, it
-/// also notices earlier that no tuple is left.
+/// A machine for all other constraints: it stores every number that is read, and calls `check` at the end. For a table,
+/// it also detects earlier when no tuple is left.
 struct StoredInputs<'k> {
     kind: &'k Kind,
-    /// For each place, the index at which its number is stored; `None` if the constraint does not read that place.
+    /// For each place, the index at which the place's number is stored; `None` if the constraint does not read the
+    /// place.
     at: Vec<Option<usize>>,
     len: usize,
     table: Option<&'k Table>,
@@ -178,8 +180,8 @@ impl<'k> StoredInputs<'k> {
 }
 
 impl Machine for StoredInputs<'_> {
-    /// The state: the number of cells read, then their numbers. Once all are read, the first of these numbers is
-    /// replaced by 1 if the constraint holds, and by 0 otherwise.
+    /// The state is the number of cells read, followed by the numbers in these cells. Once all cells are read, the
+    /// first of their numbers is replaced by 1 if the constraint holds, and by 0 otherwise.
     fn start(&self, state: &mut Vec<i64>) {
         state.push(0);
         state.extend(std::iter::repeat_n(NOTHING, self.len.max(1)));

@@ -1,15 +1,15 @@
-//! The interface of all machines, and the open cells.
+//! The interface that all machines implement, and the data about open cells that machines are given.
 
 use cluewright_core::ValueSet;
 
-/// Marks a number that is not read yet or no longer matters.
+/// Marks a number that has not been read yet or no longer matters.
 pub(super) const NOTHING: i64 = i64::MIN;
 
 /// The remaining values of the cells, including cells already read.
 pub(crate) struct Open<'a> {
-    /// For each cell of the constraint, whether it was read.
+    /// For each cell of the constraint, whether the cell was read.
     pub(crate) read: &'a [bool],
-    /// For each cell, the number that value 0 stands for, and the remaining values as bits.
+    /// For each cell, the number that value 0 represents, and the remaining values as bits.
     pub(crate) first: &'a [i32],
     pub(crate) values: &'a [u64],
 }
@@ -28,26 +28,27 @@ impl Open<'_> {
     }
 }
 
-/// A constraint that reads its cells in any order. Cells are addressed by their index among all cells that are read.
+/// A constraint as a machine that can read its cells in any order. Cells are addressed by their indices among all cells that are
+/// read.
 pub(crate) trait Machine {
-    /// Appends the initial state to `state`; always the same number of entries.
+    /// Appends the initial state to `state`. The number of entries is always the same.
     fn start(&self, state: &mut Vec<i64>);
 
-    /// Reads the number of the cell at index `at`; a cell that does not belong to the constraint changes nothing.
+    /// Reads the number of the cell at index `at`. Cells that do not belong to the constraint change nothing.
     fn read(&self, state: &mut [i64], at: usize, number: i64);
 
     /// Whether the constraint holds, once all cells are read.
     fn holds(&self, state: &[i64]) -> bool;
 
-    /// Whether the constraint certainly cannot hold any more, for all values of the unread cells. Uses plain bounds; false when in
-    /// doubt. May drop information that no longer matters.
+    /// Whether the constraint certainly can no longer hold, whatever the values of the unread cells. Uses only simple bounds and
+    /// returns false when in doubt. May discard information that no longer matters.
     fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool;
 
-    /// The work of reading one number and making one query, in candidates examined.
+    /// The work of reading one number and calling `is_lost` once, in candidates examined.
     fn cost(&self) -> u64;
 }
 
-/// A list of length `n` that has the given items at their places, and `None` elsewhere.
+/// A list of length `n` with the given items at their indices and `None` everywhere else.
 pub(super) fn by_place<T: Clone>(n: usize, of: impl Iterator<Item = (usize, T)>) -> Vec<Option<T>> {
     let mut list = vec![None; n];
     of.for_each(|(place, it)| list[place] = Some(it));

@@ -4,13 +4,13 @@ use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Constraint;
 use cluewright_core::constraint::{Automaton, Edge};
 
-/// An automaton. The state is the set of possible automaton states, as bits, after the layers read in order, and the
-/// numbers that were read ahead of these layers.
+/// An automaton. The state consists of the set of possible automaton states (as bits) after the layers that were read
+/// in order, and of the numbers read ahead of these layers.
 pub(super) struct Running<'k> {
     it: &'k Automaton,
-    /// For each place, its layer; `None` if the automaton does not read that place.
+    /// For each place, its layer; `None` if the automaton does not read the place.
     layers: Vec<Option<usize>>,
-    /// For each layer, whether the end can be reached from each state.
+    /// For each layer and state, whether the end can be reached from the state.
     alive: Vec<Vec<bool>>,
     words: usize,
 }

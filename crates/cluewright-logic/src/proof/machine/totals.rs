@@ -1,10 +1,11 @@
-//! Machines for quantities that are compared with a total: sums, counts, products, numbers of different values.
+//! Machines for constraints that compare a quantity with a total: sums, counts, products, and the number of different
+//! values.
 
 use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::constraint::{AllDifferent, Compare, Count, Different, Product, Sum, Total};
 use cluewright_core::{Cell, Constraint, Value, ValueSet};
 
-/// The operand of a comparison: a number, or the value read at a place.
+/// The right-hand side of a comparison: a fixed number, or the value read at a place.
 pub(super) struct Target {
     number: Total,
     place: Option<usize>,
@@ -28,7 +29,7 @@ impl Target {
         }
     }
 
-    /// Whether no remaining total satisfies the comparison with any number from `low` to `high`.
+    /// Whether the comparison is false for every number from `low` to `high` and every remaining total.
     fn is_lost(&self, compare: Compare, (low, high): (i64, i64), state: i64, open: &Open<'_>) -> bool {
         let fits = |total: i64| match compare {
             Compare::Eq => (low..=high).contains(&total),
@@ -43,7 +44,7 @@ impl Target {
     }
 }
 
-/// A weighted sum. The state is the sum so far.
+/// A weighted sum. The state is the partial sum so far.
 pub(super) struct Weighed {
     /// The coefficient of each place.
     coefficients: Vec<i64>,
@@ -93,8 +94,7 @@ impl Machine for Weighed {
 
 /// A count. The state is the number of cells counted so far, and the total.
 pub(super) struct Counted {
-    /// For each place, the number that value 0 stands for, and the values that are counted; `None` if the place is not
-    /// counted.
+    /// For each place, the number that value 0 represents and the counted values; `None` if the place is not counted.
     terms: Vec<Option<(i32, ValueSet)>>,
     compare: Compare,
     target: Target,
@@ -144,7 +144,8 @@ impl Machine for Counted {
 }
 
 /// A product. The state is the product so far, and the total. Products beyond 64 bits saturate, as in `check`: totals
-/// are far smaller, so only the sign of such a product matters, and the sign does not depend on the order.
+/// are far smaller, so only the sign of a saturated product matters, and the sign does not depend on the order of
+/// multiplication.
 pub(super) struct Multiplied {
     factors: Vec<bool>,
     compare: Compare,
@@ -194,13 +195,13 @@ impl Machine for Multiplied {
 /// The set of numbers that some cells hold, as bits. Used to decide whether all cells differ, or to count the different
 /// numbers.
 pub(super) struct Numbers {
-    /// For each place, whether it is one of the cells.
+    /// For each place, whether the constraint counts its cell.
     cells: Vec<bool>,
     base: i64,
     words: usize,
     compare: Compare,
     target: Target,
-    /// Whether all numbers must be different; then the first repetition violates the constraint.
+    /// Whether all numbers must be different. If so, the first repetition violates the constraint.
     all: bool,
 }
 

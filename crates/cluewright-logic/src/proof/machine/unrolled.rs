@@ -1,5 +1,5 @@
-//! Converts any constraint to a layered automaton, for text formats that support automata but not all kinds of
-//! constraints.
+//! Converts any constraint to a layered automaton, for text formats that support automata but not every kind of
+//! constraint.
 
 use super::reader::Open;
 use super::{machine, wanted_order};
@@ -7,11 +7,12 @@ use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Cell, Constraint, Kind, Sort, ValueSet};
 use std::collections::HashMap;
 
-/// The constraint as an automaton over its cells; `None` if that needs more than `limit` states before minimisation.
+/// Converts the constraint to an automaton over its cells; `None` if the automaton would have more than `limit` states
+/// before minimisation.
 ///
-/// `first` returns the number that value 0 of a cell stands for, and `domain` the cell's possible values. The automaton
-/// accepts exactly what [`Constraint::check`] accepts for numbers of these domains. If the constraint assumes that some
-/// of its cells differ ([`Constraint::assumes_different`]), the automaton assumes it too.
+/// `first` returns the number that value 0 of a cell represents, and `domain` returns the cell's possible values. For
+/// numbers from these domains, the automaton accepts exactly what [`Constraint::check`] accepts. If the constraint
+/// assumes that some of its cells differ ([`Constraint::assumes_different`]), so does the automaton.
 ///
 /// ```
 /// use cluewright_core::constraint::{Compare, Sum};
@@ -59,7 +60,7 @@ pub fn unrolled(
                     if !reader.holds(&after) {
                         continue;
                     }
-                    // After the last cell the only information left is that the constraint holds.
+                    // After the last cell, all that matters is that the constraint holds.
                     after.clear();
                 }
                 let to = known.get(&after).copied().unwrap_or_else(|| {
@@ -84,13 +85,13 @@ pub fn unrolled(
 /// Minimises the automaton: merges states of a layer that accept the same continuations.
 fn made_small(layers: Vec<Vec<Edge>>) -> Vec<Vec<Edge>> {
     let mut small: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
-    // For each state after the current layer, the merged state; `None` before the first layer is processed.
+    // Maps each state after the current layer to its merged state; `None` until a layer has been processed.
     let mut became: Option<HashMap<u32, u32>> = None;
     for edges in layers.into_iter().rev() {
         let mut of: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
         let mut order = Vec::new();
         for edge in &edges {
-            // States from which the end cannot be reached are dropped, with the edges to them.
+            // States from which the end cannot be reached are dropped, together with the edges to these states.
             let Some(to) = became.as_ref().map_or(Some(edge.to), |b| b.get(&edge.to).copied()) else { continue };
             let out = of.entry(edge.from).or_insert_with(|| {
                 order.push(edge.from);

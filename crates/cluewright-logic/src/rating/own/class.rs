@@ -1,44 +1,44 @@
 //! The kinds of steps, from the easiest for a person to the hardest.
 
-/// A kind of step. The kinds are ordered by the order in which people try them: by how much a person has to look at and keep in
-/// mind.
+/// A kind of step. The kinds are in the order in which people try them, which depends on how much a person has to look at and
+/// remember.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// A region with one place left for a value, or any house with one open cell.
+    /// A region with only one place left for a value, or any house with only one open cell.
     Region,
-    /// A row, a column or another group of places with one place left for a value.
+    /// A row, a column or another group of places with only one place left for a value.
     Line,
-    /// A clue with at most two open cells, used by itself.
+    /// A single clue with at most two open cells.
     SmallClue,
-    /// All places left for a value in a house, or all values left in a cell, rule out a candidate.
+    /// A candidate that is ruled out by every remaining place for a value in a house, or by every remaining value of a cell.
     Locked,
-    /// A cell with one value left.
+    /// A cell with only one value left.
     Cell,
-    /// A clue with at most four open cells, used by itself.
+    /// A single clue with three or four open cells.
     Clue,
-    /// Two cells with two values, two values with two cells, or two lines in which a value's places are in the same two crossing
-    /// lines.
+    /// Two cells with only two values, two values with only two cells, or two lines in which all places of a value lie in the same
+    /// two crossing lines.
     Pair,
-    /// A clue with more open cells, used by itself.
+    /// A single clue with more than four open cells.
     WideClue,
-    /// Like a pair, with three cells or lines.
+    /// Like a pair, but with three cells or lines.
     Triple,
-    /// The sums inside a house give the sum of at most three other cells of it.
+    /// The sums inside a house determine the sum of the house's remaining cells, of which there are at most three.
     Sums,
-    /// Like a pair, with four cells or lines.
+    /// Like a pair, but with four cells or lines.
     Quad,
-    /// One clue and the houses that meet it are used together.
+    /// One clue combined with the houses that meet the clue.
     ClueAndHouses,
-    /// Two touching clues and the houses that meet them are used together.
+    /// Two touching clues combined with the houses that meet these clues.
     TwoClues,
-    /// A candidate is assumed, and its consequences, step by step, lead to a contradiction.
+    /// A candidate is assumed, and its consequences lead step by step to a contradiction.
     Trial,
-    /// Like a trial, with assumptions under the assumption.
+    /// Like a trial, but with further assumptions under the first assumption.
     Nested,
 }
 
 impl Class {
-    /// All kinds, the easiest first.
+    /// All kinds, easiest first.
     pub const ALL: [Self; 15] = [
         Self::Region,
         Self::Line,
@@ -57,7 +57,7 @@ impl Class {
         Self::Nested,
     ];
 
-    /// The kind's name in reports.
+    /// The name used for the kind in reports.
     pub fn id(self) -> &'static str {
         match self {
             Self::Region => "region",

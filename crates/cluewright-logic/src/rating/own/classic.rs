@@ -1,4 +1,4 @@
-//! Rounds of the ordinary 9x9 grid, on bit boards.
+//! Rounds of solving for the ordinary 9x9 grid, computed with bit boards.
 
 use super::class::Class;
 use super::grid::{Grid, Places, Singles};
@@ -32,7 +32,7 @@ impl Ground for Grid {
     }
 }
 
-/// Fills in all cells whose value is found by a step of this kind.
+/// Fills in all cells whose values can be found by a step of this kind.
 fn fill(grid: &mut Grid, class: Class) -> Vec<Move> {
     let mut found = grid.singles();
     if grid.broken {

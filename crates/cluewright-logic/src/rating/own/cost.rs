@@ -1,4 +1,4 @@
-//! The cost of a round for a person, in seconds, and the points and the level that follow from the total.
+//! The time that a round of solving takes a person, in seconds, and the points and the level that follow from the total time.
 
 use super::class::Class;
 use super::rounds::Round;
@@ -6,34 +6,36 @@ use std::ops::Range;
 
 /// The constants of the scale, all positive.
 ///
-/// The first seven are the costs of one step, in units of one place left in a region. All were fitted to mean solving times of
-/// 752 puzzles (`synnwang/sudoku_dataset_difficulty`, CC0), `cargo xtask human`, except `layer` and `nested`: so few people
-/// finish puzzles that need these that they are set to the minimum cost of a further layer of an argument.
+/// The first seven constants are the costs of one step; the unit is the cost of finding the last place for a value in a region. The
+/// constants were fitted to the mean solving times of 752 puzzles (`synnwang/sudoku_dataset_difficulty`, CC0) with `cargo xtask
+/// human`, except for `layer` and `nested`: too few people finish puzzles that need these, so both are set to the minimum cost of a
+/// further layer of an argument.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Costs {
-    /// The cost of one place left in a line.
+    /// The cost of finding the last place for a value in a line.
     pub line: f64,
     /// The cost of locked candidates, and of a clue with at most two open cells.
     pub locked: f64,
-    /// The cost of one value left in a cell, and of a clue with at most four open cells.
+    /// The cost of finding the last value for a cell, and of a clue with three or four open cells.
     pub cell: f64,
-    /// The cost of a pair, and of a clue with more open cells.
+    /// The cost of a pair, and of a clue with more than four open cells.
     pub pair: f64,
     /// The cost of a triple, and of the sums inside a house.
     pub triple: f64,
     /// The cost of a quad, and of a clue with its houses.
     pub quad: f64,
-    /// The cost of a trial that fails after one layer, and of two clues with their houses.
+    /// The cost of a trial that reaches a contradiction after one layer, and of two clues with their houses.
     pub trial: f64,
-    /// The factor for every further layer of a trial.
+    /// The factor by which each further layer multiplies the cost of a trial.
     pub layer: f64,
-    /// The factor for assumptions under the assumption.
+    /// The factor by which nested assumptions multiply the cost of a trial.
     pub nested: f64,
-    /// The exponent of the supply: the search for one of `k` moves is shorter by a factor of `k` to this power.
+    /// The exponent of the supply: if `k` moves are available, the search for one of them is shorter by a factor of `k` to this
+    /// power.
     pub supply: f64,
-    /// The cost of writing a digit, in the same units.
+    /// The cost of writing down a digit, in the same units.
     pub fill: f64,
-    /// The number of seconds in a unit.
+    /// The number of seconds that one unit of cost represents.
     pub second: f64,
 }
 
@@ -56,16 +58,16 @@ impl Default for Costs {
     }
 }
 
-/// With this many open cells, a step costs what the constants say; the search takes longer if there are more.
+/// The constants apply to grids with this many open cells; the search time is proportional to the number of open cells.
 const OPEN: f64 = 50.0;
-/// The shortest time that is distinguished, in seconds; and the points of the longest, which is ten thousand times as long.
+/// Times up to this many seconds get 0 points. The maximum, `POINTS`, is reached at ten thousand times as many seconds.
 const SHORTEST: f64 = 30.0;
 const POINTS: f64 = 1000.0;
-/// The additional points for a time ten times as long.
+/// The number of points by which the rating rises when the time is multiplied by ten.
 const TENFOLD: f64 = 250.0;
 
 impl Costs {
-    /// The cost of one step of this kind, in units; `layers` is the number of layers of a trial.
+    /// The cost of one step of this kind, in the units of the constants; `layers` is the number of layers of a trial.
     fn of(&self, class: Class, layers: u32) -> f64 {
         match class {
             Class::Region => 1.0,
@@ -81,9 +83,9 @@ impl Costs {
         }
     }
 
-    /// The seconds of a round: for the search and for writing digits.
+    /// The time that a round takes, in seconds: for finding the moves and for writing down digits.
     ///
-    /// If the moves fill in cells, all of them have to be found; if they remove candidates, only one.
+    /// If the moves fill in cells, a person has to find all of the moves; if the moves remove candidates, finding one is enough.
     pub fn seconds(&self, round: &Round) -> f64 {
         let supply = f64::from(round.supply);
         let (wanted, written) = if round.class.fills() { (supply, supply) } else { (1.0, 0.0) };
@@ -92,7 +94,7 @@ impl Costs {
     }
 }
 
-/// The points for a time in seconds: 0 to 1000; 250 more for a time ten times as long, 75 more for one twice as long.
+/// Converts a time in seconds to points from 0 to 1000: ten times the time adds 250 points, and twice the time adds 75.
 pub fn points(seconds: f64) -> u16 {
     let points = TENFOLD * (seconds.max(SHORTEST) / SHORTEST).log10();
     points.min(POINTS).round() as u16
@@ -101,57 +103,57 @@ pub fn points(seconds: f64) -> u16 {
 /// The difficulty of a puzzle as a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Some minutes.
+    /// Takes a person a few minutes.
     Beginner,
-    /// Up to about six minutes.
+    /// Takes a person up to about six minutes.
     Easy,
-    /// Up to about twelve minutes.
+    /// Takes a person up to about twelve minutes.
     Medium,
-    /// Up to about half an hour.
+    /// Takes a person up to about half an hour.
     Hard,
-    /// More than half an hour.
+    /// Takes a person more than half an hour.
     Expert,
-    /// Patterns that are found by looking are not enough to solve the puzzle.
+    /// The puzzle cannot be solved by spotting patterns alone.
     BeyondPatterns,
 }
 
-/// From this number of layers on, a trial no longer counts as a pattern.
+/// Trials with at least this many layers do not count as patterns.
 const LAYERS: u32 = 3;
 
-/// A bound beyond which a rating need not continue.
+/// A bound beyond which a rating may stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
     /// The maximum number of points.
     pub points: u16,
-    /// Whether the rating also ends where patterns that are found by looking are not enough.
+    /// Whether the rating also stops when spotting patterns alone is not enough to continue.
     pub patterns: bool,
 }
 
 impl Bound {
-    /// Whether a puzzle with these rounds, which continues with a move of this kind, is beyond the bound.
+    /// Whether a puzzle is beyond the bound after these rounds, if the next kind of move to be tried is `next`.
     pub(super) fn is_met(self, rounds: &[Round], next: Class) -> bool {
         let seconds = || rounds.iter().map(|round| Costs::default().seconds(round)).sum();
         let deep = self.patterns && (next == Class::Nested || rounds.last().is_some_and(is_deep));
         deep || (next == Class::Region && points(seconds()) > self.points)
     }
 
-    /// The maximum number of layers of a trial that is useful.
+    /// Trials need not be followed for more layers than this.
     pub(super) fn layers(self) -> u32 {
         if self.patterns { LAYERS } else { u32::MAX }
     }
 }
 
-/// Whether a round is beyond patterns.
+/// Whether a round needs more than patterns.
 fn is_deep(round: &Round) -> bool {
     round.class == Class::Nested || round.layers >= LAYERS
 }
 
 impl Level {
-    /// All of them, the easiest first.
+    /// All levels, easiest first.
     pub const ALL: [Self; 6] =
         [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::BeyondPatterns];
 
-    /// The word for the level.
+    /// The name of the level.
     pub fn word(self) -> &'static str {
         match self {
             Self::Beginner => "beginner",
@@ -163,7 +165,7 @@ impl Level {
         }
     }
 
-    /// The range of points of the level; for `BeyondPatterns` the whole range.
+    /// The range of points that the level covers; `BeyondPatterns` covers the whole range.
     pub fn points(self) -> Range<u16> {
         match self {
             Self::Beginner => 0..200,
@@ -175,7 +177,7 @@ impl Level {
         }
     }
 
-    /// The level of a puzzle with these rounds.
+    /// The level of a puzzle with these rounds and points.
     pub fn of(rounds: &[Round], points: u16) -> Self {
         if rounds.iter().any(is_deep) {
             return Self::BeyondPatterns;

@@ -1,16 +1,19 @@
-//! The ordinary 9x9 grid as bit boards: for each digit, the cells where it may still be, one word for each band of three rows.
+//! The ordinary 9x9 grid as bit boards: for each digit, the cells that may still hold the digit, with one word for each band of
+//! three rows.
 //!
-//! A filled cell keeps its own digit, so every house always has a place for every digit unless something is wrong.
+//! A filled-in cell still counts as a place for its digit, so every house always has a place for every digit unless the position is
+//! broken.
 
 #![allow(clippy::needless_range_loop, reason = "a band or digit is the place in several lists at once")]
 
-/// Masks for the nine cells of a row, for those of a box, and (`BAND`) for all 27 cells of a band.
+/// Masks for the nine cells of a row, for the nine cells of a box, and (`BAND`) for all 27 cells of a band.
 const ROW: u32 = 0o777;
 const BOX: u32 = 0o7_007_007;
 /// All cells of a band.
 pub(super) const BAND: u32 = 0o777_777_777;
 
-/// A set of cells, or a digit's places: one word for each band, with the cell in its row `r` and column `c` at bit `9 r + c`.
+/// A set of cells, or the places of a digit: one word for each band; bit `9 r + c` stands for the cell in row `r` and column `c` of
+/// the band.
 pub(super) type Places = [u32; 3];
 
 /// A position.
@@ -20,11 +23,11 @@ pub(super) struct Grid {
     pub(super) digits: [Places; 9],
     /// The cells that are not filled in.
     pub(super) open: Places,
-    /// Whether a cell has no digit, or a house no place for a digit.
+    /// Whether some cell has no possible digit, or some house has no place for a digit.
     pub(super) broken: bool,
 }
 
-/// The digits that can be filled in now: for each digit its cells, by the way they are found.
+/// The digits that can be filled in now: for each digit, the cells, grouped by how they are found.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Singles {
     pub(super) lines: [Places; 9],
@@ -38,12 +41,12 @@ impl Singles {
         self.lines[digit][band] | self.boxes[digit][band] | self.cells[digit][band]
     }
 
-    /// Whether there are none.
+    /// Whether there are no singles.
     pub(super) fn is_empty(&self) -> bool {
         (0..9).all(|d| (0..3).all(|b| self.of(d, b) == 0))
     }
 
-    /// Calls `report` for each of them, with the cell and the digit.
+    /// Calls `report` with the cell and the digit of each single.
     pub(super) fn each(&self, mut report: impl FnMut(usize, usize)) {
         for digit in 0..9 {
             for band in 0..3 {
@@ -75,7 +78,7 @@ static PEERS: [Places; 81] = {
     peers
 };
 
-/// The 27 houses, rows, columns, boxes, as their cells.
+/// The cells of the 27 houses: rows, columns, boxes.
 pub(super) static HOUSES: [[u8; 9]; 27] = {
     let mut houses = [[0; 9]; 27];
     let mut filled = [0; 27];
@@ -104,7 +107,7 @@ pub(super) fn peers(cell: usize) -> &'static Places {
 }
 
 impl Grid {
-    /// The position at the start, with the givens filled in (0: an open cell).
+    /// The starting position, with the givens filled in (0 is an open cell).
     pub(super) fn new(givens: &[u8; 81]) -> Self {
         let mut grid = Self { digits: [[BAND; 3]; 9], open: [BAND; 3], broken: false };
         for (cell, &given) in givens.iter().enumerate() {
@@ -128,7 +131,7 @@ impl Grid {
         self.open[cell / 27] >> (cell % 27) & 1 == 1
     }
 
-    /// The cells that are the last open ones of a row or column. (The last open cell of a box counts as its only place for a
+    /// Cells that are the last open cell of a row or column. (The last open cell of a box is already found as the only place for a
     /// digit.)
     pub(super) fn last(&self) -> Places {
         let (mut columns, mut again) = (0, 0);
@@ -171,7 +174,7 @@ impl Grid {
         }
     }
 
-    /// The digits that are certain now; also determines whether the position is broken.
+    /// The digits that are certain in this position; also determines whether the position is broken.
     pub(super) fn singles(&mut self) -> Singles {
         let mut found = Singles::default();
         let mut broken = false;
@@ -181,7 +184,8 @@ impl Grid {
                 twice[band] |= once[band] & places[band];
                 once[band] |= places[band];
             }
-            // A digit that is filled in nine times needs no further work: two of them in one house would have removed each other.
+            // A digit that is filled in nine times needs no further work: the same digit twice in one house would have been removed
+            // from both cells.
             let open = (0..3).any(|band| places[band] & self.open[band] != 0);
             if !open && places.iter().map(|band| band.count_ones()).sum::<u32>() == 9 {
                 continue;
@@ -223,7 +227,7 @@ impl Grid {
         found
     }
 
-    /// Fills in all of these together. Two digits in one cell break the position.
+    /// Fills in all of these singles together. Two digits in one cell make the position broken.
     pub(super) fn fill(&mut self, found: &Singles) {
         let mut any = [0; 3];
         for band in 0..3 {
@@ -253,7 +257,7 @@ impl Grid {
     }
 }
 
-/// The set itself if it has at most one member, otherwise the empty set.
+/// Returns the set unchanged if it has at most one member, otherwise the empty set.
 fn one(set: u32) -> u32 {
     if set & set.wrapping_sub(1) == 0 { set } else { 0 }
 }

@@ -1,9 +1,9 @@
-//! Cluewright's own scale: the time that a puzzle takes a person, from the kinds of steps that it needs and the number of moves
-//! that are available at each. docs/rating.md defines it.
+//! Cluewright's own scale: the time that a person needs for a puzzle, estimated from the kinds of steps required and the number of
+//! moves available at each point. The scale is defined in docs/rating.md.
 //!
-//! Solving proceeds in rounds ([`Round`]): all moves of the easiest available kind are made together. A round costs the time to
-//! find its moves ([`Costs`]); the sum is converted to points. The result does not depend on an order of searching: a puzzle that
-//! is rotated, mirrored or has its digits exchanged has the same points.
+//! Solving proceeds in rounds ([`Round`]): in each round, all moves of the easiest available kind are made together. A round costs
+//! the time it takes to find its moves ([`Costs`]); the total time is converted to points. The result does not depend on a search
+//! order: rotating or mirroring a puzzle, or exchanging its digits, does not change the points.
 
 mod class;
 mod classic;
@@ -24,7 +24,7 @@ use cluewright_core::Model;
 use grid::Grid;
 use model::Position;
 
-/// The rounds of an ordinary 9x9 grid (0: an open cell), and how they end.
+/// The rounds of an ordinary 9x9 grid (0 is an open cell), and how the rounds end.
 ///
 /// ```
 /// use cluewright_logic::rating::own::{Class, End, rounds_of_grid};
@@ -38,15 +38,15 @@ pub fn rounds_of_grid(givens: &[u8; 81]) -> (Vec<Round>, End) {
     rounds::rounds(&mut Grid::new(givens), &|_, _| false).expect("nothing says to stop")
 }
 
-/// The rounds of any model, and how they end; `None` if `stop`, which is polled every few milliseconds, returned true.
+/// The rounds of any model, and how the rounds end; `None` if `stop`, which is polled every few milliseconds, returned true.
 ///
-/// For an ordinary grid the result is the same as that of [`rounds_of_grid`], which is faster.
+/// For an ordinary grid, [`rounds_of_grid`] gives the same result faster.
 pub fn rounds_of_model(model: &Model, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
     let space = crate::board::space::Space::until(model, stop)?;
     rounds::rounds(&mut Position::start(&space, u32::MAX, stop), &|_, _| false)
 }
 
-/// Like [`rounds_of_model`], but only up to a bound: [`End::Limit`] if the puzzle is beyond it.
+/// Like [`rounds_of_model`], but only up to a bound: the end is [`End::Limit`] if the puzzle is beyond the bound.
 pub fn rounds_within(model: &Model, bound: Bound, stop: &dyn Fn() -> bool) -> Option<(Vec<Round>, End)> {
     let space = crate::board::space::Space::until(model, stop)?;
     let mut position = Position::start(&space, bound.layers(), stop);

@@ -1,4 +1,4 @@
-//! The rounds of any model, computed from groups, links and constraints.
+//! Rounds of solving for any model, computed from groups, links and constraints.
 
 use super::class::Class;
 use super::model_sums::{Rest, rests};
@@ -11,7 +11,7 @@ use crate::technique::{TECHNIQUES, joint::refuted};
 use cluewright_core::model::{CellKind, ConstraintId, GroupKind, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, SortedSet};
 
-/// The maximum work for the steps of one kind in one position.
+/// The maximum work for finding the steps of one kind in one position.
 const STEPS: u64 = 100_000_000;
 
 /// A position of a model.
@@ -20,7 +20,7 @@ pub(super) struct Position<'a> {
     stop: &'a dyn Fn() -> bool,
     state: State,
     broken: bool,
-    /// For each constraint, the fingerprint of its cells with which it last removed nothing.
+    /// For each constraint, the fingerprint of its cells when the constraint last removed nothing.
     quiet: Vec<u64>,
     scratch: Board,
     rests: Vec<Rest>,
@@ -46,7 +46,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Fills in, together, all values that are found by steps of this kind.
+    /// Fills in, all at once, the values that can be found by steps of this kind.
     fn fill(&mut self, class: Class) -> Vec<Candidate> {
         let view = View::new(self.space, &self.state, None);
         if view.has_empty_group() || self.state.board.is_broken() {
@@ -63,7 +63,7 @@ impl<'a> Position<'a> {
         drop(view);
         let mut cells = SortedSet::default();
         for &candidate in &found {
-            // Two values for one cell.
+            // The position is broken if one cell gets two values.
             self.broken |= !cells.insert(candidate.cell);
             self.state.settle(self.space.model(), candidate);
         }
@@ -71,7 +71,7 @@ impl<'a> Position<'a> {
         found.into_iter().collect()
     }
 
-    /// Whether the set is a region, or has one open cell.
+    /// Whether the set is a region or has only one open cell.
     fn is_easy(&self, set: SetId) -> bool {
         let open = |c: &&Cell| !self.state.placed.contains(**c);
         !self.space.alignment(set).is_line() || self.space.model().set(set).cells.iter().filter(open).nth(1).is_none()
@@ -89,7 +89,7 @@ impl<'a> Position<'a> {
         gone.iter().map(|id| self.space.candidate(id)).collect()
     }
 
-    /// The candidates that the constraints of the rules remove, each by itself.
+    /// The candidates that the constraints of the rules remove individually.
     fn clues(&mut self, open: std::ops::RangeInclusive<usize>) -> Option<Vec<Candidate>> {
         let mut gone = SortedSet::default();
         let facts = self.space.facts().filter(|id| self.space.balance(*id).is_none());
@@ -122,7 +122,7 @@ impl<'a> Position<'a> {
         Some(gone.into_iter().collect())
     }
 
-    /// The candidates that all steps of these techniques remove; `None` if it was stopped.
+    /// The candidates removed by all steps of these techniques; `None` if the search was stopped.
     fn found(&self, ids: &[&str]) -> Option<Vec<Candidate>> {
         let view = View::new(self.space, &self.state, None);
         let mut gone = SortedSet::default();
@@ -137,7 +137,8 @@ impl<'a> Position<'a> {
         Some(gone.into_iter().collect())
     }
 
-    /// The candidates that the tables of this many clues and their houses remove; `None` if it was stopped.
+    /// The candidates removed by combining this many clues with the houses that meet these clues; `None` if the search
+    /// was stopped.
     fn tables(&self, clues: usize) -> Option<Vec<Candidate>> {
         let view = View::new(self.space, &self.state, None);
         let mut found = Found::new(usize::MAX, STEPS).stopping(Some(self.stop)).thoroughly();
@@ -152,11 +153,11 @@ impl<'a> Position<'a> {
             self.state.eliminate(candidate);
         }
         self.broken |= self.state.board.is_broken();
-        // Removals in hidden helper cells count as part of the next moves, and cost no search.
+        // Removals in hidden helper cells count as part of the next moves and need no search.
         if gone.is_empty() { RoundResult::Nothing } else { RoundResult::Moves(layers, self.seen(&gone)) }
     }
 
-    /// The candidates as moves, without those in hidden helper cells.
+    /// The candidates as moves, leaving out candidates of hidden helper cells.
     fn seen(&self, candidates: &[Candidate]) -> Vec<Move> {
         let cells = self.space.model().cells();
         let seen = candidates.iter().filter(|c| cells[c.cell.index()].kind != CellKind::Helper);

@@ -1,11 +1,11 @@
-//! The cells of a house that remain when the sums inside it are subtracted: the 45 rule, for one house.
+//! The 45 rule for one house: the cells that remain when the sums inside the house are subtracted.
 
 use crate::board::equations::house_total;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::SetId;
 use cluewright_core::{Board, Candidate, Cell, Kind, Model, Sort, SortedSet};
 
-/// The maximum number of remaining cells.
+/// The maximum number of remaining cells for which the rule is used.
 const MOST: usize = 3;
 
 /// Cells of a house whose numbers differ and add up to a total.
@@ -15,7 +15,7 @@ pub(super) struct Rest {
     total: i64,
 }
 
-/// The rests of all houses. A house in which clues share cells has none.
+/// The remaining cells of all houses. Houses in which clues share cells are skipped.
 pub(super) fn rests(model: &Model) -> Vec<Rest> {
     let sums: Vec<(Vec<Cell>, i64)> = model.constraints().iter().filter_map(|posted| plain(&posted.kind)).collect();
     let mut found = SortedSet::default();
@@ -36,7 +36,7 @@ pub(super) fn rests(model: &Model) -> Vec<Rest> {
     found.into_iter().collect()
 }
 
-/// The cells and the total of a sum that counts each of its cells once.
+/// The cells and the total of a sum in which each cell counts exactly once.
 fn plain(kind: &Kind) -> Option<(Vec<Cell>, i64)> {
     let Kind::Sum(sum) = kind else { return None };
     let once = sum.compare() == Compare::Eq && sum.terms().all(|(_, times)| times == 1);
@@ -46,7 +46,7 @@ fn plain(kind: &Kind) -> Option<(Vec<Cell>, i64)> {
 }
 
 impl Rest {
-    /// The candidates that its cells cannot have.
+    /// The candidates that the remaining cells cannot have.
     pub(super) fn refuted(&self, board: &Board) -> Vec<Candidate> {
         let mut gone = Vec::new();
         for &cell in self.cells.iter().filter(|&&c| board.values(c).len() > 1) {
@@ -62,7 +62,7 @@ impl Rest {
     }
 }
 
-/// Whether these cells can have different numbers, none of them used, that add up to the total.
+/// Whether these cells can hold different unused numbers that add up to the total.
 fn reaches(board: &Board, cells: &[Cell], used: &mut Vec<i32>, total: i64) -> bool {
     let Some((&cell, others)) = cells.split_first() else { return total == 0 };
     board.values(cell).iter().any(|value| {

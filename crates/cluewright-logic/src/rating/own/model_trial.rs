@@ -1,21 +1,21 @@
-//! Trials in any model: a candidate is assumed, and in each layer everything that is certain, and everything that a clue by
-//! itself removes, is applied together.
+//! Trials in any model: a candidate is assumed, and each layer applies at once all values that are certain and all eliminations by
+//! single clues.
 
 use crate::board::space::Space;
 use crate::board::state::State;
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, SortedSet};
 
-/// The total work allowed, in groups and constraints examined: some seconds. It is only counted between layers, so it does not
-/// depend on the order of examination.
+/// The total work allowed, in groups and constraints examined, equivalent to a few seconds. Work is counted only between layers, so
+/// the result does not depend on the order of examination.
 const MOST: u64 = 150_000_000;
-/// The approximate number of layers of an assumption under an assumption.
+/// The approximate number of layers of a nested assumption.
 const USUAL: u64 = 3;
 
 /// The remaining work.
 pub(super) struct Work {
     left: u64,
-    /// The work for one position.
+    /// The work charged for one position.
     each: u64,
 }
 
@@ -25,7 +25,7 @@ impl Work {
         Self { left: MOST, each: (space.network().groups().len() + 8 * facts) as u64 }
     }
 
-    /// Spends the work of this many positions; false if there is not enough left.
+    /// Spends the work for this many positions. Returns false if not enough work is left.
     fn take(&mut self, positions: u64) -> bool {
         let more = positions.saturating_mul(self.each);
         let enough = more <= self.left;
@@ -36,13 +36,13 @@ impl Work {
 
 /// The result of trials.
 pub(super) enum Found {
-    /// These candidates fail after this many layers.
+    /// These candidates lead to contradictions after this many layers.
     Gone(u32, Vec<Candidate>),
-    /// No candidate fails.
+    /// No candidate leads to a contradiction.
     Nothing,
     /// The allowed work was used up.
     Limit,
-    /// The stop signal came.
+    /// The trials were stopped by the stop signal.
     Stopped,
 }
 
@@ -80,7 +80,7 @@ fn assumptions(state: &State) -> Vec<Candidate> {
     open.flat_map(|c| state.board.values(c).iter().map(move |v| Candidate::new(c, v))).collect()
 }
 
-/// One layer; the constraints that are asked are those with changed cells, as all others have nothing to say.
+/// Applies one layer. Only constraints with changed cells are propagated, as the other constraints would remove nothing.
 fn layer(space: &Space, trial: &mut Trial, scratch: &mut Board) -> Layer {
     let board = &trial.state.board;
     if board.is_broken() {
@@ -124,7 +124,7 @@ fn layer(space: &Space, trial: &mut Trial, scratch: &mut Board) -> Layer {
     Layer::Changed
 }
 
-/// Layers to the end; true when something breaks.
+/// Applies layers until nothing more follows. Returns true if there is a contradiction.
 fn close(space: &Space, trial: &mut Trial, scratch: &mut Board) -> bool {
     loop {
         match layer(space, trial, scratch) {
@@ -135,16 +135,16 @@ fn close(space: &Space, trial: &mut Trial, scratch: &mut Board) -> bool {
     }
 }
 
-/// Which trials are made.
+/// Limits on the trials.
 #[derive(Clone, Copy)]
 pub(super) struct TrialLimits {
-    /// With assumptions under the assumption.
+    /// Whether nested assumptions are allowed.
     pub(super) nested: bool,
-    /// Layers at most.
+    /// The maximum number of layers.
     pub(super) layers: u32,
 }
 
-/// The candidates that fail after the fewest layers.
+/// The candidates that lead to contradictions after the fewest layers.
 pub(super) fn shortest(
     space: &Space,
     state: &State,
@@ -157,7 +157,7 @@ pub(super) fn shortest(
     let under = all.len() as u64 * USUAL;
     let mut scratch = state.board.clone();
     if nested {
-        // Candidates that fail by themselves were removed before.
+        // Candidates that fail without nested assumptions were removed before.
         for trial in &mut all {
             close(space, trial, &mut scratch);
         }
@@ -193,7 +193,7 @@ pub(super) fn shortest(
     Found::Nothing
 }
 
-/// Removes all that one more assumption refutes, and closes what is left.
+/// Removes all candidates that one more assumption refutes, and follows the consequences to the end.
 fn sieve(space: &Space, trial: &mut Trial, scratch: &mut Board, stop: &dyn Fn() -> bool) -> Layer {
     let mut gone = Vec::new();
     for candidate in assumptions(&trial.state) {

@@ -4,15 +4,15 @@
 
 use super::grid::{BAND, Grid, HOUSES, Places, peers};
 
-/// The removed candidates: for each digit, its cells.
+/// The removed candidates: for each digit, the cells that lose the digit.
 pub(super) type Gone = [Places; 9];
 
-/// Candidates that see every place left for a digit in a house.
+/// Candidates that see every remaining place for a digit in a house.
 pub(super) fn locked(grid: &Grid) -> Gone {
     let mut gone = [[0; 3]; 9];
     for digit in 0..9 {
         for house in &HOUSES {
-            // More than three places in a house do not see a common cell outside it.
+            // If a house has more than three places for a digit, no cell outside the house sees all of them.
             let mut seen = [BAND; 3];
             let mut count = 0;
             for &cell in house {
@@ -33,8 +33,8 @@ pub(super) fn locked(grid: &Grid) -> Gone {
     gone
 }
 
-/// The candidates that all subsets of one size n remove: n cells of a house with n digits (naked), n digits of a house with n
-/// cells (hidden), n lines with the places of a digit in n crossing ones (fish).
+/// The candidates that subsets of size n remove, for all such subsets: n cells of a house with only n digits (naked), n digits with
+/// only n cells in a house (hidden), and n lines whose places for a digit lie in n crossing lines (fish).
 pub(super) fn subsets(grid: &Grid, size: u32) -> Gone {
     let mut gone = [[0; 3]; 9];
     for house in &HOUSES {
@@ -43,13 +43,13 @@ pub(super) fn subsets(grid: &Grid, size: u32) -> Gone {
             if grid.is_open(cell) { grid.values(cell) } else { 0 }
         });
         let places = transposed(&cells);
-        // A naked subset: its digits go from the other cells of this house.
+        // A naked subset: remove its digits from the other cells of the house.
         choose(&cells, size, &mut |chosen, union| {
             for i in (0..9).filter(|i| chosen >> i & 1 == 0) {
                 note(&mut gone, house[i], cells[i] & union);
             }
         });
-        // A hidden one: other digits go from its cells.
+        // A hidden subset: remove all other digits from its cells.
         choose(&places, size, &mut |chosen, union| {
             for i in (0..9).filter(|i| union >> i & 1 == 1) {
                 note(&mut gone, house[i], cells[i] & !chosen);
@@ -87,7 +87,7 @@ fn transposed(rows: &[u16; 9]) -> [u16; 9] {
     std::array::from_fn(|j| (0..9).fold(0, |all, i| all | (rows[i] >> j & 1) << i))
 }
 
-/// Tells each choice of `size` rows that are not empty and have `size` columns together: the rows and the columns.
+/// Calls `report` for each choice of `size` non-empty rows that together have `size` columns, passing the rows and the columns.
 fn choose(rows: &[u16; 9], size: u32, report: &mut impl FnMut(u16, u16)) {
     fn go(rows: &[u16; 9], size: u32, from: usize, chosen: u16, union: u16, report: &mut impl FnMut(u16, u16)) {
         if chosen.count_ones() == size {

@@ -1,15 +1,15 @@
 //! Rounds of solving: in each, all moves of the easiest available kind are made together.
 //!
-//! A round depends only on the position and not on an order of searching, so a puzzle that is rotated, or whose digits are
-//! exchanged, has the same rounds.
+//! A round depends only on the position and not on a search order, so rotating a puzzle or exchanging its digits does not change
+//! the rounds.
 
 use super::class::Class;
 use cluewright_core::Sort;
 
-/// A candidate: the index of the cell and that of the value, both from 0.
+/// A candidate: the index of the cell and the index of the value, both starting at 0.
 pub type Move = (u16, u8);
 
-/// A position in which rounds can be made.
+/// A position in which rounds of moves can be made.
 pub(super) trait Ground {
     /// The number of cells that are not filled in.
     fn open(&self) -> u32;
@@ -17,40 +17,41 @@ pub(super) trait Ground {
     /// Whether the position obviously has no solution.
     fn is_broken(&self) -> bool;
 
-    /// Makes all moves of a kind. For trials, this removes only the candidates that fail after the fewest layers.
+    /// Makes all moves of one kind. For trials, this removes only the candidates that lead to contradictions after the fewest
+    /// layers.
     fn make(&mut self, class: Class) -> RoundResult;
 }
 
 /// The result of a round.
 pub(super) enum RoundResult {
-    /// These cells were filled in, or these candidates removed. The number is that of the layers until a trial failed (0 for
-    /// other kinds).
+    /// These cells were filled in, or these candidates were removed. The number is how many layers it took until a trial reached a
+    /// contradiction (0 for other kinds).
     Moves(u32, Vec<Move>),
     /// There were no moves of this kind.
     Nothing,
-    /// The allowed work was not enough. This is the same for every rotation of the grid.
+    /// The allowed work was used up. The limit is reached either for every rotation of the grid or for none.
     Limit,
-    /// The stop signal came.
+    /// The round was stopped by the stop signal.
     Stopped,
 }
 
 impl RoundResult {
-    /// Moves without layers.
+    /// The result of a round with these moves, which involve no layers.
     pub(super) fn of(moves: Vec<Move>) -> Self {
         if moves.is_empty() { Self::Nothing } else { Self::Moves(0, moves) }
     }
 }
 
-/// One round.
+/// One round of solving.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Round {
     /// The kind of the moves.
     pub class: Class,
-    /// For trials, the number of layers until the contradiction, from 1; 0 for other kinds.
+    /// For trials, the number of layers until the contradiction, at least 1; 0 for other kinds.
     pub layers: u32,
     /// The number of cells that were not filled in before the round.
     pub open: u32,
-    /// The number of different moves: cells to fill in, or candidates to remove. At least 1.
+    /// The number of different moves (cells to fill in, or candidates to remove); at least 1.
     pub supply: u32,
     /// The moves, sorted.
     pub moves: Vec<Move>,
@@ -63,14 +64,15 @@ pub enum End {
     Solved,
     /// Even nested assumptions do not solve the puzzle.
     Stuck,
-    /// The allowed work was not enough, or a bound was reached. This is the same for every rotation of the grid.
+    /// The allowed work was used up, or a bound was reached. The limit is reached either for every rotation of the grid or for
+    /// none.
     Limit,
     /// There is no solution.
     Broken,
 }
 
-/// The rounds from a position to the end; `None` if stopped. Before each kind of move is searched, `enough` is asked whether the
-/// rounds so far are sufficient.
+/// The rounds from a position to the end; `None` if stopped. Before the search for each kind of move, `enough` is called to
+/// determine whether the rounds so far are sufficient.
 pub(super) fn rounds(ground: &mut impl Ground, enough: &dyn Fn(&[Round], Class) -> bool) -> Option<(Vec<Round>, End)> {
     let mut rounds = Vec::new();
     loop {
@@ -98,7 +100,7 @@ pub(super) fn rounds(ground: &mut impl Ground, enough: &dyn Fn(&[Round], Class) 
             }
         }
         match next {
-            // All moves were in hidden helper cells.
+            // Ignore a round whose moves were all in hidden helper cells.
             Some(round) if round.moves.is_empty() => {}
             Some(round) => rounds.push(round),
             None if ground.is_broken() => return Some((rounds, End::Broken)),

@@ -5,14 +5,15 @@
 use super::grid::Grid;
 use super::patterns::Gone;
 
-/// The smallest number of layers after which a trial fails, with all candidates that fail then.
+/// The smallest number of layers after which a trial reaches a contradiction, and all candidates that reach one after that many
+/// layers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shortest {
     pub(super) layers: u32,
     pub(super) gone: Gone,
 }
 
-/// All candidates of open cells, each with the grid after its consequences so far.
+/// All candidates of open cells, each with a grid in which the candidate is filled in.
 fn assumptions(grid: &Grid) -> Vec<(usize, usize, Grid)> {
     let mut all = Vec::new();
     for digit in 0..9 {
@@ -30,7 +31,7 @@ fn assumptions(grid: &Grid) -> Vec<(usize, usize, Grid)> {
     all
 }
 
-/// The candidates with the shortest contradiction under singles; `None` when no candidate leads to one.
+/// The candidates that lead to a contradiction by singles after the fewest layers; `None` if no candidate leads to a contradiction.
 pub(super) fn shortest(grid: &Grid) -> Option<Shortest> {
     let mut all = assumptions(grid);
     for layers in 0.. {
@@ -58,7 +59,7 @@ pub(super) fn shortest(grid: &Grid) -> Option<Shortest> {
     None
 }
 
-/// Fills in singles until none is left.
+/// Fills in singles until none are left.
 fn close(grid: &mut Grid) {
     loop {
         let singles = grid.singles();
@@ -69,7 +70,8 @@ fn close(grid: &mut Grid) {
     }
 }
 
-/// Removes all candidates that fail by singles from a position without singles. Returns whether one was removed.
+/// In a position without singles, removes all candidates that singles refute, then fills in the singles that result. Returns
+/// whether any candidate was removed.
 fn sieve(grid: &mut Grid) -> bool {
     let mut gone = [[0; 3]; 9];
     let mut any = false;
@@ -87,8 +89,8 @@ fn sieve(grid: &mut Grid) -> bool {
     any
 }
 
-/// The candidates with the shortest contradiction if assumptions are made under the assumption: a layer of these removes all
-/// candidates that one more assumption refutes.
+/// The candidates with the shortest contradiction by nested assumptions: one layer removes all candidates that one more assumption
+/// refutes.
 pub(super) fn nested(grid: &Grid) -> Option<Shortest> {
     let mut all = assumptions(grid);
     for (_, _, then) in &mut all {

@@ -1,4 +1,5 @@
-//! Nodes and their links: candidates, groups of one value, the places of a value in an almost locked set.
+//! Nodes and their links. A node is a candidate, a group of candidates of one value, or the places of a value in an
+//! almost locked set.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -18,7 +19,7 @@ pub(crate) enum Reach {
     Digit,
     /// Candidates of cells with two values; the chain passes through each cell from one value to the other.
     Bivalue,
-    /// Candidates of any cell and value.
+    /// Candidates of any cells and values.
     Plain,
     /// Candidates, and groups of candidates of one value.
     Grouped,
@@ -43,14 +44,15 @@ pub(crate) struct Node {
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) strong: Vec<Vec<(u32, Tie)>>,
-    /// For each node, the nodes that it sees. Computed on first use: on an open board few nodes are ever reached.
+    /// For each node, the nodes that it sees. Computed on first use, because on an open board only few nodes are ever
+    /// reached.
     weak: Vec<OnceCell<Vec<u32>>>,
     /// For each candidate, its node, or [`NONE`].
     single: Vec<u32>,
-    /// The nodes of several candidates.
+    /// The nodes that consist of several candidates.
     pub(crate) grouped: Vec<u32>,
     pub(crate) sets: Vec<Als>,
-    /// The nodes of several candidates, by their sorted candidates.
+    /// The nodes that consist of several candidates, keyed by their sorted candidates.
     index: BTreeMap<Vec<u32>, u32>,
 }
 
@@ -74,8 +76,8 @@ impl Graph {
         }
     }
 
-    /// The part of the [`Reach::Grouped`] graph that concerns one value: its nodes, in the same order, and the strong
-    /// links from groups of that value. Its work is not charged.
+    /// The part of the [`Reach::Grouped`] graph that concerns one value: the value's nodes, in the same order as in the
+    /// whole graph, and the strong links that come from groups of the value. The work is not charged.
     pub(crate) fn of_value(view: &View, value: Value) -> Self {
         let space = view.space();
         let mut graph = Self::empty(view);
@@ -93,7 +95,8 @@ impl Graph {
         graph
     }
 
-    /// A sort key that orders nodes as a graph of all values does: single candidates first, then nodes by their group.
+    /// A sort key that gives the order of nodes in the graph of all values: single candidates first, then the other
+    /// nodes by group.
     pub(crate) fn place(&self, node: u32) -> (u32, u32) {
         match (self.nodes[node as usize].members.as_slice(), self.strong[node as usize].first()) {
             ([only], _) => (0, *only),
@@ -163,7 +166,7 @@ impl Graph {
         at
     }
 
-    /// The weakly linked nodes: those whose candidates all see every candidate of this node.
+    /// The weakly linked nodes: nodes whose candidates all see every candidate of this node.
     pub(crate) fn weak(&self, node: u32) -> &[u32] {
         self.weak[node as usize].get_or_init(|| {
             let peers = &self.nodes[node as usize].peers;
@@ -177,22 +180,23 @@ impl Graph {
 
     fn tie(&mut self, view: &View, a: &[u32], b: &[u32], tie: Tie) {
         let (a, b) = (self.node(view, a), self.node(view, b));
-        // One reason is enough, and the first one found is the simplest.
+        // One reason is enough, and the first reason found is the simplest.
         if a != b && !self.strong[a as usize].iter().any(|&(x, _)| x == b) {
             self.strong[a as usize].push((b, tie));
             self.strong[b as usize].push((a, tie));
         }
     }
 
-    /// Splits a group into two parts in every useful way: some candidate outside the group must see all of one part.
+    /// Splits a group into two parts in every useful way. A split is useful if some candidate outside the group sees
+    /// all of one part.
     fn split(&mut self, view: &View, group: GroupId, live: &[u32]) {
-        // Parts are 64-bit masks over the group; parts of larger groups would be unreadable anyway.
+        // Parts are stored as 64-bit masks over the group; parts of larger groups would be too hard to read anyway.
         if live.len() > 64 {
             return;
         }
         let all = u64::MAX >> (64 - live.len());
         let mut parts: Vec<u64> = (0..live.len()).map(|i| 1 << i).collect();
-        // Only a candidate that sees at least two members of the group can see a part of several candidates.
+        // Only a candidate that sees at least two members of the group can see all of a part with several candidates.
         let (mut once, mut outside) = (Bits::new(view.space().capacity()), Bits::new(view.space().capacity()));
         for &m in live {
             let mut again = view.space().sees(m).clone();
@@ -236,7 +240,7 @@ impl Graph {
         view.space().candidate(self.nodes[node as usize].members[0]).value
     }
 
-    /// The part of the graph in cells that `keep` accepts, with weak links only between nodes of the same value.
+    /// The subgraph of the cells that `keep` accepts, with weak links only between nodes of the same value.
     pub(crate) fn within(&self, view: &View, keep: impl Fn(cluewright_core::Cell) -> bool) -> Self {
         let cell = |n: u32| self.candidates(view, n)[0];
         let fine = |n: &u32| keep(cell(*n).cell);
@@ -261,7 +265,7 @@ impl Graph {
     }
 }
 
-/// Stored under a reach if the work of its graph was already charged.
+/// A marker stored under a reach once the work of its graph has been charged.
 struct Paid;
 
 /// The nodes and links for chains of this reach; `None` if the work ran out.
@@ -274,8 +278,8 @@ pub(crate) fn graph(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<G
     })
 }
 
-/// Charges the work of a graph that a cheaper search makes unnecessary, unless the work was already charged. This way
-/// the result does not depend on which techniques avoid building the graph.
+/// Charges the work of building a graph even if a cheaper search made the graph unnecessary, unless the work was
+/// already charged. Otherwise the result would depend on which techniques avoid building the graph.
 pub(crate) fn pay(view: &View, reach: Reach, work: u64, found: &mut Found) {
     let tables = view.tables();
     if tables.get::<Graph>(reach as usize).is_none() && tables.get::<Paid>(reach as usize).is_none() {

@@ -1,8 +1,8 @@
-//! The consequences of a node being false or true, computed breadth first, with parent pointers.
+//! The consequences of a node being false, or of it being true, computed breadth first with parent pointers.
 
 use super::graph::{Graph, NONE, Tie};
 
-/// The consequences of a node being false, or true.
+/// The consequences of assuming that a node is false, or that it is true.
 #[derive(Default)]
 pub(crate) struct Table {
     /// The start node, if it is assumed to be true.
@@ -11,9 +11,9 @@ pub(crate) struct Table {
     on: Vec<(u32, Option<Tie>)>,
     /// For each node that must be false: the true node before it in the chain.
     off: Vec<u32>,
-    /// For each node that must be false if the start is true: the number of nodes of the chain to it.
+    /// For each node that must be false if the start is true: the number of nodes in the chain that leads to this node.
     lengths: Vec<u8>,
-    /// The nodes that must be true and those that must be false, in the order in which they were derived.
+    /// The nodes that must be true and, separately, the nodes that must be false, each in the order of derivation.
     pub(crate) reached: Vec<u32>,
     fallen: Vec<u32>,
 }
@@ -23,17 +23,17 @@ impl Table {
         self.clear(graph.nodes.len());
         let mut length = 1;
         if truth {
-            // The start is true by assumption; no chain returns to it.
+            // The start is true by assumption, so no chain returns to it.
             self.on[start as usize] = (start, None);
             self.start = start;
             length = 2;
             self.see(graph, start, length, work);
         } else {
-            // The start is false by assumption, and its own parent.
+            // The start is false by assumption; it is its own parent.
             self.off[start as usize] = start;
             self.fallen.push(start);
         }
-        // The first nodes in `fallen` and `reached` that are not processed yet.
+        // The positions in `fallen` and `reached` of the first nodes that are not processed yet.
         let (mut falses, mut trues) = (0, 0);
         while falses < self.fallen.len() && length < longest {
             for at in falses..self.fallen.len() {
@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// Clears the table and resizes it for this many nodes.
+    /// Clears the table and resizes it to hold this many nodes.
     fn clear(&mut self, nodes: usize) {
         if self.on.len() == nodes {
             for &n in self.reached.iter().chain([&self.start]) {
@@ -76,7 +76,7 @@ impl Table {
         self.fallen.clear();
     }
 
-    /// Marks all nodes that a true node sees as false.
+    /// Marks as false all nodes that a true node sees.
     fn see(&mut self, graph: &Graph, a: u32, length: usize, work: &mut u64) {
         let weak = graph.weak(a);
         *work += weak.len() as u64;
@@ -89,8 +89,8 @@ impl Table {
         }
     }
 
-    /// The single candidates that must be false if the start is true, with the number of nodes of the chain to each
-    /// candidate.
+    /// The single candidates that must be false if the start is true, each with the number of nodes in the chain that
+    /// leads to it.
     pub(crate) fn falses<'t>(&'t self, graph: &'t Graph) -> impl Iterator<Item = (u32, u8)> + 't {
         let single = |&n: &u32| match graph.nodes[n as usize].members.as_slice() {
             [id] => Some((*id, self.lengths[n as usize])),

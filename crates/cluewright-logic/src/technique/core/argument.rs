@@ -1,4 +1,4 @@
-//! Presents a refutation as an argument with a few cases.
+//! Turns a refutation into an argument with a few cases.
 
 use super::parts::Hit;
 use crate::board::oracle::{Assumption, Few, Refuter};
@@ -14,20 +14,20 @@ use crate::technique::facts::Facts;
 use cluewright_core::{OriginId, Sort, SortedSet};
 use std::rc::Rc;
 
-/// The maximum number of cases in one split of an argument, and of candidates assumed to find all arguments of one
-/// position.
+/// The maximum number of cases in one split of an argument, and the maximum number of candidates to assume while
+/// searching for all arguments of one position.
 const MOST_CASES: usize = 6;
 const MOST_ASSUMED: u32 = 2_000;
-/// The maximum number of facts, and of search cases, that a person can follow without an argument.
+/// The maximum numbers of facts and of search cases that a person can follow without an argument.
 const MOST_FACTS: usize = 8;
 const MOST_SEARCHED: u64 = 24;
 
-/// Finds arguments that use given facts only.
+/// Finds arguments that use only given facts.
 pub(in crate::technique) struct Arguments<'v> {
     view: &'v View<'v>,
-    /// The facts used last, with their tables.
+    /// The facts of the last call, with the tables for these facts.
     scope: Option<(Vec<OriginId>, Rc<Scope>)>,
-    /// The number of candidates that may still be assumed.
+    /// How many more candidates may be assumed.
     left: u32,
 }
 
@@ -36,9 +36,9 @@ impl<'v> Arguments<'v> {
         Self { view, scope: None, left: MOST_ASSUMED }
     }
 
-    /// The step that a candidate is false, from an argument with nested case splits up to `depth`. With `notices`,
-    /// stronger inferences than singles and clues are allowed. If the facts are `needed`, all of them are named,
-    /// because an inference from a clue does not record which houses it used.
+    /// The step that proves a candidate false by an argument with nested case splits up to `depth`. With `notices`,
+    /// stronger inferences than singles and clues are allowed. If all facts are `needed`, the step names all of them,
+    /// because inferences from a clue do not record which houses they used.
     pub(in crate::technique) fn step(
         &mut self,
         id: u32,
@@ -95,7 +95,7 @@ pub(in crate::technique) fn in_cases(view: &View, ids: &[u32], found: &mut Found
     steps.into_iter().min_by_key(|step| step.difficulty)
 }
 
-/// A contradiction with nested case splits up to `depth`; `None` if none is found.
+/// A contradiction with nested case splits up to `depth`; `None` if no contradiction is found.
 fn after_split(
     closure: &mut Closure<'_>,
     id: u32,
@@ -115,7 +115,8 @@ fn after_split(
     closure.refute_by(&assumed, found)
 }
 
-/// The step that only the search proves, with a minimised set of facts; `None` if it needs too many facts or cases.
+/// The step for a refutation that only a search proves, with a minimised set of facts; `None` if the refutation needs
+/// too many facts or cases.
 pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step> {
     let candidate = view.space().candidate(hit.id);
     let Few { facts, cases } = refuter.facts(view.board(), candidate, Some(&hit.facts), usize::MAX)?;
@@ -126,8 +127,8 @@ pub(super) fn bare(view: &View, refuter: &dyn Refuter, hit: &Hit) -> Option<Step
     Some(step.harder(10 + 3 * (cases.max(1).ilog2() as u16).min(10)))
 }
 
-/// The step that follows from these facts. `cases` is the number of cases of the search, or 0 if the caller adds an
-/// argument.
+/// The step that follows from these facts. `cases` is the number of cases in the search, or 0 if the caller adds an
+/// argument to the step.
 fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     let (model, candidate) = (view.model(), view.space().candidate(id));
     let clues: SortedSet<u32> = facts
@@ -149,8 +150,8 @@ fn named(view: &View, facts: Vec<OriginId>, id: u32, cases: u64) -> Step {
     step.remove([candidate]).harder(houses + third + cost)
 }
 
-/// The best way to split the position into cases that all end in a contradiction: its cost, and the assumptions to
-/// make.
+/// The best way to split the position into cases that all end in contradictions. Returns the cost of the split and the
+/// assumptions to make.
 fn split(closure: &mut Closure<'_>, depth: u32, left: &mut u32) -> Option<(usize, Vec<Assumption>)> {
     let mark = closure.mark();
     let mut best: Option<(usize, Vec<Assumption>)> = None;
@@ -182,7 +183,8 @@ fn split(closure: &mut Closure<'_>, depth: u32, left: &mut u32) -> Option<(usize
         if best.as_ref().is_some_and(|best| best.0 <= cost) {
             continue;
         }
-        // The longest case comes last: it is what remains after the others are refuted, and needs no assumption.
+        // The longest case comes last: it is what remains after the other cases have been refuted, so it needs no
+        // assumption.
         cases.order_by_key(|case| case.1.len());
         let last = cases.pop().map(|case| case.1[1..].to_vec()).unwrap_or_default();
         best = Some((cost, cases.into_iter().flat_map(|case| case.1).chain(last).collect()));

@@ -1,5 +1,5 @@
-//! Candidates that propagation of one clue or two refutes, together with the houses and links that share cells with
-//! these clues.
+//! Candidates that can be refuted by propagating one or two clues together with the houses and links that share cells
+//! with these clues.
 
 use super::parts::{COMPARED, Hit, Parts, Unit};
 use crate::board::bits::Bits;
@@ -14,20 +14,20 @@ use std::rc::Rc;
 
 /// The work charged for propagating one candidate.
 const FOLLOWING: u64 = 500;
-/// The maximum number of open cells of two clues together.
+/// The maximum total number of open cells of two clues.
 const MOST_OPEN: usize = 30;
 
-/// The results of propagation: for each clue with the houses and links that share cells with it, and last for all
-/// houses and links without a clue; then for each candidate the remaining values of all cells (`None` if there is no
-/// result).
+/// The results of propagation. There is one entry for each clue together with the houses and links that share cells
+/// with the clue, and a last entry for all houses and links without any clue. Each entry has, for each candidate, the
+/// remaining values of all cells (`None` if there is no result).
 struct PropagatedParts {
     left: Vec<Vec<Option<Vec<ValueSet>>>>,
-    /// Pairs of a clue and a candidate that it refutes.
+    /// Pairs of a clue and a candidate that the clue refutes.
     refuted: Vec<(u32, u32)>,
 }
 
-/// The facts of these clues, and of the houses and links that share cells with them. Without clues, the facts of all
-/// houses and links.
+/// The facts of these clues, and of the houses and links that share cells with the clues. Without clues, the facts of
+/// all houses and links.
 fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
     let units: Vec<&Unit> = units.iter().filter_map(|&i| parts.units.get(i as usize)).collect();
     let meets = |cells: &SortedSet<Cell>| {
@@ -39,7 +39,8 @@ fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
     facts
 }
 
-/// The remaining values after propagating a candidate with a clue and houses, from which a later position continues.
+/// The values left after propagating a candidate with a clue and houses. Propagation in a later position starts from
+/// these values.
 #[derive(Default)]
 struct PropagationCache(RefCell<QuickMap<(u32, u32), Vec<ValueSet>>>);
 
@@ -79,7 +80,7 @@ fn led(
     })
 }
 
-/// The candidates that one clue and the houses around it refute.
+/// The candidates that are refuted by one clue and the houses around it.
 pub(super) fn by_one(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
     let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
     let hit = |&(unit, id): &(u32, u32)| {
@@ -89,8 +90,8 @@ pub(super) fn by_one(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &
     led.refuted.iter().filter(|(unit, _)| (*unit as usize) < parts.units.len()).map(hit).collect()
 }
 
-/// The candidates that two clues and the houses around them refute; only pairs are tried in which one clue narrows
-/// cells of the other.
+/// The candidates that are refuted by two clues and the houses around them. Only pairs in which one clue removes values
+/// from cells of the other are tried.
 pub(super) fn by_two(view: &View, refuter: &dyn Refuter, parts: &Parts, asked: &Bits, found: &mut Found) -> Vec<Hit> {
     let Some(led) = led(view, refuter, parts, asked, found) else { return Vec::new() };
     let ids: Vec<u32> = asked.iter().collect();

@@ -1,4 +1,5 @@
-//! Divides the facts of a model into clues and the houses and links that share cells with them.
+//! Divides the facts of a model into clues and other facts (houses and links), and finds sets of clues that are close
+//! to each other.
 
 use crate::board::bits::Bits;
 use crate::board::view::View;
@@ -9,13 +10,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// The maximum number of open cells of the clues of a patch.
+/// The maximum total number of open cells that the clues of a patch may have.
 const MOST_OPEN: usize = 24;
 
 /// The number of candidates whose reasons are compared.
 pub(super) const COMPARED: usize = 4;
 
-/// A candidate that some facts refute, with the number of cases of the refutation.
+/// A candidate that some facts refute, with the number of cases in the refutation.
 pub(super) struct Hit {
     pub(super) cases: u32,
     pub(super) id: u32,
@@ -30,17 +31,17 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    /// The number of its cells that have more than one candidate.
+    /// How many cells of the unit have more than one candidate.
     pub(super) fn open(&self, view: &View) -> usize {
         self.cells.iter().filter(|&&c| view.values(c).len() > 1).count()
     }
 }
 
-/// The facts of a model by clue.
+/// The facts of a model, grouped by clue.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) units: Vec<Unit>,
-    /// Grid-wide houses, links, constraints of two cells and groups: the origin of each, and its cells.
+    /// Grid-wide houses, links, two-cell constraints and groups, each as its origin and its cells.
     pub(super) rest: Vec<(OriginId, SortedSet<Cell>)>,
 }
 
@@ -74,9 +75,9 @@ impl Parts {
         parts
     }
 
-    /// At most `most` sets of `clues` clues, in which each clue is near another, those with the fewest open cells
-    /// first. The sets are grown from the smallest, so none is created unnecessarily; each examined set is charged as
-    /// work.
+    /// At most `most` sets of `clues` clues in which each clue is close to another clue of the set. Sets with the
+    /// fewest open cells come first. The sets are grown starting from the smallest, so no set is created unnecessarily;
+    /// every examined set is charged as work.
     pub(super) fn patches(&self, view: &View, (clues, most): (usize, usize), found: &mut Found) -> Vec<Vec<u32>> {
         let open: Vec<usize> = self.units.iter().map(|unit| unit.open(view)).collect();
         let fits = |open: usize| if clues == 1 { open > 1 } else { (1..=MOST_OPEN).contains(&open) };
@@ -122,7 +123,8 @@ impl Parts {
     }
 }
 
-/// The facts of a clue as one unit. If the clue has too many cells for a patch, each fact remains a unit.
+/// Combines the facts of a clue into one unit. If the clue has too many cells for a patch, each fact remains a separate
+/// unit.
 fn whole(of_clue: Vec<Unit>) -> Vec<Unit> {
     let cells: SortedSet<Cell> = of_clue.iter().flat_map(|unit| unit.cells.iter().copied()).collect();
     if cells.len() > MOST_OPEN {

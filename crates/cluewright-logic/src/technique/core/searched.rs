@@ -1,5 +1,5 @@
-//! Candidates that clues and the houses around them refute by search. The assignments found on the way are kept for
-//! later positions: a candidate that occurs in one of them needs no search.
+//! Candidates that a search shows to be refuted by clues and the houses around them. Assignments found during the
+//! search are kept for later positions: a candidate that occurs in a stored assignment needs no search.
 
 use super::parts::{Hit, Parts, candidates};
 use crate::board::bits::Bits;
@@ -13,23 +13,24 @@ use cluewright_core::{Candidate, Cell, OriginId, Sort, SortedSet, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The work charged for examining a patch, and for each of its candidates, regardless of what is cached.
+/// The work charged for examining a patch and for each candidate of the patch, regardless of what is cached.
 const ASKING: u64 = 2_000;
 const EACH: u64 = 500;
-/// The maximum number of assumptions in the search about one candidate.
+/// The maximum number of assumptions when searching for an assignment with one candidate.
 pub(super) const MOST: u32 = 24;
-/// The number of patches with refuted candidates after which the search stops.
+/// The search stops after this many patches with refuted candidates.
 const SPEAKING: usize = 8;
-/// The maximum number of patches examined in one position, those with the fewest open cells first; and the maximum for
-/// three clues. With 60 patches of three clues, one more of 19 smallest reasons is found, but hard killer puzzles take
-/// 5 % longer.
+/// The maximum number of patches examined in one position (patches with the fewest open cells come first), and the
+/// lower maximum for patches of three clues. With 60 patches of three clues, one more of 19 smallest reasons would be
+/// found, but hard killer puzzles would take 5 % longer.
 const MOST_PATCHES: usize = 60;
 const MOST_OF_THREE: usize = 30;
-/// The maximum number of assignments that are kept for a patch.
+/// The maximum number of assignments stored for a patch.
 const KEPT: usize = 100;
 
-/// The candidates that patches of this many clues refute. First come the candidates with the fewest cases of every
-/// patch, then those with the second fewest, and so on; patches with the fewest open cells come first.
+/// The candidates that patches of this many clues refute. First comes, for every patch, the candidate with the fewest
+/// cases, then the candidate with the second fewest, and so on; within each rank, patches with the fewest open cells
+/// come first.
 pub(super) fn hits(view: &View, refuter: &dyn Refuter, parts: &Parts, clues: usize, found: &mut Found) -> Vec<Hit> {
     let seen: Rc<PatchCache> = view.memory().of(clues, PatchCache::default);
     let mut seen = seen.0.borrow_mut();
@@ -55,7 +56,7 @@ pub(super) fn hits(view: &View, refuter: &dyn Refuter, parts: &Parts, clues: usi
     hits.into_iter().map(|(.., hit)| hit).filter(|hit| known.insert(hit.id)).collect()
 }
 
-/// The patch of these clues, with the houses and links that contain at least two of their cells.
+/// The patch of these clues, including the houses and links that contain at least two of the clues' cells.
 fn patch(parts: &Parts, view: &View, key: &[u32]) -> Patch {
     let units = || key.iter().filter_map(|&i| parts.units.get(i as usize));
     let mut cells: SortedSet<Cell> = units().flat_map(|unit| unit.cells.iter().copied()).collect();
@@ -72,7 +73,7 @@ fn patch(parts: &Parts, view: &View, key: &[u32]) -> Patch {
     Patch { facts, own, cells, ways: Vec::new(), print: 0, refuted: Vec::new() }
 }
 
-/// Patches that were examined before, by their clues.
+/// Patches that were examined before, keyed by their clues.
 #[derive(Default)]
 struct PatchCache(RefCell<QuickMap<Vec<u32>, Patch>>);
 
@@ -80,12 +81,13 @@ struct PatchCache(RefCell<QuickMap<Vec<u32>, Patch>>);
 pub(super) struct Patch {
     pub(super) facts: Vec<OriginId>,
     pub(super) cells: SortedSet<Cell>,
-    /// All candidates of its clues' cells; for one clue or two, also those of the houses around them.
+    /// All candidates of the clues' cells; if there are at most two clues, also the candidates of the houses around
+    /// them.
     pub(super) own: Bits,
     /// Some assignments that satisfy the facts.
     pub(super) ways: Vec<Bits>,
-    /// A hash of the candidates of its cells when the patch was last examined; and the candidates refuted then, each
-    /// preceded by the number of cases.
+    /// A hash of the candidates of the patch's cells when it was last examined, and the candidates that were refuted,
+    /// each preceded by the number of cases.
     pub(super) print: u64,
     pub(super) refuted: Vec<(u32, u32)>,
 }

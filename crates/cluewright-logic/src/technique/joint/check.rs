@@ -1,6 +1,6 @@
-//! The checker's proof of a table, by plain enumeration: it assigns a candidate to each cell in every way that
-//! satisfies the clues, the sets and the grid-wide rules about two cells, and calls `check` on each constraint once all
-//! its cells are assigned.
+//! The checker's proof of a table, by plain enumeration: candidates are assigned to the cells in every way that
+//! satisfies the clues, the sets and the grid-wide rules about pairs of cells; `check` is called on each constraint as
+//! soon as all its cells are assigned.
 
 use super::said::Joint;
 use super::table::Bar;
@@ -38,24 +38,25 @@ pub(super) fn clauses(
     Some(joint.gone.iter().map(|&c| vec![(c, false)]).collect())
 }
 
-/// An enumeration of all ways, one by one.
+/// An enumeration of all ways to fill in the cells of a table, one by one.
 struct Plain<'a> {
     joint: &'a Joint,
     model: &'a Model,
     state: &'a State,
-    /// The cells with their candidates, those with the fewest candidates first.
+    /// The cells with their candidates, starting with the fewest candidates.
     cells: Vec<(Cell, ValueSet)>,
     /// The constraints, indexed by the number of assigned cells after which all cells of the constraint are assigned.
     kinds: Vec<Vec<&'a Kind>>,
     given: SortedMap<Cell, Value>,
-    /// For each pair of cells, the values of the second cell that each value of the first forbids. Computed on first
-    /// use.
+    /// For each pair of cells, the values of the second cell that each value of the first cell forbids. Computed on
+    /// first use.
     pairs: SortedMap<(Cell, Cell), Vec<ValueSet>>,
     left: SortedMap<Cell, ValueSet>,
 }
 
 impl<'a> Plain<'a> {
-    /// An enumeration of the table's cells. If `with` is given, its cell is added to them with that single candidate.
+    /// An enumeration over the cells of the table. If `with` is given, its cell is added to the table's cells, with
+    /// `with` as the only candidate.
     fn new(joint: &'a Joint, model: &'a Model, state: &'a State, with: Option<Candidate>) -> Self {
         let mut cells: Vec<(Cell, ValueSet)> = joint.cells.iter().map(|&c| (c, state.board.values(c))).collect();
         cells.extend(with.map(|c| (c.cell, ValueSet::of(c.value))));
@@ -64,7 +65,7 @@ impl<'a> Plain<'a> {
         for clue in &joint.clues {
             for kind in said(model, clue) {
                 let places = kind.cells().iter().map(|c| cells.iter().position(|x| x.0 == *c));
-                // A constraint that also reads other cells is ignored.
+                // Constraints that also read other cells are ignored.
                 if let Some(last) = places.collect::<Option<Vec<_>>>().and_then(|p| p.into_iter().max()) {
                     kinds[last + 1].push(kind);
                 }
@@ -74,7 +75,7 @@ impl<'a> Plain<'a> {
         Self { joint, model, state, cells, kinds, given, pairs, left }
     }
 
-    /// For each cell, its values in the remaining ways; `None` if the work limit is reached.
+    /// For each cell, the values that occur in the remaining ways; `None` if the work limit is reached.
     fn run(mut self, spend: &mut dyn FnMut(u64) -> bool) -> Option<SortedMap<Cell, ValueSet>> {
         self.go(0, spend)?;
         Some(self.left)
@@ -112,7 +113,7 @@ impl<'a> Plain<'a> {
         Some(())
     }
 
-    /// Whether all houses that exclude ways can be completed together.
+    /// Whether the bars (the houses and cells that exclude ways) can all be completed at the same time.
     fn completes(&mut self, spend: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
         let mut houses: Vec<&[Cell]> = Vec::new();
         let mut open: SortedMap<Cell, ValueSet> = SortedMap::default();
@@ -157,7 +158,7 @@ fn said<'a>(model: &'a Model, clue: &'a Clue) -> Vec<&'a Kind> {
     }
 }
 
-/// For each value of `a`, the values of `b` that it forbids.
+/// For each value of `a`, the values of `b` that this value forbids.
 fn pair(model: &Model, joint: &Joint, a: Cell, b: Cell) -> Vec<ValueSet> {
     let mut rows = vec![ValueSet::EMPTY; 64];
     if model.sets().iter().any(|s| s.cells.contains(&a) && s.cells.contains(&b)) {
@@ -178,7 +179,7 @@ fn pair(model: &Model, joint: &Joint, a: Cell, b: Cell) -> Vec<ValueSet> {
     rows
 }
 
-/// Whether the cells can be filled in so that the cells of each house differ; `None` if the work limit is reached.
+/// Whether the cells can be filled in so that all cells of each house differ; `None` if the work limit is reached.
 fn differ(
     open: &mut SortedMap<Cell, ValueSet>,
     houses: &[&[Cell]],

@@ -1,4 +1,4 @@
-//! The ways to fill in a clue's cells that the clue allows together with the grid-wide rules among these cells.
+//! The ways to fill in the cells of a clue that are allowed by the clue and by the grid-wide rules among these cells.
 
 use super::units::Unit;
 use crate::board::space::mix;
@@ -8,31 +8,32 @@ use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Sort, Value, Valu
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The maximum number of ways in a table; people do not use larger tables.
+/// The maximum number of ways in a table. People do not use larger tables.
 pub(super) const MOST_WAYS: usize = 200;
-/// The maximum number of ways of a clue that is joined with another.
+/// The maximum number of ways to fill in a clue that is joined with another clue.
 const MOST_JOINED: usize = 1_000;
-/// The maximum number of pairs of ways for a table of two clues.
+/// The maximum number of pairs of ways examined for a table of two clues.
 const MOST_PAIRS: usize = 400_000;
-/// The number of branches, beyond one per way found, after which the enumeration gives up.
+/// After this many branches, the enumeration gives up.
 const CHOICES: u32 = 4_000;
-/// The same limit for constraints of which one propagation may take as long as a thousand ordinary ones.
+/// The limit on branches for constraints whose propagation may take a thousand times as long as that of ordinary
+/// constraints.
 const DEAR: u32 = 60;
-/// The maximum number of open cells of a clue whose ways are enumerated.
+/// Clues with more open cells than this are not enumerated.
 const MOST_OPEN: usize = 10;
 
-/// All ways to fill in some cells; each row has the values in the order of `cells`.
+/// All ways to fill in some cells. Each row contains the values of one way, in the order of `cells`.
 #[derive(Debug)]
 pub(super) struct Fillings {
     pub(super) cells: Vec<Cell>,
     pub(super) rows: Vec<Box<[Value]>>,
 }
 
-/// The cached result for a clue: a hash of the candidates it was computed for, and the ways, or `None` if there were
-/// too many.
+/// The cached result for a clue: a hash of the candidates that the result was computed for, and the ways (`None` if
+/// there were too many).
 type CachedFillings = Option<(u64, Option<Rc<Fillings>>)>;
 
-/// The cached ways of clues.
+/// The cached ways to fill in clues.
 pub(super) struct FillingsCache(RefCell<Vec<CachedFillings>>);
 
 impl FillingsCache {
@@ -41,8 +42,8 @@ impl FillingsCache {
         view.memory().of(0, || Self(RefCell::new(vec![None; clues])))
     }
 
-    /// The ways of a clue; `None` if there are more than [`MOST_JOINED`]. Ways cached for an earlier position are
-    /// filtered by the remaining candidates.
+    /// The ways to fill in a clue; `None` if there are more than [`MOST_JOINED`]. Ways cached for an earlier position
+    /// are filtered by the remaining candidates.
     pub(super) fn fill(&self, view: &View, at: usize, unit: &Unit, found: &mut Found) -> Option<Rc<Fillings>> {
         let print = unit.cells.iter().fold(11, |h, &c| mix(h, view.values(c).0));
         let known = self.0.borrow()[at].clone();
@@ -70,8 +71,8 @@ impl FillingsCache {
 struct Hunt<'v> {
     view: &'v View<'v>,
     unit: &'v Unit,
-    /// For each cell of the unit, the cells of the unit that it sees: the index of each, and the values that each value
-    /// of the first cell forbids there.
+    /// For each cell of the unit, the other cells of the unit that it sees. Each entry has the index of the seen cell
+    /// and, for each value of the first cell, the values that are forbidden in the seen cell.
     inner: Vec<Vec<(usize, &'v [ValueSet])>>,
     boards: Vec<Board>,
     rows: Vec<Box<[Value]>>,
@@ -124,14 +125,14 @@ impl<'v> Hunt<'v> {
             for &id in &self.unit.kinds {
                 self.view.space().kind(id).propagate(board)?;
             }
-            // If all cells are fixed, the clue was already propagated on exactly these values.
+            // If nothing has changed, the clue has already been propagated on exactly these values.
             if sum(board) == before {
                 return Ok(());
             }
         }
     }
 
-    /// Enumerates the ways from this depth on; false if there are too many.
+    /// Enumerates the ways from this depth onwards. Returns false if the enumeration gave up.
     fn go(&mut self, depth: usize, found: &mut Found) -> bool {
         let cells = &self.unit.cells;
         let board = &self.boards[depth];
@@ -162,7 +163,7 @@ impl<'v> Hunt<'v> {
     }
 }
 
-/// Whether one propagation may take as long as a thousand others.
+/// Whether propagating the constraint once may take as long as propagating a thousand ordinary constraints.
 fn is_dear(kind: &Kind) -> bool {
     matches!(kind, Kind::Evaluated(_) | Kind::Ranked(_) | Kind::Regions(_) | Kind::Connected(_))
 }
@@ -180,7 +181,7 @@ pub(super) fn join(
     let mut cells: Vec<Cell> = a.cells.iter().chain(&b.cells).copied().collect();
     cells.order();
     cells.dedup();
-    // The values that the cells of one clue forbid in cells of the other.
+    // The values that the cells of one clue forbid in the cells of the other clue.
     let place = |unit: &Unit, cell: &Cell| unit.cells.binary_search(cell).ok();
     let sight = |from: &'_ Unit, to: &Unit| -> Vec<(usize, usize, Vec<ValueSet>)> {
         let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! The implementation of a joint table as a premise of a step.
+//! Implements a joint table as a premise of a step.
 
 use super::check;
 use super::said::{Case, Joint};
@@ -8,11 +8,11 @@ use crate::board::state::State;
 use crate::step::premise::{Clause, Premise};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Sort, ValueSet};
 
-/// The maximum number of remaining ways that are listed.
+/// The remaining ways are listed if there are at most this many.
 const LISTED: usize = 6;
-/// The maximum number of ways that are listed for one removed candidate.
+/// The ways with one removed candidate are listed if there are at most this many.
 const FEW: usize = 3;
-/// The maximum number of removed candidates that are explained individually.
+/// At most this many removed candidates are explained individually.
 const SPELLED: usize = 6;
 
 impl Joint {
@@ -49,8 +49,8 @@ impl Joint {
     }
 }
 
-/// The values that a candidate leaves for the other open cells of its table that see it; cells that lose nothing are
-/// left out.
+/// The values that a candidate leaves for the other open cells of the table that the candidate sees; cells that lose
+/// nothing are left out.
 fn squeezed(table: &Table<'_>, candidate: Candidate) -> Vec<(Cell, ValueSet)> {
     let Ok(at) = table.cells.binary_search(&candidate.cell) else { return Vec::new() };
     let mut left: Vec<(Cell, ValueSet)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The ways to fill in some cells, and the candidates that each way leaves in the houses around them.
+//! The ways to fill in some cells, and the candidates that each way leaves in the houses around these cells.
 
 use super::fillings::Fillings;
 use super::units::{Row, Unit};
@@ -7,15 +7,15 @@ use crate::step::found::Found;
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Sort, Value, ValueSet};
 
-/// The maximum number of houses and cells that one step names as the reason why ways fail.
+/// The maximum number of houses and cells that a step names as reasons why ways fail.
 const NAMED: usize = 3;
-/// The maximum number of refuted candidates for which a minimal set of such houses is searched.
+/// The maximum number of refuted candidates for which a minimal set of houses and cells is searched for.
 const TRIED: usize = 8;
 
 /// A house or cell that excludes ways to fill in the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bar {
-    /// A house that could not be completed.
+    /// A house that could not be completed any more.
     House(SetId),
     /// A cell that would have no candidates left.
     Cell(Cell),
@@ -28,41 +28,41 @@ pub(super) enum How {
     NoPlace(SetId, Value),
     /// A cell has no candidates left.
     Nothing(Cell),
-    /// Two cells of a house would both have to hold a value.
+    /// Two cells of a house would both have to hold the same value.
     Both(SetId, [Cell; 2], Value),
 }
 
-/// A table of ways, with the cells around it that the ways affect.
+/// A table of ways, with the surrounding cells that the ways affect.
 pub(super) struct Table<'v> {
     pub(super) view: &'v View<'v>,
     pub(super) cells: &'v [Cell],
     pub(super) rows: &'v [Box<[Value]>],
-    /// The table's cells, the cells that they see, and the other cells of their houses.
+    /// The cells of the table, the cells that they see, and the other cells of their houses.
     field: Vec<Cell>,
     /// For each cell of the table, its index in `field`.
     own: Vec<usize>,
     houses: Vec<House>,
-    /// For each cell of the table, the cells that it sees: the index of each in `field`, and the values that each value
-    /// of the first cell forbids there.
+    /// For each cell of the table, the cells that it sees. Each entry has the index of the seen cell in `field` and,
+    /// for each value of the first cell, the values that are forbidden in the seen cell.
     outer: Vec<Vec<(usize, &'v [ValueSet])>>,
     /// Like `outer`, but with indices in `cells`.
     pub(super) inner: Vec<Vec<(usize, &'v [ValueSet])>>,
 }
 
-/// A set of different cells, as indices in `field`.
+/// A set of cells that must all differ, as indices in `field`.
 struct House {
     set: SetId,
     cells: Vec<usize>,
-    /// The values that the house must contain, if it has exactly as many cells as values; otherwise empty.
+    /// The values that the house must contain if it has exactly as many cells as there are values; otherwise empty.
     all: ValueSet,
 }
 
-/// The house cannot be completed.
+/// The error that a house cannot be completed.
 struct Fails;
 
 /// The conclusion of a table.
 pub(super) struct Conclusion {
-    /// The removed candidates; the first is the one for which the bars were chosen.
+    /// The removed candidates. The bars were chosen for the first of these candidates.
     pub(super) gone: Vec<Candidate>,
     /// The houses and cells that exclude ways.
     pub(super) bars: Vec<Bar>,
@@ -108,7 +108,7 @@ impl<'v> Table<'v> {
         Self { view, cells, rows: &fillings.rows, own, field, houses, outer, inner }
     }
 
-    /// Stores in `left` the candidates of the field that remain after one way is filled in.
+    /// Stores in `left` the candidates of the field that remain when one way is filled in.
     fn begin(&self, row: usize, left: &mut Vec<ValueSet>) {
         left.clear();
         left.extend(self.field.iter().map(|&c| self.view.values(c)));
@@ -120,7 +120,7 @@ impl<'v> Table<'v> {
         }
     }
 
-    /// Fills in singles of these houses repeatedly, then checks whether each house can still be completed.
+    /// Repeatedly fills in singles of these houses, then checks whether each house can still be completed.
     fn settle(&self, houses: &[usize], left: &mut [ValueSet]) -> Result<(), Fails> {
         let mut more = true;
         while more {
@@ -133,7 +133,7 @@ impl<'v> Table<'v> {
         if houses.iter().all(fine) { Ok(()) } else { Err(Fails) }
     }
 
-    /// Whether a way, together with one more candidate if given, fails because of these bars.
+    /// Whether these bars exclude a way (together with one more candidate, if given).
     fn fails(&self, row: usize, with: Option<Candidate>, bars: &[Bar], left: &mut Vec<ValueSet>) -> bool {
         self.begin(row, left);
         if let Some((at, with)) = with.and_then(|c| Some((self.field.binary_search(&c.cell).ok()?, c))) {
@@ -158,7 +158,7 @@ impl<'v> Table<'v> {
         self.settle(&houses[..count], left).is_err()
     }
 
-    /// For a candidate of the table's cells, the rows that contain it; for a candidate around the table, the rows that
+    /// For a candidate of a table cell, the rows that contain the candidate; for a candidate elsewhere, the rows that
     /// do not remove it.
     pub(super) fn with(&self, candidate: Candidate) -> Vec<usize> {
         let rows = 0..self.rows.len();
@@ -173,8 +173,8 @@ impl<'v> Table<'v> {
         rows.filter(|&row| !takes(row)).collect()
     }
 
-    /// The candidates that occur in no way after which all houses can be completed, those of the table's own cells
-    /// first.
+    /// The candidates that occur in no way after which all houses can be completed. Candidates of the table's own cells
+    /// come first.
     pub(super) fn dead(&self, found: &mut Found) -> Vec<Candidate> {
         let all: Vec<usize> = (0..self.houses.len()).collect();
         let mut known: Vec<Option<Option<Vec<ValueSet>>>> = vec![None; self.rows.len()];
@@ -211,8 +211,8 @@ impl<'v> Table<'v> {
         dead
     }
 
-    /// A smallest set of bars that excludes all of these rows for the candidate; `None` if no set of at most [`NAMED`]
-    /// bars does, or if the work ran out.
+    /// A smallest set of bars that excludes all of these rows for the candidate; `None` if there is no such set of at
+    /// most [`NAMED`] bars, or if the work ran out.
     fn barred(&self, candidate: Candidate, rows: &[usize], found: &mut Found) -> Option<Vec<Bar>> {
         if rows.is_empty() {
             return Some(Vec::new());
@@ -236,7 +236,7 @@ impl<'v> Table<'v> {
                 if found.spend(4 * self.field.len() as u64) {
                     return None;
                 }
-                // A row that passed these bars is tested first next time.
+                // A row that these bars did not exclude is tested first next time.
                 match rows.iter().position(|&row| !self.fails(row, Some(candidate), &named, &mut left)) {
                     None => return Some(named),
                     Some(at) => rows.swap(0, at),
@@ -247,7 +247,7 @@ impl<'v> Table<'v> {
         None
     }
 
-    /// The conclusion that needs the fewest houses and cells as reasons; `None` if the table allows none.
+    /// The conclusion that needs the fewest houses and cells as reasons; `None` if the table allows no conclusion.
     pub(super) fn conclude(&self, found: &mut Found) -> Option<Conclusion> {
         let dead = self.dead(found);
         let mut best: Option<((usize, usize), Candidate, Vec<Bar>)> = None;
@@ -265,7 +265,7 @@ impl<'v> Table<'v> {
         let kept: Vec<usize> = (0..self.rows.len()).filter(|&r| !self.fails(r, None, &bars, &mut left)).collect();
         let mut gone = vec![first];
         if kept.is_empty() {
-            // No way is left at all.
+            // If no way is left at all, the other values of the cell are removed as well.
             let others = self.view.values(first.cell).without(first.value);
             gone.extend(others.iter().map(|v| Candidate::new(first.cell, v)));
         } else {
@@ -278,7 +278,7 @@ impl<'v> Table<'v> {
         Some(Conclusion { gone, bars, kept })
     }
 
-    /// The common reason why all of these ways fail at one bar; `None` if their reasons differ.
+    /// The common reason why one bar excludes all of these ways; `None` if the reasons differ.
     pub(super) fn how(&self, rows: &[usize], bar: Bar) -> Option<How> {
         let set = match bar {
             Bar::Cell(cell) => return Some(How::Nothing(cell)),
@@ -351,13 +351,13 @@ impl House {
         Ok(more)
     }
 
-    /// Whether its cells can be given different values.
+    /// Whether the cells of the house can be given different values.
     fn completes(&self, left: &[ValueSet]) -> bool {
         let mut holder = [u8::MAX; 64];
         (0..self.cells.len()).all(|i| self.place(left, i, &mut holder, &mut 0))
     }
 
-    /// Finds a value for a cell, moving other cells to other values if necessary (augmenting path).
+    /// Finds a value for a cell, reassigning other cells if necessary (augmenting path).
     fn place(&self, left: &[ValueSet], i: usize, holder: &mut [u8; 64], seen: &mut u64) -> bool {
         let here = left[self.cells[i]];
         for value in here {

@@ -1,5 +1,5 @@
-//! Clues as input for tables: all facts of one clue about its cells, and the exclusions among these cells by the
-//! grid-wide rules.
+//! Clues as input for tables: all facts of a clue about its cells, and the exclusions that the grid-wide rules impose
+//! among these cells.
 
 use crate::board::balance::Balance;
 use crate::board::view::View;
@@ -8,23 +8,24 @@ use cluewright_core::{Cell, CellSet, Constraint, Kind, Model, OriginId, Sort, So
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of cells of a clue; a clue with more has no short table.
+/// The maximum number of cells of a clue; clues with more cells have no short table.
 const MOST_CELLS: usize = 24;
-/// The number of cells in a stretch of a line. The shortest has one cell between two others.
+/// The number of cells in a stretch of a line. The shortest stretch is a cell between two others.
 const STRETCH: std::ops::RangeInclusive<usize> = 3..=5;
-/// The maximum number of stretches of one clue.
+/// The maximum number of stretches used for one clue.
 const MOST_STRETCHES: usize = 60;
-/// The maximum number of cells of a derived sum.
+/// The maximum number of cells in a derived sum.
 const MOST_LEFT: usize = 6;
-/// The maximum number of cells of a model; tables are not searched in larger ones.
+/// Models with more cells than this are not searched for tables.
 const MOST_GRID: usize = 700;
 
-/// The source of the facts of a unit.
+/// The source of a unit's facts.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Clue {
-    /// All facts of one clue of the puzzle. The origin, the first of the clue's origins, supplies the name.
+    /// All facts of one clue of the puzzle. The second field is the first of the clue's origins, which supplies the
+    /// name.
     Posed(u32, OriginId),
-    /// A constraint of a rule that has no clue.
+    /// A constraint of a rule without clues.
     Rule(ConstraintId),
     /// A sum that is derived from houses and clues.
     Sum(Arc<Balance>),
@@ -37,34 +38,35 @@ impl Clue {
     }
 }
 
-/// The exclusions of one cell: for each cell that it sees and each of its own values, the values that are forbidden
-/// there.
+/// The exclusions of one cell: each entry has a cell that it sees and, for each value of the first cell, the values
+/// that are forbidden in the seen cell.
 pub(super) type Row = Vec<(Cell, Vec<ValueSet>)>;
 
-/// A clue, or a stretch of one.
+/// A clue or a stretch of a clue.
 #[derive(Debug)]
 pub(super) struct Unit {
     pub(super) clue: Clue,
     /// The cells, sorted.
     pub(super) cells: Vec<Cell>,
-    /// The constraints of the clue that read only these cells.
+    /// The constraints of the clue that read only cells of the unit.
     pub(super) kinds: Vec<ConstraintId>,
-    /// For each cell, what its values forbid in other cells, by the grid-wide rules and by this clue.
+    /// For each cell, the values that the grid-wide rules and this clue exclude from other cells, for each value of the
+    /// cell.
     pub(super) rows: Vec<Rc<Row>>,
-    /// The sets that contain its cells, of the whole grid and of this clue.
+    /// The grid-wide sets and the sets of this clue that contain cells of the unit.
     pub(super) sets: Vec<SetId>,
-    /// All cells whose candidates its table reads.
+    /// All cells whose candidates the unit's table reads.
     pub(super) scope: Vec<Cell>,
     /// Whether the unit is only a stretch of a clue.
     stretch: bool,
-    /// The extra difficulty of using it, in tenths.
+    /// The additional difficulty of using the unit, in tenths.
     pub(super) cost: u16,
 }
 
-/// The clues of a puzzle as units, with the pairs that touch.
+/// The clues of a puzzle as units, and the pairs of units that touch.
 pub(super) struct Units {
     pub(super) list: Vec<Unit>,
-    /// For each unit, the later units that it touches, as indices.
+    /// For each unit, the indices of the later units that it touches.
     pub(super) meets: Vec<Vec<usize>>,
 }
 
@@ -92,8 +94,8 @@ impl Units {
     }
 }
 
-/// For each unit, the later units that share a cell with it or have a cell that one of its cells sees. Stretches and
-/// derived sums are joined only with units that share a cell with them, and stretches never with others of their clue.
+/// For each unit, the later units that share a cell with it or contain a cell that one of its cells sees. Stretches and
+/// derived sums are joined only with units that share a cell with them; stretches of the same clue are never joined.
 fn meetings(list: &[Unit], cells: usize) -> Vec<Vec<usize>> {
     let set = |all: &mut dyn Iterator<Item = Cell>| {
         let mut set = CellSet::with_capacity(cells);
@@ -119,7 +121,7 @@ struct Build<'v> {
     view: &'v View<'v>,
     model: &'v Model,
     links_of: Vec<Vec<u32>>,
-    /// For each cell, its exclusions by the grid-wide rules; computed on first use.
+    /// For each cell, the exclusions that follow from the grid-wide rules; computed on first use.
     free: Vec<Option<Rc<Row>>>,
 }
 
@@ -190,7 +192,7 @@ impl<'v> Build<'v> {
         }
     }
 
-    /// The stretches of a clue: paths of cells in which each cell is linked to the next by the clue.
+    /// The stretches of a clue: paths of cells along which the clue links each cell to the next.
     fn stretches(&self, said: &ClueFacts, all: usize) -> SortedSet<Vec<Cell>> {
         let mut next: SortedMap<Cell, SortedSet<Cell>> = SortedMap::default();
         for &l in &said.links {
@@ -199,7 +201,7 @@ impl<'v> Build<'v> {
             next.or_default(link.b).insert(link.a);
         }
         let mut stretches = SortedSet::default();
-        // If every cell is linked to every other, the clue is not a line.
+        // If every cell is linked to every other cell, the clue is not a line.
         if next.values().all(|of| of.len() + 1 == next.len()) {
             return stretches;
         }
@@ -250,7 +252,7 @@ impl<'v> Build<'v> {
         Some(Unit { clue, cells, kinds, rows, sets, scope: scope.into_iter().collect(), stretch, cost })
     }
 
-    /// The exclusions of a cell by the grid-wide rules and by this clue.
+    /// The exclusions of a cell that follow from the grid-wide rules and this clue.
     fn row(&mut self, cell: Cell, clue: &Clue) -> Rc<Row> {
         let model = self.model;
         let own_links = self.links_of[cell.index()].iter().any(|&l| clue.says(model, model.links()[l as usize].origin));

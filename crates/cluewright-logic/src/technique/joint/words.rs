@@ -1,4 +1,4 @@
-//! Sentences that explain a table.
+//! Generates the sentences that explain a table.
 
 use super::said::{Case, Joint};
 use super::table::{Bar, How};
@@ -6,13 +6,13 @@ use super::units::Clue;
 use crate::step::phrase::{capital, count, houses, list, sum, verb};
 use cluewright_core::{Candidate, Cell, Kind, Model, Value, ValueSet};
 
-/// The maximum length of the sentence, in characters, before the conclusion.
+/// The maximum length of the part of the sentence before the conclusion, in characters.
 const ROOM: usize = 170;
-/// The maximum number of candidates whose ways are listed.
+/// The ways are listed for at most this many candidates.
 const SPELLED: usize = 4;
 
-/// How a sentence refers to the clues: their names or a pronoun, and a phrase that says "in whichever way they are
-/// filled in".
+/// How a sentence refers to the clues: by their names or a pronoun, and with a phrase that means "in whichever way they are filled
+/// in".
 struct Called {
     clues: String,
     filled: String,
@@ -23,7 +23,7 @@ impl Joint {
     pub(super) fn named(&self, model: &Model) -> String {
         let names: Vec<String> = self.clues.iter().map(|clue| name(model, clue)).collect();
         match (names.as_slice(), self.clues.as_slice()) {
-            // For example, two arrows that start in the same circle.
+            // For example, this happens for two arrows that start in the same circle.
             ([one, other], [a, b]) if one == other => {
                 let to =
                     |clue: &Clue| last(model, clue).map_or(String::new(), |c| format!(" (to {})", model.cell_name(c)));
@@ -92,14 +92,14 @@ impl Joint {
         Called { clues, filled }
     }
 
-    /// Pronouns for the clues, for use after a sentence that has named them.
+    /// Pronouns for the clues, to be used after a sentence that names the clues.
     fn called_again(&self) -> Called {
         let (clues, all) = verb(self.clues.len(), ("it", "the clue is"), ("they", "the clues are"));
         Called { clues: clues.to_owned(), filled: format!("whichever way {all} filled in") }
     }
 
-    /// `row 3 would have no place left for 4` if that is the reason for all removed candidates, otherwise `row 3 could
-    /// not be completed`.
+    /// `row 3 would have no place left for 4` if this is the reason for all removed candidates, otherwise `row 3 could not be
+    /// completed`.
     fn incomplete(&self, model: &Model) -> String {
         if let Some(how) = self.cases.first().and_then(|case| case.how.as_ref())
             && self.cases.len() == self.gone.len()
@@ -111,9 +111,9 @@ impl Joint {
         format!("{} could not{all} be completed", self.bar_names(model))
     }
 
-    /// The reason why one candidate is removed, to follow `with 5 in r2c2, `: `the arrow at r1c1 would need 1-2 in r1c1 and r1c2,
-    /// and row 4 would have no place left for 4`. `None` if there are ways, but neither a known reason nor a house or cell that
-    /// they leave incomplete.
+    /// The reason why one candidate is removed, worded to follow `with 5 in r2c2, `, for example `the arrow at r1c1 would need 1-2
+    /// in r1c1 and r1c2, and row 4 would have no place left for 4`. `None` if some ways contain the candidate, but there is neither
+    /// a known reason why they fail nor a house or cell that they leave incomplete.
     fn case(&self, model: &Model, case: &Case, called: &Called) -> Option<String> {
         if case.count == 0 {
             let squeezed = squeeze(model, case, &called.clues);
@@ -140,7 +140,7 @@ impl Joint {
         let said = self.sentence(model);
         let mut cases: Vec<(String, Vec<Candidate>)> = Vec::new();
         for case in &self.cases {
-            // A case is left out if it only says that there is no way, or repeats the main sentence.
+            // A case is left out if it only says that there is no way to fill in the clues, or if it repeats the main sentence.
             let new = match case.count {
                 0 => squeeze(model, case, &again.clues).is_some(),
                 _ => !case.ways.is_empty() || case.how.is_some(),
@@ -163,8 +163,8 @@ impl Joint {
     }
 }
 
-/// A sentence for a candidate that is in no way, such as `the arrow would leave only 9 for both r3c4 and r3c6, which
-/// see each other`; `None` if the reason is not short.
+/// A sentence for a candidate that occurs in no way, such as `the arrow would leave only 9 for both r3c4 and r3c6, which see each
+/// other`; `None` if the reason is not short.
 fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
     let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
     for &(cell, left) in &case.squeezed {
@@ -190,7 +190,7 @@ fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
             return Some(format!("{clue} would leave only {value} for both {a} and {b}, which see each other"));
         }
     }
-    // A longer list would not be a convincing reason.
+    // A longer list would not make a convincing reason.
     if groups.is_empty() || case.squeezed.len() > 3 || case.squeezed.iter().any(|s| s.1.len() > 2) {
         return None;
     }
@@ -215,7 +215,7 @@ fn with(model: &Model, candidates: &[Candidate], why: &str) -> String {
     format!("with {}, {why}", list(parts.into_iter().map(part), "or"))
 }
 
-/// The values of a way, such as `1-2-4`.
+/// The values of one way, such as `1-2-4`.
 fn way(model: &Model, cells: impl Iterator<Item = (Cell, Value)>) -> String {
     let names: Vec<String> = cells.map(|(c, v)| model.value_name(Candidate::new(c, v))).collect();
     names.join(if names.iter().any(|n| n.starts_with('-')) { " " } else { "-" })

@@ -79,7 +79,7 @@ impl Parser<'_> {
             };
             self.skip();
             if cmp == Cmp::Eq && self.is_symbol("=") {
-                return Err(self.expected("an expression").hint("equality is one `=`"));
+                return Err(self.expected("an expression").hint("write `=` for equality"));
             }
             rest.push((cmp, self.range()?));
         }
@@ -220,7 +220,7 @@ impl Parser<'_> {
                 self.skip();
                 let inner = self.expr()?;
                 if self.is_symbol(",") {
-                    return Err(self.expected("`)`").hint("a list is written in `[ ]`, a set of numbers in `{ }`"));
+                    return Err(self.expected("`)`").hint("write a list in `[ ]`, and a set of numbers in `{ }`"));
                 }
                 self.need(")", "")?;
                 return Ok(inner);

@@ -199,7 +199,7 @@ impl Parser<'_> {
         }
         let mut error = self.expected(&format!("the end of the line after {after}"));
         if matches!(self.peek(), Token::Symbol("=")) && self.symbol_ahead(1, "=") {
-            error = error.hint("equality is one `=`");
+            error = error.hint("write `=` for equality");
         }
         Err(error)
     }
@@ -255,7 +255,7 @@ impl Parser<'_> {
             return Err(self
                 .pos()
                 .error(format!("more than {MAX_DEPTH} levels of nesting"))
-                .hint("name parts with `let` instead of nesting them"));
+                .hint("give parts names with `let` instead of nesting them"));
         }
         let result = self.apart(|p| {
             let read = inner(p);
@@ -281,7 +281,7 @@ impl Parser<'_> {
             return Err(self
                 .pos()
                 .error(format!("more than {MAX_TALL} levels, sums and products within each other included"))
-                .hint("name parts with `let` instead of nesting them"));
+                .hint("give parts names with `let` instead of nesting them"));
         }
         Ok(())
     }

@@ -37,7 +37,7 @@ impl Parser<'_> {
         };
         if self.peek() != &Token::Indent {
             return Err(self
-                .expected("what the rule demands, indented below its name")
+                .expected("the rule's statements, indented below its name")
                 .hint("for example `  require increasing(L)`"));
         }
         self.skip();
@@ -57,8 +57,8 @@ impl Parser<'_> {
             let is_clue = self.is_word("clue");
             if !rule.params.is_empty() && rule.is_clue != is_clue {
                 return Err(pos
-                    .error("a rule has either `clue` or `option` parameters")
-                    .hint("`clue` for a rule that clues use, `option` for a rule of the whole grid"));
+                    .error("a rule can have either `clue` or `option` parameters, but not both")
+                    .hint("use `clue` for a rule with clues, and `option` for a rule for the whole grid"));
             }
             self.skip();
             rule.is_clue = is_clue;
@@ -74,15 +74,15 @@ impl Parser<'_> {
             let text =
                 self.accept_text().ok_or_else(|| self.expected("the noun in quotes: \"the cage {total} at {C}\""))?;
             if rule.says.replace(text).is_some() {
-                return Err(pos.error("a second `says`").hint("a rule has one noun"));
+                return Err(pos.error("there is a second `says`").hint("a rule can have only one noun"));
             }
             self.need_newline("the noun")?;
         } else if self.accept_word("steps") {
             let name = self.accept_text().filter(|name| !name.trim().is_empty());
             let name =
-                name.ok_or_else(|| self.expected("what its steps are called, in quotes: \"cage combinations\""))?;
+                name.ok_or_else(|| self.expected("the name of the rule's steps, in quotes: \"cage combinations\""))?;
             if rule.steps.replace(name.into()).is_some() {
-                return Err(pos.error("a second `steps`").hint("the steps of a rule have one name"));
+                return Err(pos.error("there is a second `steps`").hint("the steps of a rule can have only one name"));
             }
             self.need_newline("the name of its steps")?;
         } else if self.accept_word("draw") {
@@ -142,7 +142,7 @@ impl Parser<'_> {
         let from = self.pos();
         while self.peek() != &Token::Newline && self.peek() != &Token::End {
             if self.pos().line != from.line {
-                return Err(from.error(one_line).hint("a bracket in it is not closed"));
+                return Err(from.error(one_line).hint("a bracket in the line is not closed"));
             }
             self.skip();
         }
@@ -236,7 +236,7 @@ impl Parser<'_> {
         let name = match self.peek() {
             Token::Name(name) | Token::Text(name) => name.clone(),
             Token::Number(n) => n.to_string(),
-            _ => return Err(self.expected(&format!("what {format} calls the rule"))),
+            _ => return Err(self.expected(&format!("the rule's name in {format}"))),
         };
         self.skip();
         let word = self.accept_text();

@@ -50,7 +50,7 @@ impl Parser<'_> {
             "for" => {
                 self.skip();
                 let binder = self.binder()?;
-                self.need(":", "before what holds for each")?;
+                self.need(":", "before the statements for each item")?;
                 StmtKind::For(binder, self.body()?)
             }
             "if" => {
@@ -82,11 +82,11 @@ impl Parser<'_> {
                     self.skip();
                     let params = self.list(|p| p.name("a parameter's name"))?;
                     self.need(")", "after the parameters")?;
-                    self.need("=", "and what the function is")?;
+                    self.need("=", "and the value of the function")?;
                     StmtKind::LetFn(name, params, self.expr()?)
                 } else {
                     let pattern = self.simple_pattern()?;
-                    self.need("=", "and what it stands for")?;
+                    self.need("=", "and the value of the name")?;
                     StmtKind::Let(pattern, self.expr()?)
                 };
                 self.need_newline("the definition")?;
@@ -114,7 +114,7 @@ impl Parser<'_> {
             "value" => {
                 self.skip();
                 let name = self.name("a cell")?;
-                self.need_word("is", "and what the cell counts for")?;
+                self.need_word("is", "and the value of the cell")?;
                 let value = self.expr()?;
                 self.need_newline("the value")?;
                 StmtKind::Value(name, value)
@@ -135,7 +135,7 @@ impl Parser<'_> {
                     "draw", "told", "propose", "also", "passes", "fails",
                 ];
                 if WHOLE.contains(&word.as_str()) {
-                    let error = self.pos().error(format!("`{word}` is about the whole rule"));
+                    let error = self.pos().error(format!("`{word}` applies to the whole rule"));
                     return Err(error.hint("write it directly under the rule's first line, not within a statement"));
                 }
                 let error = self.pos().error(format!("`{word}` does not start a statement"));

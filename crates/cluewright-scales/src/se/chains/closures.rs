@@ -1,5 +1,6 @@
-//! The consequences of assumptions as sets. These are found faster than with all parents in the order of the scale, and are reused
-//! from grid to grid. They equal the sets of the ordered search if that finds no contradiction.
+//! The consequences of assumptions as sets. Computing these sets is faster than the ordered search, which finds all parents in the
+//! order of the scale, and the sets are reused from grid to grid. If the ordered search finds no contradiction, its sets are the
+//! same.
 
 use super::super::grid::{Grid, bits, cells};
 use super::super::layout::Layout;
@@ -12,21 +13,22 @@ use super::unit::Unit;
 
 const BOTH: Pass = Pass { y: true, x: true };
 
-/// The closures of all assumptions that were requested.
+/// The closures of all assumptions requested so far.
 pub(super) struct Closures {
     rows: Vec<Closure>,
-    /// For candidates off and on: the index of the row of each; 0 if there is none.
+    /// For candidates assumed off and candidates assumed on: the index of each candidate's row; 0 if there is no row.
     row_of: [Vec<u16>; 2],
     known: [Marks; 2],
     /// The known closures that came from an ordered search.
     ordered: [Marks; 2],
-    /// Assumptions known to end in a contradiction.
+    /// Assumptions known to lead to a contradiction.
     clashed: [Marks; 2],
-    /// The marks of the grid that the closures are valid for.
+    /// The marks of the grid for which the closures are valid.
     marks: Marks,
     /// The candidates that were removed since the last grid.
     gone: Marks,
-    /// The closures that were found or extended since the last search without a hint; after a search with a hint, all of them.
+    /// The closures that were found or extended since the last search, if that search found no hint; otherwise all closures count
+    /// as fresh.
     fresh: [Marks; 2],
     all_fresh: bool,
     quiet: bool,
@@ -80,7 +82,7 @@ impl Closures {
         }
     }
 
-    /// Keeps the closures that the removed candidates do not affect, and extends those that can only grow.
+    /// Keeps the closures that the removed candidates do not affect, and extends closures that can only grow.
     fn keep(&mut self, kind: Kind, layout: &Layout, grid: &Grid) {
         let mut links = Vec::new();
         if let Some(before) = self.before.as_ref().filter(|_| !kind.dynamic) {
@@ -120,8 +122,8 @@ impl Closures {
         self.quiet = quiet;
     }
 
-    /// Whether these assumptions cannot have new common consequences: there were none before, and their closures have not changed
-    /// since.
+    /// Whether these assumptions cannot have new common consequences, because they had none before and their closures have not
+    /// changed since.
     pub(super) fn are_stale(&self, starts: &[(u16, bool)]) -> bool {
         !self.all_fresh && starts.iter().all(|&(k, on)| !holds(&self.fresh[usize::from(on)], k))
     }
@@ -139,7 +141,7 @@ impl Closures {
         holds(&self.known[usize::from(on)], k)
     }
 
-    /// Finds the closure of an assumption. Returns false if only the ordered search can find it.
+    /// Finds the closure of an assumption. Returns false if only the ordered search can find the closure.
     pub(super) fn find(&mut self, kind: Kind, layout: &Layout, grid: &Grid, k: u16, on: bool) -> bool {
         if kind.level > 0 || holds(&self.clashed[usize::from(on)], k) {
             return false;
@@ -160,7 +162,7 @@ impl Closures {
         true
     }
 
-    /// Stores the sets of an ordered search, which was either made now or kept from the last grid.
+    /// Stores the sets of an ordered search that was either just made or kept from the last grid.
     pub(super) fn take(&mut self, k: u16, on: bool, spread: &Spread, fresh: bool) {
         self.put(k, on, &Closure::of(spread), fresh);
         let (cell, digit) = parts(k);

@@ -1,4 +1,5 @@
-//! Forcing chains and cycles that need no memory of what went before: X, Y and both (6.5, 6.6, 7.0 and more).
+//! Static forcing chains and cycles, whose links do not depend on earlier eliminations: X (rated 6.5 or 6.6), Y (6.5), and both
+//! (7.0), plus more for their length.
 
 use super::super::budget::Budget;
 use super::super::grid::{Grid, bits, cells};
@@ -13,7 +14,7 @@ use super::sink::{Nested, Sink, Within};
 use super::spread::{KEYS, ROOT, key, parts};
 
 const NO_PARENT: u32 = u32::MAX;
-/// The work of one search, in units of the budget.
+/// The work charged for one search, in units of the budget.
 const SEARCH: u64 = 100;
 const BOTH: Pass = Pass { y: true, x: true };
 
@@ -26,19 +27,19 @@ struct Step {
     parent: u32,
 }
 
-/// A chain that was found, from its target back to its start.
+/// A chain that was found, listed from its target back to its start.
 struct Found {
     rating: f64,
     complexity: u32,
-    /// The type of the chain: 2 for X, 3 for Y, 4 for both.
+    /// The type of the chain: 2 for X links, 3 for Y links, 4 for both.
     sort: u8,
     cycle: bool,
     chain: Vec<Step>,
     removes: Removes,
 }
 
-/// A candidate from which chains may start: whether cycles may lead back to it, and whether chains may lead from it on to off, or
-/// from off to on.
+/// A candidate from which chains may start: whether cycles may lead back to it, whether chains may lead from it being on to it
+/// being off, and whether chains may lead from off to on.
 #[derive(Clone, Copy)]
 struct Start {
     key: u16,
@@ -50,14 +51,14 @@ struct Start {
 /// The search and its buffers.
 pub(super) struct Fixed {
     links: Links,
-    /// The consequences through both types of links, and through the type of the current pass.
+    /// The consequences through both types of links, and the consequences through only the type of the current pass.
     both: Implied,
     one: Implied,
     starts: Vec<Start>,
     /// The source grid of the last nested search, and whether that grid has no chains.
     base: Option<Marks>,
     base_is_free: bool,
-    /// The last grid, if no chain was found in it.
+    /// The last grid, if it had no chains.
     last: Option<Grid>,
     steps: Vec<Step>,
     on_seen: Vec<u32>,
@@ -120,13 +121,13 @@ impl Fixed {
         Some(Hint { name: name.into(), rating: best.rating, place, removes: best.removes })
     }
 
-    /// Lists the chains. Returns false if sets alone prove that there are none. `before` is a grid with more candidates and without
-    /// chains.
+    /// Lists the chains. Returns false if sets alone prove that there are no chains. `before` is a grid with more candidates in
+    /// which there are no chains.
     fn search(&mut self, layout: &Layout, grid: &Grid, before: Option<&Grid>) -> bool {
         self.found.clear();
         self.bound = None;
         self.both.build(layout, grid, BOTH);
-        // If a chain or cycle removes a candidate, then this candidate, when on, turns itself off through the links of the chain.
+        // If a chain or cycle removes a candidate, the candidate turns itself off through the links of the chain when it is on.
         let any = match before {
             Some(before) => self.both.any_turns_off_since(layout, before, grid),
             None => !layout.weak_is_seen || self.both.any_turns_off(layout),
@@ -152,7 +153,7 @@ impl Fixed {
                 continue;
             }
             if self.single && self.bound.is_none() {
-                // If there are chains with one type of links, then there are chains with both.
+                // If there are chains with one type of links, there are also chains with both types.
                 self.find_bound(layout, grid, if pass.x { pass } else { BOTH });
             }
             self.list_starts(layout, grid, pass);
@@ -172,7 +173,7 @@ impl Fixed {
         true
     }
 
-    /// Lists the candidates of a pass from which a chain may be found.
+    /// Lists the candidates from which a pass may find a chain.
     fn list_starts(&mut self, layout: &Layout, grid: &Grid, pass: Pass) {
         let implied = if pass.x && pass.y { &mut self.both } else { &mut self.one };
         self.starts.clear();
@@ -205,7 +206,7 @@ impl Fixed {
         (self.steps.len() - 1) as u32
     }
 
-    /// Whether a hint of this complexity could no longer be the best.
+    /// Whether a hint of this complexity can no longer be the best.
     fn is_late(&self, base: f64, complexity: u32, sort: u8) -> bool {
         if !self.single {
             return false;
@@ -306,7 +307,7 @@ impl Fixed {
         }
     }
 
-    /// Whether this candidate is off in an ancestor of a step.
+    /// Whether some ancestor of a step turns this candidate off.
     fn is_ancestor(&self, step: u32, off: u16) -> bool {
         let mut at = self.steps[step as usize].parent;
         while at != NO_PARENT {
@@ -319,7 +320,7 @@ impl Fixed {
         false
     }
 
-    /// Finds chains from a candidate being on to the same candidate being off, or from off to on.
+    /// Finds chains from a candidate being on to the same candidate being off if `from_on` is set, otherwise from off to on.
     fn forcing(&mut self, grid: &Grid, start: u16, from_on: bool, pass: Pass) {
         if !from_on && self.links.strong_of(start, pass).is_empty() {
             return;
@@ -335,7 +336,7 @@ impl Fixed {
             self.off_seen[usize::from(start)] = self.round;
             self.pending_off.push(root);
         }
-        // The number of nodes of a chain that closes in this round.
+        // The number of nodes in a chain that closes in this round.
         let mut complexity = 0;
         loop {
             complexity += 2;
@@ -403,7 +404,7 @@ fn sort_of(pass: Pass) -> u8 {
     }
 }
 
-/// The candidates, outside the cells of the cycle, that see both a cycle candidate that is on and one that is off.
+/// The candidates outside the cells of the cycle that see both an on candidate and an off candidate of the cycle.
 fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     let chain = &chain[..chain.len() - 1];
     let mine = chain.iter().fold(0_u128, |set, s| set | 1 << (s.key / 9));
@@ -417,7 +418,7 @@ fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     if gone == [0; 9] {
         return removes;
     }
-    // In the order of the cycle's candidates that are on and see them.
+    // List the removals in the order of the cycle's on candidates that see them.
     for s in chain.iter().filter(|s| s.on) {
         let (cell, d) = parts(s.key);
         for &c in layout.visible[usize::from(cell)].iter().filter(|c| gone[d] >> **c & 1 != 0) {
@@ -428,7 +429,7 @@ fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     removes
 }
 
-/// Passes the nodes of a hint's chains to `each`, in breadth-first order; a cycle is passed in both directions.
+/// Passes the nodes of a hint's chains to `each` in breadth-first order; the nodes of a cycle are passed in both directions.
 fn follow(hint: &Found, mut each: impl FnMut(&Step, bool, u8)) {
     if !hint.cycle {
         hint.chain.iter().for_each(|s| each(s, s.on, s.cause));

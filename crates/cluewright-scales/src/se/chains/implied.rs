@@ -1,4 +1,4 @@
-//! The consequences of candidates that are on, through links that do not depend on earlier eliminations, as sets: static chains
+//! The consequences of candidates being on, through links that do not depend on earlier eliminations, as sets: static chains
 //! without an order.
 
 use super::super::grid::{Grid, beside, bits, cells};
@@ -11,19 +11,19 @@ use super::spread::{KEYS, key, parts};
 pub(super) struct Implied {
     pass: Pass,
     marks: Marks,
-    /// The candidates that have a strong link.
+    /// The candidates that have at least one strong link.
     bears: Marks,
-    /// The cells of the same digit at the other ends of a candidate's strong links; valid only for candidates in `bears`.
+    /// The cells at the other ends of a candidate's strong links of the same digit; valid only for candidates in `bears`.
     same: Vec<u128>,
     /// The two digits of each bivalue cell; 0 for other cells.
     pairs: [u16; 81],
-    /// The candidates that are on as a consequence of each requested candidate, and the index of its row; valid only for candidates
-    /// in `known`.
+    /// For each requested candidate, the candidates that are on as a consequence, and for each candidate, the index of its row;
+    /// valid only for candidates in `known`.
     rows: Vec<Marks>,
     row_of: Vec<u16>,
     known: Marks,
     queue: Vec<(u8, u8)>,
-    /// The strong links that the previous grid did not have.
+    /// A buffer for the strong links that the previous grid did not have.
     new: Vec<(u16, u16)>,
 }
 
@@ -85,7 +85,7 @@ impl Implied {
         }
     }
 
-    /// The candidates that are on if this one is, including itself. A contradiction does not stop the propagation.
+    /// The candidates that are on if this candidate is on, including itself. A contradiction does not stop the propagation.
     fn of(&mut self, layout: &Layout, k: u16) -> &Marks {
         let (cell, digit) = parts(k);
         if self.known[digit] >> cell & 1 == 0 {
@@ -134,7 +134,8 @@ impl Implied {
         }
     }
 
-    /// Turns candidates of a digit off, and queues the candidates that are strongly linked with them to be turned on.
+    /// Turns off candidates of a digit, and queues the candidates that have strong links to these candidates, so that they are
+    /// turned on.
     fn lose(&mut self, on: &Marks, off: &mut Marks, digit: usize, lost: u128) {
         let lost = lost & self.bears[digit] & !off[digit];
         if lost == 0 {
@@ -152,14 +153,14 @@ impl Implied {
         }
     }
 
-    /// The complete consequences of a candidate that is on; `None` if there is a contradiction.
+    /// All consequences of a candidate being on; `None` if there is a contradiction.
     pub(super) fn closure(&mut self, layout: &Layout, k: u16) -> Option<Closure> {
         let on = *self.of(layout, k);
         let off = self.off_beside(layout, &on);
         (0..9).all(|d| on[d] & off[d] == 0).then_some(Closure { on, off })
     }
 
-    /// The candidates that are off if these are on.
+    /// The candidates that are off if these candidates are on.
     fn off_beside(&self, layout: &Layout, on: &Marks) -> Marks {
         let mut off = [0; 9];
         let (mut once, mut twice) = (0, 0);
@@ -184,7 +185,7 @@ impl Implied {
         off
     }
 
-    /// Whether a candidate is off if these are on.
+    /// Whether a candidate is off if these candidates are on.
     fn is_off(&self, layout: &Layout, k: u16, on: &Marks) -> bool {
         let (cell, digit) = parts(k);
         let beside_it = layout
@@ -207,7 +208,8 @@ impl Implied {
         (0..9).any(|d| cells(self.marks[d]).any(|c| self.turns_off(layout, key(c, d))))
     }
 
-    /// The number of nodes of the shortest chain from a candidate being on to it being off, or from off to on, if at most `most`.
+    /// The number of nodes in the shortest chain from a candidate being on to it being off (or from off to on), if there is such a
+    /// chain with at most `most` nodes.
     pub(super) fn distance(&mut self, layout: &Layout, k: u16, from_on: bool, most: u32) -> Option<u32> {
         let (cell, digit) = parts(k);
         let (mut on, mut off) = ([0; 9], [0; 9]);
@@ -238,8 +240,8 @@ impl Implied {
         None
     }
 
-    /// Whether any candidate turns itself off, given that none does in a grid with more candidates. The chain must then use a
-    /// strong link that the other grid does not have, and the candidate is off whichever end of that link is on.
+    /// Whether any candidate turns itself off, given that no candidate does so in `before`, a grid with more candidates. The chain
+    /// must then use a strong link that `before` does not have, and the candidate is off whichever end of this link is on.
     pub(super) fn any_turns_off_since(&mut self, layout: &Layout, before: &Grid, grid: &Grid) -> bool {
         let mut new = std::mem::take(&mut self.new);
         new_links(layout, before, grid, self.pass, &mut new);
@@ -248,7 +250,7 @@ impl Implied {
         any
     }
 
-    /// Whether two candidates that are on turn off a common candidate.
+    /// Whether some candidate is turned off by each of two candidates when that candidate is on.
     fn both_turn_off(&mut self, layout: &Layout, a: u16, b: u16) -> bool {
         let (a, b) = (*self.of(layout, a), *self.of(layout, b));
         let (a, b) = (self.off_beside(layout, &a), self.off_beside(layout, &b));
@@ -260,7 +262,7 @@ impl Implied {
         self.partners(k).any(|(c, d)| holds(self.of(layout, key(c, d)), k))
     }
 
-    /// Whether a chain leads from the candidate back to itself, other than directly.
+    /// Whether a chain with intermediate candidates leads from the candidate back to itself.
     pub(super) fn has_cycle(&mut self, layout: &Layout, k: u16) -> bool {
         let (cell, digit) = parts(k);
         let mut on = *self.of(layout, k);
@@ -278,7 +280,7 @@ impl Implied {
     }
 }
 
-/// Lists the strong links of a grid that a grid with more candidates does not have.
+/// Lists the strong links of `grid` that `before`, a grid with more candidates, does not have.
 pub(super) fn new_links(layout: &Layout, before: &Grid, grid: &Grid, pass: Pass, found: &mut Vec<(u16, u16)>) {
     found.clear();
     let new = |is: u16, was: u16| is.count_ones() == 2 && was != is;

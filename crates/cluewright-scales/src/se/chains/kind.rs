@@ -1,18 +1,18 @@
-//! The types of chains that an engine looks for, and their ratings.
+//! The types of chains that an engine searches for, and their ratings.
 
 /// The methods that an engine may use.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Kind {
     /// Whether chains may branch at cells and regions with more than two candidates.
     pub multiple: bool,
-    /// Whether candidates that are turned off along a chain count as removed for the links that follow.
+    /// Whether candidates that are turned off along a chain count as removed for later links.
     pub dynamic: bool,
-    /// Whether to look only for contradictions, without links inside cells.
+    /// Whether to search only for contradictions, without using links inside cells.
     pub nishio: bool,
-    /// The techniques besides links: 0: none; 1: intersections, pairs and X-Wings; 2: these and static chains; 3: these, static
-    /// chains and multiple ones; 4: those of level 1 and dynamic chains.
+    /// The techniques used in addition to links: level 0 uses none; level 1 uses intersections, pairs and X-Wings; level 2 adds
+    /// static chains to level 1; level 3 adds multiple chains to level 2; level 4 adds dynamic chains to level 1.
     pub level: u8,
-    /// The level of the dynamic chains inside level 4.
+    /// The level of the nested dynamic chains that level 4 uses.
     pub limit: u8,
 }
 
@@ -25,7 +25,7 @@ impl Kind {
         Self { multiple: true, dynamic: true, nishio: false, level, limit }
     }
 
-    /// The rating of the shortest hint.
+    /// The rating of the shortest hints of this kind.
     pub(in super::super) fn base(self) -> f64 {
         match (self.level, self.nishio, self.dynamic) {
             (0, true, _) => 7.5,
@@ -36,7 +36,7 @@ impl Kind {
     }
 }
 
-/// The rating that the length of a hint adds, summed in steps of 0.1 in floating point, as in the original.
+/// The amount that the length of a hint adds to the rating, summed in floating-point steps of 0.1, as in the original program.
 pub(super) fn length(complexity: u32) -> f64 {
     let (mut added, mut bound, mut odd) = (0.0, 4, false);
     while i64::from(complexity) - 2 > bound {

@@ -69,7 +69,7 @@ impl Links {
         self.strong_at.push(self.strong.len() as u32);
     }
 
-    /// The weak links of a candidate: all of them, or (in a pass without Y links) all except those to other digits of the cell.
+    /// The weak links of a candidate. In a pass without Y links, the links to other digits of the same cell are left out.
     pub(super) fn weak_of(&self, k: u16, pass: Pass) -> std::ops::Range<usize> {
         let (from, to) = (self.weak_at[usize::from(k)] as usize, self.weak_at[usize::from(k) + 1] as usize);
         let inside = if pass.y { 0 } else { self.weak[from..to].iter().take_while(|w| w.0 / 9 == k / 9).count() };

@@ -1,5 +1,5 @@
-//! Chains: one engine for Nishio (7.5), multiple (8.0), dynamic (8.5), dynamic with other techniques (9.0) and nested
-//! chains (9.5, 10.0, 10.5).
+//! Chains: a single engine for Nishio (7.5), multiple chains (8.0), dynamic chains (8.5), dynamic chains with other techniques
+//! (9.0) and nested chains (9.5, 10.0, 10.5).
 
 mod closures;
 mod fixed;
@@ -30,7 +30,7 @@ use sets::{Closure, holds};
 use sink::{Nested, Sink, Within};
 use spread::{Ancestry, KEYS, Spread, key, parts};
 
-/// The static chains of the solver itself: forcing chains and cycles.
+/// The static chains used directly by the solver: forcing chains and cycles.
 #[derive(Default)]
 pub(super) struct Static(Fixed);
 
@@ -40,7 +40,7 @@ impl Static {
     }
 }
 
-/// Copies at most nine items and returns their number.
+/// Copies at most nine items and returns the number of items copied.
 fn fill<T>(to: &mut [T; 9], from: impl Iterator<Item = T>) -> usize {
     to.iter_mut().zip(from).map(|(t, f)| *t = f).count()
 }
@@ -52,12 +52,12 @@ pub(super) struct Engine {
     live: Vec<Spread>,
     /// The spread under construction.
     draft: Spread,
-    /// The indexes of spreads that are not in use.
+    /// The indices of spreads that are not in use.
     spare: Vec<u32>,
-    /// For each candidate, the indexes of its spreads when on and when off.
+    /// For each candidate, the index of the spread when the candidate is on, and of the spread when it is off.
     on_of: [u32; KEYS],
     off_of: [u32; KEYS],
-    /// The marks of the grid that the spreads are valid for.
+    /// The marks of the grid for which the spreads are valid.
     marks: [u16; 81],
     closures: Closures,
     ancestry: Ancestry,
@@ -87,7 +87,7 @@ impl Engine {
         }
     }
 
-    /// The best hint; `None` if the budget is spent.
+    /// The best hint; `None` if there is no hint or the budget is spent.
     pub(super) fn best(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>) -> Option<Hint> {
         self.picks.begin(true);
         if !self.collect(layout, grid, budget) {
@@ -143,7 +143,7 @@ impl Engine {
         number
     }
 
-    /// The index of an assumption's spread, which is computed if necessary.
+    /// The index of the spread of an assumption, which is computed if necessary.
     fn ordered(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) -> usize {
         let known = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         if known != u32::MAX {
@@ -155,7 +155,8 @@ impl Engine {
         number
     }
 
-    /// Makes sure that the closure of an assumption is known. A spread is needed only if there is a contradiction.
+    /// Makes sure that the closure of an assumption is known. A spread is only needed if the closure cannot be found in any other
+    /// way, for example because there is a contradiction.
     fn know(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, on: bool) {
         if self.closures.has(start, on) {
             return;
@@ -167,14 +168,15 @@ impl Engine {
         }
     }
 
-    /// The two sides of the contradiction to which an assumption leads, each with the index of its spread; `None` if there is none.
+    /// The two sides of the contradiction that an assumption leads to, each with the index of its spread; `None` if there is no
+    /// contradiction.
     fn clash(&self, start: u16, on: bool) -> Option<[(usize, u16); 2]> {
         let number = if on { self.on_of[usize::from(start)] } else { self.off_of[usize::from(start)] };
         let (a, b) = self.live.get(number as usize)?.clash?;
         Some([(number as usize, a), (number as usize, b)])
     }
 
-    /// Keeps the spreads of the last grid that are still valid. Spreads that involve other techniques are never kept.
+    /// Keeps the spreads of the last grid that are still valid. Spreads of engines that use other techniques are never kept.
     fn renew(&mut self, layout: &Layout, grid: &Grid) {
         let gone = if self.kind.level == 0 { reuse::Gone::between(layout, &self.marks, grid) } else { None };
         self.marks = grid.marks;
@@ -188,7 +190,7 @@ impl Engine {
         }
     }
 
-    /// Collects all hints. Returns false if the budget was spent, in which case some may be missing.
+    /// Collects all hints. Returns false if the budget was spent, in which case some hints may be missing.
     fn collect(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>) -> bool {
         self.others.chains.clear();
         self.others.dead.clear();
@@ -224,7 +226,8 @@ impl Engine {
         !budget.is_over()
     }
 
-    /// Offers contradictions that follow from a candidate being on or off, and the consequences that both have in common.
+    /// Offers hints for contradictions that follow from a candidate being on or from it being off, and for the consequences that
+    /// both assumptions have in common.
     fn both_ways(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, start: u16, size: u32) {
         if let Some(sides) = self.clash(start, true) {
             self.offer(grid, picks::CONTRADICTION, (start, false), &sides, spread::ROOT);
@@ -241,8 +244,8 @@ impl Engine {
         }
     }
 
-    /// Offers hints for the common consequences of several assumptions: first candidates that are on, then those that are off, in
-    /// the order in which the first assumption reached them.
+    /// Offers hints for the common consequences of several assumptions: first candidates that are on, then candidates that are off,
+    /// in the order in which the first assumption reached the candidates.
     fn offer_all(
         &mut self,
         layout: &Layout,
@@ -280,7 +283,8 @@ impl Engine {
         }
     }
 
-    /// Offers the common consequences of a digit's places in a region, for each region in which this cell is the first place.
+    /// Offers hints for the common consequences of a digit's places in a region, for each region in which this cell is the first
+    /// place.
     fn regions(&mut self, layout: &Layout, grid: &Grid, budget: &Budget<'_>, cell: u8, digit: usize) {
         for &(r, p) in &layout.homes[usize::from(cell)] {
             let at = grid.at[usize::from(r)][digit];
@@ -299,8 +303,8 @@ impl Engine {
         }
     }
 
-    /// Offers hints for the common consequences of several candidates, one of which must be true. `same`: the candidates were the
-    /// same in the last grid.
+    /// Offers hints for the common consequences of several candidates, one of which must be true. `same` says whether the
+    /// candidates were the same in the last grid.
     fn common(
         &mut self,
         layout: &Layout,

@@ -1,4 +1,4 @@
-//! Other techniques that are applied inside an assumption when links alone lead no further.
+//! Other techniques that are applied inside an assumption when links alone lead to nothing new.
 
 use super::super::budget::Budget;
 use super::super::grid::{Grid, bits, cells};
@@ -12,19 +12,20 @@ use super::sink::{Nested, Sink, Within};
 use super::spread::{Spread, key};
 use std::collections::HashSet;
 
-/// The techniques that continue where links end, with their state.
+/// The techniques that are applied after links, with their state.
 #[derive(Default)]
 pub(super) struct Others {
-    /// The engines for inner chains, which are tried after the techniques that every level has.
+    /// The engines for inner chains, which are tried after the techniques that all levels share.
     pub inner: Vec<Box<dyn Within>>,
-    /// The hints that chains use as links.
+    /// The nested hints that chains use as links.
     pub chains: Vec<Nested>,
-    /// For the current source grid, the sets of marks from which nothing follows. Many assumptions lead to the same marks.
+    /// For the current source grid, the sets of marks from which nothing follows. These sets are worth storing because many
+    /// assumptions lead to the same marks.
     pub dead: HashSet<Marks>,
 }
 
 /// Tries intersections, hidden pairs, naked pairs, X-Wings and the inner chains until one technique finds something. A hint counts
-/// only if it depends on the removal of candidates of the source grid.
+/// only if it depends on the removal of candidates that the source grid has.
 pub(super) fn run(
     kind: Kind,
     layout: &Layout,

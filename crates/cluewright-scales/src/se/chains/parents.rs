@@ -4,14 +4,14 @@ use super::super::grid::{Grid, bits, cells};
 use super::super::layout::{CELL, Layout};
 use super::spread::{is_single, key, parts};
 
-/// The candidates of the source grid whose removal a nested hint depends on, in order, each once.
+/// The candidates of the source grid on whose removal a nested hint depends, in order and without duplicates.
 #[derive(Default)]
 pub(super) struct Parents {
     pub list: Vec<u16>,
 }
 
 impl Parents {
-    /// Adds the candidates whose absence is the reason why a candidate is on, for a given cause.
+    /// Adds the candidates whose absence is why a candidate is on, given the cause.
     pub(super) fn add(&mut self, layout: &Layout, source: &Grid, grid: &Grid, k: u16, on: bool, cause: u8) {
         if !on || !is_single(cause) {
             return;
@@ -50,7 +50,7 @@ impl Signature {
         self.0 ^= self.0 >> 61;
     }
 
-    /// Marks the end of the chain for one target in the hash.
+    /// Marks in the hash the end of the chain for one target.
     pub(super) fn next(&mut self) {
         self.add(2000, true);
     }

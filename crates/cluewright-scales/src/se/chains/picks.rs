@@ -1,11 +1,11 @@
-//! Stores the best hint of all, or the best hint for every set of removed candidates.
+//! Stores either only the best hint of all or the best hint for every set of removed candidates.
 
 use super::super::grid::Grid;
 use super::super::hint::Removes;
 use super::sink::Nested;
 use super::spread::{Ancestry, KEYS, Spread, key, parts};
 
-/// The sort keys of the hints, used as the last criterion.
+/// The sort keys of hints, used as a tie-breaker between hints of equal complexity.
 pub(super) const DOUBLE: u8 = 1;
 pub(super) const CELL: u8 = 5;
 pub(super) const REGION: u8 = 6;
@@ -15,11 +15,11 @@ pub(super) const CONTRADICTION: u8 = 7;
 pub(super) struct Pick {
     pub complexity: u32,
     pub sort: u8,
-    /// The order in which the hint was offered.
+    /// The position of the hint in the order in which hints were offered.
     pub order: u32,
     pub target: u16,
     pub on: bool,
-    /// The spread and the node of each branch.
+    /// The spread and the node at the end of each branch.
     pub branches: Vec<(u32, u16)>,
     /// The cause of the assumptions: the cell, the kind of the region, or none.
     pub root: u8,
@@ -43,7 +43,8 @@ pub(super) struct Picks {
     pub list: Vec<Pick>,
     pub order: u32,
     single: bool,
-    /// For each possible removal (one candidate, or all but one of a cell): the position of its hint in the list.
+    /// For each possible removal (one candidate, or all candidates of a cell except one): the index of the corresponding hint in
+    /// the list.
     slots: Vec<u32>,
     distinct: Vec<u128>,
 }
@@ -57,8 +58,8 @@ impl Picks {
         self.slots.resize(if single { 1 } else { KEYS * 2 }, u32::MAX);
     }
 
-    /// Stores a hint unless one that is at least as good, with the same removals, was offered before. `measure` returns the hint's
-    /// complexity, or `None` if that exceeds a limit.
+    /// Stores a hint, unless a hint with the same removals that is at least as good was offered before. `measure` returns the
+    /// complexity of the hint, or `None` if the complexity exceeds a given limit.
     pub(super) fn offer(
         &mut self,
         grid: &Grid,
@@ -95,8 +96,8 @@ impl Picks {
     }
 }
 
-/// The number of ancestors of all branches, plus the complexity of the distinct chains nested in them; `None` if this exceeds the
-/// limit.
+/// The number of ancestors of all branches plus the complexity of the distinct chains nested in these branches; `None` if the sum
+/// exceeds the limit.
 pub(super) fn complexity(
     live: &[Spread],
     nested: &[Nested],

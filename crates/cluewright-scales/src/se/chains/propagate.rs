@@ -7,8 +7,8 @@ use super::kind::Kind;
 use super::nested::{self, Others};
 use super::spread::{NONE, ROOT, Spread, house, key, parts};
 
-/// Follows an assumption. Candidates that are on are followed before those that are off; within each group, in the order in which
-/// they were found.
+/// Follows an assumption. Candidates that are on are followed before candidates that are off; candidates of the same kind are
+/// followed in the order in which they were found.
 pub(super) fn run(
     kind: Kind,
     layout: &Layout,
@@ -56,7 +56,7 @@ pub(super) fn run(
     }
 }
 
-/// Turns a candidate off; returns true if that is a contradiction.
+/// Turns a candidate off. Returns true if this is a contradiction.
 fn switch_off(out: &mut Spread, k: u16, cause: u8, parent: u16) -> bool {
     let on = out.on_of(k);
     if on == NONE && out.is_off(k) {
@@ -107,7 +107,7 @@ fn follow_on(kind: Kind, layout: &Layout, work: &Grid, out: &mut Spread, node: u
     false
 }
 
-/// Turns a candidate on whose parents were pushed since `first`; returns true if that is a contradiction.
+/// Turns a candidate on; its parents are the nodes pushed since `first`. Returns true if this is a contradiction.
 fn switch_on(out: &mut Spread, k: u16, cause: u8, first: usize) -> bool {
     let off = out.off_of(k);
     let node = out.node(k, true, cause, first, 0);

@@ -1,10 +1,11 @@
-//! Reuse of spreads: the consequences of an assumption stay the same if only candidates that they do not depend on are removed.
+//! Reuse of spreads: the consequences of an assumption do not change if the only candidates removed are candidates that the
+//! consequences do not depend on.
 
 use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;
 use super::spread::{Houses, Keys, Spread, house, key};
 
-/// The candidates removed between two grids, as far as they matter to a spread.
+/// The candidates removed between two grids, in the form needed to test whether they affect a spread.
 pub(super) struct Gone {
     keys: Keys,
     /// The houses that lost at least one, two or three candidates.
@@ -12,7 +13,7 @@ pub(super) struct Gone {
 }
 
 impl Gone {
-    /// The differences between two grids; `None` if the later grid has a candidate that the earlier one does not have.
+    /// The differences between two grids; `None` if the later grid has a candidate that the earlier grid does not have.
     pub(super) fn between(layout: &Layout, before: &[u16; 81], after: &Grid) -> Option<Self> {
         let mut gone = Self { keys: [0; 12], houses: [[0; 9]; 3] };
         let mut lose = |house: usize| {
@@ -39,9 +40,9 @@ impl Gone {
         Some(gone)
     }
 
-    /// Whether the search would find the same spread without the removed candidates. This holds if the spread used none of them,
-    /// and if every house in which one of its candidates went off still has too many candidates left for a conclusion. The spread
-    /// then records the new numbers.
+    /// Whether the search would find the same spread without the removed candidates. This holds if the spread used none of the
+    /// removed candidates, and if every house in which a candidate was turned off still has too many candidates left for a
+    /// conclusion. If so, the spread is updated with the new numbers of candidates.
     pub(super) fn keeps(&self, spread: &mut Spread) -> bool {
         let used = (0..12).any(|i| self.keys[i] & (spread.on_set[i] | spread.off_set[i]) != 0);
         let lost = |level: usize| (0..9).any(|i| self.houses[level][i] & spread.left[level][i] != 0);

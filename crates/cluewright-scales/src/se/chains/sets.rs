@@ -1,11 +1,11 @@
-//! Sets of candidates, by digit.
+//! Sets of candidates, stored by digit.
 
 use super::spread::{Spread, parts};
 
 /// A set of cells for each digit.
 pub(super) type Marks = [u128; 9];
 
-/// The candidates that are on, and those that are off.
+/// The candidates that are on, and the candidates that are off.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Closure {
     pub on: Marks,
@@ -15,7 +15,7 @@ pub(super) struct Closure {
 impl Closure {
     pub(super) const ALL: Self = Self { on: [u128::MAX; 9], off: [u128::MAX; 9] };
 
-    /// Keeps only the candidates that `other` contains as well.
+    /// Keeps only the candidates that `other` also contains.
     pub(super) fn share(&mut self, other: &Self) {
         for d in 0..9 {
             self.on[d] &= other.on[d];

@@ -1,15 +1,15 @@
-//! Receives the findings of other techniques inside an assumption.
+//! Receives what other techniques find inside an assumption.
 
 use super::super::budget::Budget;
 use super::super::grid::{Grid, bits};
 use super::super::layout::Layout;
 use super::spread::{ADVANCED, NONE, Spread, key};
 
-/// A hint that serves as a link of another hint.
+/// A hint that is used as a link in another hint.
 #[derive(Clone, Copy)]
 pub(super) struct Nested {
     pub complexity: u32,
-    /// A hash that is equal for hints with the same chains.
+    /// A hash that is the same for hints with the same chains.
     pub signature: u128,
 }
 
@@ -46,15 +46,15 @@ impl Sink<'_> {
         }
     }
 
-    /// Whether a hint that removes these marks would add nothing.
+    /// Whether a hint that removes these marks would add nothing new.
     pub(super) fn has(&self, cell: u8, mask: u16) -> bool {
         bits(mask).all(|d| self.out.is_off(key(cell, d)))
     }
 }
 
-/// Chains inside chains.
+/// Searches for chains inside other chains.
 pub(super) trait Within {
-    /// Passes all hints to the sink, the best first and equal ones once, except those that would hold in `source` as well. Passes
-    /// none if the budget is spent.
+    /// Passes all hints to the sink, best hints first and without duplicates. Hints that would also hold in `source` are left out.
+    /// Passes no hints if the budget is spent.
     fn nested(&mut self, layout: &Layout, source: &Grid, grid: &Grid, sink: &mut Sink<'_>, budget: &Budget<'_>);
 }

@@ -1,33 +1,33 @@
-//! All consequences of an assumption, with their parents: the graph from which all chain hints are extracted.
+//! All consequences of an assumption with their parents: the graph from which all chain hints are extracted.
 
 use super::super::layout::CELL;
 
-/// The index that stands for no node.
+/// The index that means "no node".
 pub(super) const NONE: u16 = u16::MAX;
-/// The cause of a node that another technique set.
+/// The cause of nodes that another technique created.
 pub(super) const ADVANCED: u8 = 11;
 /// The cause of the assumption itself.
 pub(super) const ROOT: u8 = 12;
-/// The number of candidates. A key is cell * 9 + digit.
+/// The number of candidates. The key of a candidate is cell * 9 + digit.
 pub(super) const KEYS: usize = 729;
 
-/// A candidate that is on or off, with the cause and the parents.
+/// A candidate that is on or off, with its cause and its parents.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub key: u16,
     pub on: bool,
-    /// The cause: the kind of a region, [`CELL`], [`ADVANCED`] or [`ROOT`].
+    /// The cause of the node: the kind of a region, [`CELL`], [`ADVANCED`] or [`ROOT`].
     pub cause: u8,
     pub count: u16,
     pub first: u32,
-    /// The index of the nested chain plus one; 0 if there is none.
+    /// The index of the nested chain plus one; 0 if there is no nested chain.
     pub nested: u32,
 }
 
 /// A set of candidates.
 pub(super) type Keys = [u64; 12];
 
-/// A set of houses: first the cells, then the places of each digit in each region.
+/// A set of houses. Houses are the cells, followed by the places of each digit in each region.
 pub(super) type Houses = [u64; 9];
 
 /// The index of the house for a digit in a region.
@@ -35,27 +35,28 @@ pub(super) fn house(region: u8, digit: usize) -> usize {
     81 + usize::from(region) * 9 + digit
 }
 
-/// All nodes of one assumption in the order in which they were found. A candidate is at most once on and once off, except in the
-/// last node of a contradiction.
+/// All nodes of one assumption in the order in which they were found. Each candidate occurs at most once as on and once as off,
+/// except in the last node of a contradiction.
 #[derive(Default)]
 pub(super) struct Spread {
     pub nodes: Vec<Node>,
     pub parents: Vec<u16>,
-    /// The nodes of the candidates in the two sets; other entries are meaningless. Only filled during the search.
+    /// For each candidate in the two sets, the index of its node; entries for other candidates are meaningless. Only filled in
+    /// during the search.
     pub on_at: Vec<u16>,
     pub off_at: Vec<u16>,
     pub on: Vec<u16>,
     pub off: Vec<u16>,
     pub on_set: Keys,
     pub off_set: Keys,
-    /// The houses in which a candidate went off while 2, 3, or more other candidates were left.
+    /// The houses in which a candidate was turned off while 2, 3, or more other candidates were left.
     pub left: [Houses; 3],
     /// The two nodes, on and off, of the candidate whose contradiction ended the search.
     pub clash: Option<(u16, u16)>,
 }
 
 impl Spread {
-    /// Copies another spread, without the nodes' positions by candidate.
+    /// Copies another spread, except for the indices of nodes by candidate.
     pub(super) fn copy(&mut self, other: &Self) {
         let lists = [(&mut self.parents, &other.parents), (&mut self.on, &other.on), (&mut self.off, &other.off)];
         for (mine, others) in lists {
@@ -77,7 +78,7 @@ impl Spread {
         self.off_at.resize(KEYS, NONE);
         self.nodes.clear();
         self.parents.clear();
-        // Entries of candidates outside the sets are stale and are not read.
+        // Entries for candidates outside the sets are stale but are never read.
         self.on.clear();
         self.off.clear();
         self.on_set = [0; 12];
@@ -86,7 +87,7 @@ impl Spread {
         self.clash = None;
     }
 
-    /// Creates a node that is not in any set yet; its parents are those pushed since `first`.
+    /// Creates a node that is not in any set yet. Its parents are the entries pushed to `parents` since `first`.
     pub(super) fn node(&mut self, key: u16, on: bool, cause: u8, first: usize, nested: u32) -> u16 {
         let count = (self.parents.len() - first) as u16;
         self.nodes.push(Node { key, on, cause, count, first: first as u32, nested });
@@ -107,7 +108,7 @@ impl Spread {
         self.off.push(node);
     }
 
-    /// Records that a candidate of a house went off while `others` (at least two) were left.
+    /// Records that a candidate of a house was turned off while `others` other candidates (at least two) were left.
     pub(super) fn note(&mut self, house: usize, others: u32) {
         if others >= 2 {
             self.left[others.min(4) as usize - 2][house / 64] |= 1 << (house % 64);
@@ -156,7 +157,7 @@ pub(super) fn parts(key: u16) -> (u8, usize) {
     ((key / 9) as u8, usize::from(key % 9))
 }
 
-/// A breadth-first walk over ancestors, which visits each candidate at most once on and once off.
+/// A breadth-first walk over ancestors that visits each candidate at most once as on and once as off.
 #[derive(Default)]
 pub(super) struct Ancestry {
     seen: Vec<u32>,
@@ -166,7 +167,7 @@ pub(super) struct Ancestry {
 }
 
 impl Ancestry {
-    /// Walks from a node to its ancestors; returns false if there are more than `limit`, including the node itself.
+    /// Walks from a node to its ancestors. Returns false if there are more than `limit` nodes, including the start node.
     pub(super) fn walk(&mut self, spread: &Spread, from: u16, limit: u32) -> bool {
         self.seen.resize(KEYS * 2, 0);
         self.round += 1;
@@ -196,12 +197,12 @@ impl Ancestry {
     }
 }
 
-/// The cause of a node as a rule's parents show it: `root` for the assumption.
+/// The cause of a node, with `root` in place of [`ROOT`].
 pub(super) fn cause_of(node: &Node, root: u8) -> u8 {
     if node.cause == ROOT { root } else { node.cause }
 }
 
-/// Whether the cause is a region or the cell.
+/// Whether the cause is a region or a cell.
 pub(super) fn is_single(cause: u8) -> bool {
     cause <= CELL
 }

@@ -1,6 +1,6 @@
-//! The consequences of an assumption as sets, where candidates that went off count as removed: dynamic chains without an order.
-//! Until a contradiction occurs, the order does not matter: if all other candidates of a house are off, the last one is on, and
-//! candidates that are on turn off those that they see, until nothing new is found.
+//! The consequences of an assumption as sets, where candidates that were turned off count as removed: dynamic chains without an
+//! order. As long as no contradiction occurs, the order does not matter: if all other candidates of a house are off, the last
+//! candidate is on, and candidates that are on turn off the candidates that they see, until nothing new follows.
 
 use super::super::grid::{Grid, beside, bits, cells};
 use super::super::layout::Layout;
@@ -10,9 +10,9 @@ use super::sets::{Closure, Marks};
 #[derive(Default)]
 pub(super) struct Unit {
     queue: Vec<(u8, u8)>,
-    /// Candidates that are not off.
+    /// The candidates that have not been turned off.
     left: Marks,
-    /// The cells, and for each digit the regions, that lost a candidate since they were last examined.
+    /// The cells, and for each digit the regions, that have lost a candidate since they were last examined.
     cells: u128,
     regions: [u64; 9],
 }
@@ -38,8 +38,8 @@ impl Unit {
         Some(found)
     }
 
-    /// Extends `found`, the result for a grid that also had the candidates `gone`. In the present grid, no house has a single
-    /// candidate.
+    /// Extends `found`, the result for a grid that also had the candidates `gone`. No house of the current grid may have only a
+    /// single candidate.
     pub(super) fn resume(
         &mut self,
         layout: &Layout,
@@ -133,7 +133,7 @@ impl Unit {
         Some(())
     }
 
-    /// Examines cells that lost a candidate and have at most one left.
+    /// Examines cells that lost a candidate and now have at most one candidate left.
     fn look_in_cells(&mut self, grid: &Grid, found: &Closure) -> Option<()> {
         let (mut one, mut two) = (0, 0);
         for left in self.left {

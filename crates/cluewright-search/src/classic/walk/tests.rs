@@ -1,7 +1,6 @@
 //! The walk asked what the general engine is asked, and the plain search.
 
-use super::super::simple;
-use super::super::tests::{Random as Numbers, random_boards};
+use super::super::tests::{random_boards, simple};
 use super::*;
 use crate::Solver;
 use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};
@@ -59,7 +58,7 @@ fn answers_as_the_general_engine_does() {
     let model = houses().finish();
     let mut classic = Solver::new(&model);
     let mut general = Solver::of(&model, Box::new(General::new(&model)));
-    let mut random = Numbers::new(31);
+    let mut random = Random::new(31);
     for (round, masks) in random_boards(30, 150).into_iter().enumerate() {
         let board = board_of(&model, &masks);
         let none = Limits::none();
@@ -78,7 +77,7 @@ fn answers_as_the_general_engine_does() {
             1 => assert!(matches!(verdict, Verdict::Unique(s) if seen.contains(&s))),
             _ => assert!(matches!(verdict, Verdict::Multiple(a, b) if a != b)),
         }
-        let seed = random.next();
+        let seed = random.bits();
         let drawn = classic.random_solution(&board, seed, &none).value;
         assert_eq!(drawn.is_some(), expected > 0);
         assert!(drawn.is_none_or(|s| model.holds(&s) && (expected == 300 || seen.contains(&s))));

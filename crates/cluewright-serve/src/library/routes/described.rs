@@ -17,7 +17,7 @@ struct Created {
 #[derive(Serialize, JsonSchema)]
 struct Nothing {}
 
-/// A kind of body, or none.
+/// The kind of a body, if there is one.
 #[derive(Clone, Copy)]
 enum Kind {
     /// JSON of a type.
@@ -52,39 +52,69 @@ const NOTHING: Kind = Kind::Json(of::<Nothing>);
 const IMPORTED: Kind = Kind::Json(of::<Imported>);
 
 static ROUTES: &[Route] = &[
-    route("get", "/collections", "All collections.", Kind::None, Kind::Json(of::<Vec<Collection>>)),
-    route("post", "/collections", "Makes a collection.", Kind::Json(of::<NewCollection>), Kind::Json(of::<Created>)),
-    route("patch", "/collections/{id}", "Changes what is given.", Kind::Json(of::<CollectionChange>), NOTHING),
+    route("get", "/collections", "Lists all collections.", Kind::None, Kind::Json(of::<Vec<Collection>>)),
+    route("post", "/collections", "Creates a collection.", Kind::Json(of::<NewCollection>), Kind::Json(of::<Created>)),
+    route(
+        "patch",
+        "/collections/{id}",
+        "Changes the given fields of a collection.",
+        Kind::Json(of::<CollectionChange>),
+        NOTHING,
+    ),
     route("delete", "/collections/{id}", "Deletes a collection with its puzzles.", Kind::None, NOTHING),
-    route("get", "/collections/{id}/export", "A collection as JSON lines.", Kind::None, Kind::Lines),
+    route("get", "/collections/{id}/export", "Exports a collection as JSON lines.", Kind::None, Kind::Lines),
     with_query(
-        route("post", "/collections/{id}/import", "Reads puzzles into a collection.", Kind::Lines, IMPORTED),
+        route("post", "/collections/{id}/import", "Imports puzzles into a collection.", Kind::Lines, IMPORTED),
         of::<Same>,
     ),
-    route("get", "/export", "Everything as JSON lines.", Kind::None, Kind::Lines),
-    with_query(route("post", "/import", "Reads puzzles, or what was exported.", Kind::Lines, IMPORTED), of::<Same>),
+    route("get", "/export", "Exports the whole library as JSON lines.", Kind::None, Kind::Lines),
+    with_query(route("post", "/import", "Imports puzzles or an export.", Kind::Lines, IMPORTED), of::<Same>),
     with_query(
         route(
             "get",
             "/puzzles",
-            "Puzzles by their words and what is known of them.",
+            "Finds puzzles by words, tags, rating, progress and other properties.",
             Kind::None,
             Kind::Json(of::<Page>),
         ),
         of::<Query>,
     ),
     route("post", "/puzzles", "Adds a puzzle.", Kind::Json(of::<NewInCollection>), Kind::Json(of::<Added>)),
-    route("get", "/puzzles/{id}", "A puzzle whole.", Kind::None, Kind::Json(of::<Stored>)),
-    route("patch", "/puzzles/{id}", "Changes what is given.", Kind::Json(of::<Change>), NOTHING),
+    route(
+        "get",
+        "/puzzles/{id}",
+        "Returns a puzzle with its text and saved game.",
+        Kind::None,
+        Kind::Json(of::<Stored>),
+    ),
+    route("patch", "/puzzles/{id}", "Changes the given fields of a puzzle.", Kind::Json(of::<Change>), NOTHING),
     route("delete", "/puzzles/{id}", "Deletes a puzzle.", Kind::None, NOTHING),
     route("put", "/puzzles/{id}/progress", "Saves the player's position.", Kind::Json(of::<Progress>), NOTHING),
-    route("delete", "/puzzles/{id}/progress", "Deletes the player's position and the history.", Kind::None, NOTHING),
-    route("get", "/puzzles/{id}/history", "Positions, the oldest first.", Kind::None, Kind::Json(of::<Vec<Past>>)),
-    route("post", "/puzzles/{id}/history", "Adds a position.", Kind::Json(of::<Position>), NOTHING),
-    route("get", "/tags", "All tags.", Kind::None, Kind::Json(of::<Vec<Tag>>)),
+    route(
+        "delete",
+        "/puzzles/{id}/progress",
+        "Deletes the player's position and the puzzle's history.",
+        Kind::None,
+        NOTHING,
+    ),
+    route(
+        "get",
+        "/puzzles/{id}/history",
+        "Lists the positions in a puzzle's history, oldest first.",
+        Kind::None,
+        Kind::Json(of::<Vec<Past>>),
+    ),
+    route(
+        "post",
+        "/puzzles/{id}/history",
+        "Adds a position to a puzzle's history.",
+        Kind::Json(of::<Position>),
+        NOTHING,
+    ),
+    route("get", "/tags", "Lists all tags.", Kind::None, Kind::Json(of::<Vec<Tag>>)),
 ];
 
-/// The kind of a body, in an `OpenAPI` document.
+/// The content of a body, as in an `OpenAPI` document.
 fn content(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     match kind {
         Kind::Json(schema) => Some(json!({"application/json": {"schema": schema(generator)}})),
@@ -93,7 +123,7 @@ fn content(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     }
 }
 
-/// Any text of puzzles, including an export.
+/// The body of a request. Where JSON lines are expected, plain text is also accepted: puzzles in any format.
 fn body(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     let mut content = content(kind, generator)?;
     if let Kind::Lines = kind {
@@ -148,7 +178,7 @@ fn failures() -> String {
     )
 }
 
-/// Gives all references the names they have in the document.
+/// Renames all references to the names used in the document.
 fn refer(value: &mut Value, named: &impl Fn(&str) -> String) {
     match value {
         Value::Object(fields) => {
@@ -201,12 +231,12 @@ pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
             operation["requestBody"] = body;
         }
         let content = content(route.tells, &mut told);
-        operation["responses"]["200"] = json!({"description": "It is done.", "content": content});
+        operation["responses"]["200"] = json!({"description": "The request succeeded.", "content": content});
         let path = paths.entry(format!("/api/v1/library{}", route.path)).or_insert_with(|| json!({}));
         path[route.method] = operation;
     }
     let (mut asked, told) = (asked.take_definitions(true), told.take_definitions(true));
-    // Their fields are parameters.
+    // The types of queries are left out, as their fields are described as parameters.
     asked.retain(|name, _| !queries.contains(name));
     let twofold =
         |name: &str| told.get(name).is_some_and(|schema| asked.get(name).is_some_and(|other| other != schema));

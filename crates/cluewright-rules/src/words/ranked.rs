@@ -1,15 +1,57 @@
-//! `ranked`: the rank of a list among lists read as numbers; as a constraint where it is the whole requirement,
-//! otherwise as a condition.
+//! `ranked(L, n, lists, below, above)`: the rank of a list among lists read as numbers; as a constraint where it is the
+//! whole requirement, otherwise as a condition. `ranked_or_tied` allows other lists to equal it.
 
-use super::ir::{FALSE, Graph, Id};
-use super::value::{Got, List, Val, cells_in, constant_of};
-use super::{Lines, Lower};
-use crate::code::{Builtin, Code};
-use crate::syntax::Pos;
-use cluewright_core::Cell;
+use super::prelude::*;
+use crate::unroll::kept::Lines;
+use crate::unroll::value::{Got, cells_in, constant_of};
 use cluewright_core::constraint::{Kind as Fact, Ranked};
-use std::rc::Rc;
+use std::cmp::Ordering;
 use std::sync::Arc;
+
+pub(super) static WORDS: &[Function] = &[
+    word(
+        "ranked(L, n, lists, below, above)",
+        &[&[Kind::Cells, Kind::Number, Kind::Lists, Kind::Lists, Kind::Lists]],
+        Gives::Bool,
+        &Judge(|run, args, _| judge(run, args, false)),
+        &Unroll(|run, args, pos| unroll(run, args, pos, false)),
+    )
+    .by_place(),
+    word(
+        "ranked_or_tied(L, n, lists, below, above)",
+        &[&[Kind::Cells, Kind::Number, Kind::Lists, Kind::Lists, Kind::Lists]],
+        Gives::Bool,
+        &Judge(|run, args, _| judge(run, args, true)),
+        &Unroll(|run, args, pos| unroll(run, args, pos, true)),
+    )
+    .by_place(),
+];
+
+fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], ties: bool) -> Judged {
+    let mine = run.list(&args[0])?;
+    let rank = run.number(&args[1])?;
+    let Some(mine) = run.all_written(&mine)? else { return Ok(V::Bool(false)) };
+    let mut words = Vec::new();
+    for code in &args[2..] {
+        words.push(run.numbers_in_lists(code, true)?);
+    }
+    let [Some(lists), Some(below), Some(above)] = &words[..] else { return Ok(V::Bool(false)) };
+    // A shorter number is smaller; numbers of the same length are compared at their first difference.
+    let compare = |w: &Vec<Rat>| {
+        let differ = w.iter().zip(&mine).map(|(a, b)| a.cmp(*b)).find(|o| *o != Ordering::Equal);
+        w.len().cmp(&mine.len()).then(differ.unwrap_or(Ordering::Equal))
+    };
+    let count = |order| lists.iter().filter(|w| compare(w) == order).count() as i64;
+    let fits = below.iter().all(|w| compare(w) == Ordering::Less)
+        && above.iter().all(|w| compare(w) == Ordering::Greater)
+        && (ties || count(Ordering::Equal) == 1);
+    Ok(V::Bool(fits && rank == Some(Rat::int(count(Ordering::Less) + 1))))
+}
+
+fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos, ties: bool) -> Unrolled {
+    let place = run.place(args, ties, pos)?;
+    Ok(Val::Bool(run.rank_condition(&place, pos)?))
+}
 
 /// The arguments of `ranked(L, n, lists, below, above)`.
 pub(crate) struct Place {
@@ -28,7 +70,7 @@ fn is_line(list: &List, cells: &[Cell]) -> bool {
 }
 
 impl<'a> Lower<'a> {
-    pub(crate) fn place(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<Place> {
+    pub(crate) fn place(&mut self, args: &'a [Code], ties: bool, pos: Pos) -> Got<Place> {
         let cells_only = |list: &Rc<List>| list.items.iter().all(|i| matches!(i, Val::Cell(_)));
         let lists = |run: &mut Self, code: &'a Code| -> Got<Vec<Rc<List>>> {
             let all = run.lists_of(code)?;
@@ -52,13 +94,13 @@ impl<'a> Lower<'a> {
             lines,
             below: lists(self, &args[3])?,
             above: lists(self, &args[4])?,
-            ties: builtin == Builtin::RankedOrTied,
+            ties,
         })
     }
 
     /// The rank as a constraint; `None` if it does not fit one.
     pub(crate) fn ranked(&mut self, place: &Place) -> Option<Fact> {
-        let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
+        let mine = u16::try_from(place.lines.iter().position(|l| *l == place.line)?).ok()?;
         if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
             self.found_lines = (Arc::clone(&place.lines), Vec::new());
         }
@@ -68,7 +110,7 @@ impl<'a> Lower<'a> {
                 if let Some(found) = known.iter().find(|found| Rc::ptr_eq(&found.0, list)) {
                     return Some(found.1);
                 }
-                let number = place.lines.iter().position(|l| is_line(list, l))? as u16;
+                let number = u16::try_from(place.lines.iter().position(|l| is_line(list, l))?).ok()?;
                 known.push((Rc::clone(list), number));
                 Some(number)
             };

@@ -1,15 +1,15 @@
 //! The slow, plain reference for the fast kernels, for tests: it branches on the cell with the fewest digits, and does nothing
 //! else.
 
-use super::board::{ALL, Candidates, Grid};
+use super::super::board::{ALL, Candidates, Grid};
 
 /// Calls `found` for every solution, in the order of the search, until it returns `false`.
-pub fn solutions(puzzle: &Candidates, mut found: impl FnMut(&Grid) -> bool) {
+pub(in super::super) fn solutions(puzzle: &Candidates, mut found: impl FnMut(&Grid) -> bool) {
     Simple::new(puzzle).search(&mut found);
 }
 
 /// Counts the solutions, at most `limit`.
-pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
+pub(in super::super) fn count(puzzle: &Candidates, limit: u64) -> u64 {
     let mut n = 0;
     if limit > 0 {
         solutions(puzzle, |_| {
@@ -21,8 +21,7 @@ pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
 }
 
 /// Like `count`, but gives up after `steps` cells filled in, because contradictions far from cells with few digits can take hours.
-#[cfg(test)]
-pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Option<u64> {
+pub(in super::super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Option<u64> {
     let mut s = Simple { steps, ..Simple::new(puzzle) };
     let mut n = 0;
     s.search(&mut |_| {
@@ -33,8 +32,7 @@ pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Optio
 }
 
 /// The first solution, within `steps` cells filled in.
-#[cfg(test)]
-pub(super) fn first_within(puzzle: &Candidates, steps: u64) -> Option<Grid> {
+pub(in super::super) fn first_within(puzzle: &Candidates, steps: u64) -> Option<Grid> {
     let mut first = None;
     Simple { steps, ..Simple::new(puzzle) }.search(&mut |g| {
         first = Some(*g);

@@ -1,0 +1,92 @@
+//! `connected(L)`: every cell of the list can be reached from any other by steps between neighbours in the list.
+
+use super::prelude::*;
+use crate::syntax::ast::Nearness;
+
+pub(super) static WORDS: &[Function] =
+    &[word("connected(c in cells where ...)", CELLS, Gives::Bool, &Judge(judge), &Unroll(unroll)).by_place()];
+
+fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
+    let cells = run.cells_in(&args[0])?;
+    Ok(V::Bool(all_reached(run, &cells)))
+}
+
+/// Whether all cells can be reached from the first, on a full grid.
+pub(super) fn all_reached(run: &Run<'_>, cells: &[Cell]) -> bool {
+    let Some(&start) = cells.first() else { return true };
+    let mut reached = vec![start];
+    let mut at = 0;
+    while at < reached.len() {
+        for near in run.places.near(reached[at], Nearness::Orthogonal) {
+            if cells.contains(&near) && !reached.contains(&near) {
+                reached.push(near);
+            }
+        }
+        at += 1;
+    }
+    cells.iter().all(|c| reached.contains(c))
+}
+
+/// Many cells are an error: a `connected` that stands alone in its `require` is posted as a constraint instead, if its
+/// guards are simple enough.
+fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
+    let list = run.list_of(&args[0])?;
+    // Each cell once; its guard is true if any of its occurrences in the list is in the list.
+    let (mut cells, mut guards): (Vec<Cell>, Vec<Id>) = (Vec::new(), Vec::new());
+    for (i, item) in list.items.iter().enumerate() {
+        let Val::Cell(cell) = item else {
+            return Err(pos.error("`connected` takes cells of the grid").into());
+        };
+        match cells.iter().position(|c| c == cell) {
+            Some(at) => guards[at] = run.graph.or(&[guards[at], list.guard(i)]),
+            None => {
+                cells.push(*cell);
+                guards.push(list.guard(i));
+            }
+        }
+    }
+    if cells.len() > 16 {
+        return Err(pos
+            .error("`connected` over more than 16 cells stands alone in its `require`")
+            .hint("write `require connected(c in cells where ...)`")
+            .into());
+    }
+    // A set is connected if every cell of it can be reached from its first cell.
+    let mut parts = Vec::new();
+    for set in 0u32..1 << cells.len() {
+        run.ticks(cells.len() as u64)?;
+        if is_connected(run, &cells, set) {
+            continue;
+        }
+        let mut here = Vec::new();
+        for (i, &guard) in guards.iter().enumerate() {
+            here.push(if set >> i & 1 == 1 { guard } else { run.graph.not(guard) });
+        }
+        let exactly = run.graph.and(&here);
+        parts.push(run.graph.not(exactly));
+    }
+    Ok(Val::Bool(run.graph.and(&parts)))
+}
+
+fn is_connected(run: &Lower<'_>, cells: &[Cell], set: u32) -> bool {
+    if set == 0 {
+        return true;
+    }
+    let mut reached = 1u32 << set.trailing_zeros();
+    loop {
+        let mut more = reached;
+        for i in 0..cells.len() {
+            if reached >> i & 1 == 1 {
+                for near in run.places.near(cells[i], Nearness::Orthogonal) {
+                    if let Some(j) = cells.iter().position(|c| *c == near) {
+                        more |= 1 << j & set;
+                    }
+                }
+            }
+        }
+        if more == reached {
+            return reached == set;
+        }
+        reached = more;
+    }
+}

@@ -1,0 +1,31 @@
+//! `consecutive(L)`: the values, in some order, are numbers one after the other.
+
+use super::prelude::*;
+use cluewright_core::Sort;
+
+pub(super) static WORDS: &[Function] = &[word("consecutive(L)", FLAT, Gives::Bool, &Judge(judge), &Unroll(unroll))];
+
+fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
+    let Some(mut numbers) = run.values_in(&args[0])? else { return Ok(V::Bool(false)) };
+    numbers.order_by(|a, b| a.cmp(*b));
+    Ok(V::Bool(numbers.windows(2).all(|w| w[1].sub(w[0]) == Rat::int(1))))
+}
+
+fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
+    let list = run.certain(&args[0])?;
+    let (ids, d, ok) = run.numbers(&list, pos, false)?;
+    let step = run.graph.as_const(d).ok_or_else(|| pos.error("fractions by digits are never consecutive"))?;
+    let mut parts = vec![ok, run.graph.distinct(&ids)];
+    if ids.len() > 1 {
+        let (max, min) = (run.graph.max(&ids), run.graph.min(&ids));
+        let spread = run.graph.lin(&[(max, 1), (min, -1)], -step * (ids.len() as i64 - 1));
+        parts.push(run.graph.eq(spread));
+        for &id in &ids[1..] {
+            let difference = run.graph.sub(id, ids[0]);
+            let step = run.graph.constant(step);
+            let rest = run.graph.modulo(difference, step);
+            parts.push(run.graph.eq(rest));
+        }
+    }
+    Ok(Val::Bool(run.graph.and(&parts)))
+}

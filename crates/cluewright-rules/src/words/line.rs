@@ -1,0 +1,29 @@
+//! Cells of a list as a line: `closed(L)`, whether it ends where it began; `once(L)`, without repetitions;
+//! `reading_order(L)`, in the order in which the grid is read.
+
+use super::prelude::*;
+
+pub(super) static WORDS: &[Function] = &[
+    word(
+        "closed(L)",
+        CELLS,
+        Gives::Bool,
+        &Judge(|run, args, _| Ok(V::Bool(Places::is_closed(&run.cells_in(&args[0])?)))),
+        &Unroll(|run, args, _| Ok(Val::Bool(Graph::truth(Places::is_closed(&run.certain_cells(&args[0])?))))),
+    ),
+    word(
+        "once(L)",
+        CELLS,
+        Gives::Cells,
+        &Judge(|run, args, _| Ok(V::cells(&Places::once(run.cells_in(&args[0])?)))),
+        &Unroll(|run, args, _| Ok(Val::cells(&Places::once(run.certain_cells(&args[0])?)))),
+    ),
+    word(
+        "reading_order(L)",
+        CELLS,
+        Gives::Cells,
+        &Judge(|run, args, _| Ok(V::cells(&Places::in_reading_order(run.cells_in(&args[0])?)))),
+        &Unroll(|run, args, _| Ok(Val::cells(&Places::in_reading_order(run.certain_cells(&args[0])?)))),
+    )
+    .by_place(),
+];

@@ -1,0 +1,41 @@
+//! What the files of words use.
+//!
+//! A word has two functions that share no code, so that comparing what they say finds the errors of either: `judge` finds
+//! the value on a full grid, and `unroll` makes nodes of the graph.
+
+pub(super) use crate::code::{Code, Function, Gives, Kind, Role, Type};
+pub(super) use crate::eval::run::{Judge, Run};
+pub(super) use crate::eval::value::V;
+pub(super) use crate::places::Places;
+pub(super) use crate::rat::Rat;
+pub(super) use crate::syntax::Pos;
+pub(super) use crate::syntax::ast::Cmp;
+pub(super) use crate::unroll::ir::{FALSE, Graph, INF, Id, TRUE};
+pub(super) use crate::unroll::value::{List, Num, Val};
+pub(super) use crate::unroll::{Lower, Unroll};
+pub(super) use cluewright_core::Cell;
+pub(super) use std::rc::Rc;
+
+pub(super) type Judged = crate::eval::run::Got<V>;
+pub(super) type Unrolled = crate::unroll::value::Got<Val>;
+
+type Takes = &'static [&'static [Kind]];
+
+pub(super) const FLAT: Takes = &[&[Kind::Flat]];
+pub(super) const LIST: Takes = &[&[Kind::List]];
+pub(super) const LISTS: Takes = &[&[Kind::Lists]];
+pub(super) const CELL: Takes = &[&[Kind::Cell]];
+pub(super) const CELLS: Takes = &[&[Kind::Cells]];
+pub(super) const NUMBER: Takes = &[&[Kind::Number]];
+
+/// A function that depends only on the values of its arguments and on which of their cells are equal.
+pub(super) const fn word(
+    usage: &'static str,
+    takes: Takes,
+    gives: Gives,
+    judge: &'static Judge,
+    unroll: &'static Unroll,
+) -> Function {
+    let (several, of_whole, of_cell, role) = (None, None, None, None);
+    Function { usage, takes, several, gives, plain: true, known: false, of_whole, of_cell, role, judge, unroll }
+}

@@ -1,0 +1,47 @@
+//! `same_multiset(A, B, ..)`: the lists contain the same digits, each equally often.
+
+use super::prelude::*;
+use cluewright_core::Sort;
+
+pub(super) static WORDS: &[Function] =
+    &[word("same_multiset(A, B)", LISTS, Gives::Bool, &Judge(judge), &Unroll(unroll)).several(Kind::Flat)];
+
+fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
+    let Some(mut lists) = run.numbers_in_lists(&args[0], true)? else { return Ok(V::Bool(false)) };
+    lists.iter_mut().for_each(|list| list.order_by(|a, b| a.cmp(*b)));
+    Ok(V::Bool(lists.windows(2).all(|w| w[0] == w[1])))
+}
+
+fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
+    let lists = run.lists_of(&args[0])?;
+    let Some(first) = lists.first() else { return Ok(Val::Bool(TRUE)) };
+    if lists.iter().any(|l| l.items.len() != first.items.len()) {
+        return Ok(Val::Bool(FALSE));
+    }
+    let (first, _, mut all_ok) = run.numbers(first, pos, true)?;
+    let mut parts = Vec::new();
+    for list in &lists[1..] {
+        let (ids, _, ok) = run.numbers(list, pos, true)?;
+        all_ok = run.graph.and(&[all_ok, ok]);
+        // Every number that any of them can be must occur equally often in each list.
+        let bounds = first.iter().chain(&ids).map(|&i| (run.graph.node(i).low, run.graph.node(i).high));
+        let (low, high) = bounds.fold((INF, -INF), |(l, h), (a, b)| (l.min(a), h.max(b)));
+        if high - low > 1_000 {
+            return Err(pos.error("these lists hold too many different numbers").into());
+        }
+        for n in low..=high {
+            run.ticks(2 * ids.len() as u64)?;
+            let mut terms = Vec::new();
+            for (side, k) in [(&first, 1), (&ids, -1)] {
+                for &id in side {
+                    let here = run.equals(id, n);
+                    terms.push((run.graph.indicator(here), k));
+                }
+            }
+            let difference = run.graph.lin(&terms, 0);
+            parts.push(run.graph.eq(difference));
+        }
+    }
+    parts.push(all_ok);
+    Ok(Val::Bool(run.graph.and(&parts)))
+}
