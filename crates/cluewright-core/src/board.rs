@@ -4,13 +4,15 @@ use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// The position has no solution: a cell lost its last value, or a constraint cannot hold. A normal answer, not an error.
+/// The position has no solution: a cell has lost its last value, or a constraint cannot hold. This is a normal answer, not an
+/// error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
-/// The candidates of each cell, and the list of cells that were narrowed since that list was last emptied.
+/// The candidates of each cell, and a list of changes: the cells narrowed since the list was last emptied.
 ///
-/// The search copies a board to branch, and logic copies one to try an assumption. No call here allocates except `clone`.
+/// The search copies a board to branch, and logic copies one to try an assumption. Apart from `new` and `clone`, no method
+/// allocates memory.
 ///
 /// ```
 /// use cluewright_core::{Board, Cell, Value, ValueSet};
@@ -24,13 +26,13 @@ pub struct Conflict;
 #[derive(Clone, Debug)]
 pub struct Board {
     domains: Vec<ValueSet>,
-    /// For each cell, the number that value 0 stands for.
+    /// For each cell, the number that its value 0 stands for.
     first: Arc<[i32]>,
     changed: CellSet,
 }
 
 impl Board {
-    /// A board with these domains; `first[c]` is the number that value 0 of cell `c` stands for.
+    /// Creates a board with these domains; `first[c]` is the number that value 0 of cell `c` stands for.
     pub fn new(domains: Vec<ValueSet>, first: impl Into<Arc<[i32]>>) -> Self {
         let first = first.into();
         assert_eq!(domains.len(), first.len(), "a first number for each cell");
@@ -83,7 +85,8 @@ impl Board {
         self.first[cell.index()] + value.0 as i32
     }
 
-    /// The value that stands for `number` in `cell`; `None` unless the number is one of the 64 from the cell's first number on.
+    /// The value that stands for `number` in `cell`; `None` if `number` is less than the cell's first number, or more than 63
+    /// above it.
     #[inline]
     pub fn value_of(&self, cell: Cell, number: i32) -> Option<Value> {
         let index = number.saturating_sub(self.first[cell.index()]);
@@ -108,20 +111,20 @@ impl Board {
         self.fixed(cell).map(|v| self.number(cell, v))
     }
 
-    /// The values that `cell` may hold, with its numbers counted from `first` instead of from its own first number.
+    /// The values that `cell` may hold, renumbered so that value 0 stands for `first` instead of the cell's own first number.
     /// Numbers outside `first..first + 64` are left out.
     #[inline]
     pub fn values_from(&self, cell: Cell, first: i32) -> ValueSet {
         self.values(cell).shifted(self.first(cell).saturating_sub(first))
     }
 
-    /// Keeps only the numbers of `set`, counted from `first`; numbers outside `first..first + 64` are removed.
+    /// Keeps only the numbers in `set`, in which value 0 stands for `first`; numbers outside `first..first + 64` are removed.
     #[inline]
     pub fn keep_from(&mut self, cell: Cell, first: i32, set: ValueSet) -> Result<(), Conflict> {
         self.keep(cell, set.shifted(first.saturating_sub(self.first(cell))))
     }
 
-    /// Removes all values outside `set`; marks the cell as changed if that removed any.
+    /// Removes all values that are not in `set`; marks the cell as changed if any were removed.
     #[inline]
     pub fn keep(&mut self, cell: Cell, set: ValueSet) -> Result<(), Conflict> {
         let old = self.domains[cell.index()];
@@ -151,14 +154,14 @@ impl Board {
         self.keep(cell, ValueSet::of(value))
     }
 
-    /// Sets the domain of `cell` to `set`, regardless of its old domain: for engines that store domains elsewhere and build a
-    /// board for a constraint. Does not mark the cell as changed.
+    /// Sets the domain of `cell` to `set`, regardless of its old domain. Engines use this if they store domains elsewhere and
+    /// build a board only to run a constraint. Does not mark the cell as changed.
     #[inline]
     pub fn set_values(&mut self, cell: Cell, set: ValueSet) {
         self.domains[cell.index()] = set;
     }
 
-    /// Keeps the numbers from `low` to `high` (both included).
+    /// Keeps only the numbers from `low` to `high` (both included).
     #[inline]
     pub fn keep_between(&mut self, cell: Cell, low: i32, high: i32) -> Result<(), Conflict> {
         let first = self.first(cell) as i64;
@@ -166,12 +169,12 @@ impl Board {
         self.keep(cell, ValueSet::below(to).minus(ValueSet::below(from)))
     }
 
-    /// Adds values to a cell: for explanations, which test what would follow if a candidate were still possible.
+    /// Adds values to a cell. Explanations use this to test what would follow if a candidate were still possible.
     pub fn restore(&mut self, cell: Cell, set: ValueSet) {
         self.domains[cell.index()] |= set;
     }
 
-    /// The candidates of a cell and whether it is marked as changed, for [`Board::put_back`].
+    /// The candidates of a cell, and whether the cell is marked as changed. [`Board::put_back`] restores them.
     #[inline]
     pub(crate) fn snapshot(&self, cell: Cell) -> (ValueSet, bool) {
         (self.values(cell), self.changed.contains(cell))
@@ -194,7 +197,7 @@ impl Board {
         self.changed.pop()
     }
 
-    /// The cells narrowed since the list was last emptied.
+    /// The cells narrowed since the list of changes was last emptied.
     pub fn changed(&self) -> &CellSet {
         &self.changed
     }
@@ -214,7 +217,7 @@ impl Board {
         self.domains.iter().any(|d| d.is_empty())
     }
 
-    /// Makes this board a copy of `other` without allocating (both of the same model).
+    /// Makes this board a copy of `other`, a board of the same model, without allocating memory.
     pub fn copy_from(&mut self, other: &Self) {
         self.domains.copy_from_slice(&other.domains);
         self.changed.clone_from(&other.changed);

@@ -1,12 +1,12 @@
-//! The budget for the work on one puzzle, from reading its first byte to writing the last.
+//! The budget for the work on one puzzle, from reading its first byte to writing its last.
 
 use crate::error::BadInput;
 use crate::puzzle::{ClueTree, Puzzle};
 use std::fmt;
 
-/// The maximum size of a puzzle, and the stop signal. Reading, drawing and writing share one budget, like search and logic; code
-/// that cuts something off reports it. The default sizes limit reading, drawing and writing to about a second: docs/formats.md
-/// lists them.
+/// The maximum size of a puzzle, and the stop signal. Reading, drawing and writing share one budget, as search and logic do. Code
+/// that drops part of a puzzle reports what it dropped. The default sizes limit reading, drawing and writing to about a second:
+/// docs/formats.md lists them.
 ///
 /// ```
 /// use cluewright_core::{Budget, Puzzle, Shape};
@@ -19,15 +19,15 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// The maximum number of clues and drawings, together.
+    /// The maximum total number of clues and drawings.
     pub items: usize,
-    /// The maximum number of cells and points in clues and drawings, together.
+    /// The maximum total number of cells in clues and points in drawings.
     pub places: usize,
     /// The maximum number of characters of a title, a name or a label.
     pub letters: usize,
     /// The maximum size of the rules in prose, in bytes.
     pub prose: usize,
-    /// The maximum size of a picture's layers together, in bytes.
+    /// The maximum total size of a picture's layers, in bytes.
     pub picture: usize,
     /// The stop signal: returns true when it is time to give up.
     pub stop: &'a dyn Fn() -> bool,
@@ -52,9 +52,9 @@ impl<'a> Budget<'a> {
         Self { stop, ..Self::default() }
     }
 
-    /// Cuts the texts of a puzzle to size. Returns a sentence about each cut.
+    /// Shortens the puzzle's texts to the maximum lengths. Returns sentences that say what was cut off.
     ///
-    /// Fails if the puzzle has more clues and drawings, or more cells in them, than allowed, or if the stop signal came.
+    /// Fails if the puzzle has more clues and drawings, or more cells and points in them, than allowed, or if it is time to stop.
     pub fn keep(&self, puzzle: &mut Puzzle) -> Result<Vec<String>, BadInput> {
         let more = |what: &str, has: usize, most: usize| {
             BadInput::new(format!("the puzzle has {has} {what}, but at most {most} are allowed"))
@@ -91,7 +91,7 @@ impl<'a> Budget<'a> {
         if (self.stop)() { Err(BadInput::stopped("stopped while the puzzle was read")) } else { Ok(told) }
     }
 
-    /// Cuts a text to the maximum length. Returns its original length if it was longer.
+    /// Cuts a text to the maximum length. Returns the original length of the text if it was too long.
     fn cut(&self, text: &mut String) -> Option<usize> {
         let (end, _) = text.char_indices().nth(self.letters)?;
         let had = text.chars().count();

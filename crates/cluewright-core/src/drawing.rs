@@ -1,23 +1,23 @@
-//! Lines, arrows, outlines, circles, rectangles and texts: drawings of a setter that no rule reads, and the looks of clues.
-//! Drawings are data: formats keep them, verdicts count them, pictures show them, and a rule of the setter's own may claim those of
-//! a kind and a colour as its clues (`also f-puzzles line {lines: L, color: "#67F067"}`).
+//! Lines, arrows, outlines, circles, rectangles and texts: a setter's drawings that no rule reads, and the appearance of clues.
+//! Drawings are data: formats keep them, verdicts count them, pictures show them, and a custom rule may claim drawings of a
+//! certain kind and colour as its clues (`also f-puzzles line {lines: L, color: "#67F067"}`).
 
 use crate::shape::Place;
 
 /// The kind of a [`Drawing`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DrawingKind {
-    /// Lines; with a fill, the area they enclose.
+    /// Lines; with a fill colour, also the area that the lines enclose.
     Line,
-    /// Lines with a head at their last point.
+    /// Lines with an arrowhead at their last point.
     Arrow,
     /// An outline around cells, perhaps with a text in its corner.
     Cage,
-    /// A circle, on the middle of its points; one that is wider than high, or higher than wide, is a pill.
+    /// A circle centred on the mean of its points; if its width and height differ, it is a pill.
     Circle,
-    /// A rectangle, on the middle of its points.
+    /// A rectangle centred on the mean of its points.
     Rectangle,
-    /// A text, on the middle of its points.
+    /// A text centred on the mean of its points.
     Text,
 }
 
@@ -45,7 +45,7 @@ impl DrawingKind {
         Self::ALL.into_iter().find(|k| k.word() == word)
     }
 
-    /// The conditions that an `also` line may set for a drawing of this kind: its place, its look, its text.
+    /// The fields of a drawing of this kind that an `also` line may test: position, appearance and text.
     pub const fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Line | Self::Arrow => &["lines", "color", "width"],
@@ -59,7 +59,7 @@ impl DrawingKind {
 }
 
 /// A point on the plane, as (row, column), in units of cells. Whole numbers are the middles of cells, counted from 0: `(0.0,
-/// 0.5)` is on the line between r1c1 and r1c2. Points outside the grid have a row or column of -1, or one past the last.
+/// 0.5)` is on the line between r1c1 and r1c2. A point outside the grid has a row or column before 0 or after the last one.
 pub type Point = (f64, f64);
 
 /// One drawing. Lengths are in cells.
@@ -67,8 +67,8 @@ pub type Point = (f64, f64);
 pub struct Drawing {
     /// The kind of drawing.
     pub kind: DrawingKind,
-    /// The points that a line goes through, the cells that an outline encloses, or those in the middle of which a shape or
-    /// text stands. A line may have several lists, one for each part; all other drawings have one.
+    /// The points that a line goes through, the cells that an outline encloses, or the points whose mean is the centre of a shape
+    /// or text. A line may have several lists, one for each of its strokes; every other drawing has one list.
     pub lists: Vec<Vec<Point>>,
     /// The text; may be empty.
     pub text: String,
@@ -93,14 +93,14 @@ pub struct Drawing {
     pub head: Option<f64>,
     /// Whether the line is dashed.
     pub dash: bool,
-    /// Whether the drawing is below the lines of the grid, like the colour of a cell.
+    /// Whether the drawing is below the grid lines, like the colour of a cell.
     pub below: bool,
-    /// Whether a line is above the lines of the grid.
+    /// Whether a line is drawn above the grid lines.
     pub above: bool,
 }
 
 impl Drawing {
-    /// A drawing at these points with all other fields empty.
+    /// Creates a drawing at these points; all other fields are empty.
     pub fn new(kind: DrawingKind, lists: Vec<Vec<Point>>) -> Self {
         Self {
             kind,
@@ -134,7 +134,8 @@ impl Drawing {
         (f64::from(place.row), f64::from(place.col))
     }
 
-    /// The place whose middle is this point, if there is one.
+    /// The row and column of the cell whose middle is this point, even if the cell is outside the grid; `None` for all other
+    /// points.
     pub fn place((row, col): Point) -> Option<(i32, i32)> {
         let whole = |n: f64| n.fract() == 0.0 && n.abs() < 1e6;
         #[allow(clippy::cast_possible_truncation, reason = "whole numbers below a million")]
@@ -142,7 +143,7 @@ impl Drawing {
         (whole(row) && whole(col)).then_some(place)
     }
 
-    /// The centre of all its points; `None` if it has none.
+    /// The mean of the drawing's points; `None` if it has no points.
     pub fn center(&self) -> Option<Point> {
         let points = || self.lists.iter().flatten();
         let n = points().count();
@@ -152,15 +153,15 @@ impl Drawing {
         })
     }
 
-    /// A point's name in texts: `r1c3`, `r0c3` above the grid, `r1.5c3` between two rows.
+    /// The name of a point in texts: `r1c3`, `r0c3` above the grid, `r1.5c3` between two rows.
     pub fn point_name((row, col): Point) -> String {
-        // Sums of fractions have rounding errors in the last digits.
+        // The last digits of such a sum are rounding errors.
         let plain = |x: f64| ((x + 1.0) * 1e9).round() / 1e9;
         format!("r{}c{}", plain(row), plain(col))
     }
 }
 
-/// The number of drawings of each kind in words: `16 circles and 2 cages`; empty if there are none.
+/// The number of drawings of each kind in words: `16 circles and 2 cages`; empty if there are no drawings.
 ///
 /// ```
 /// use cluewright_core::drawing::{Drawing, DrawingKind, counted};

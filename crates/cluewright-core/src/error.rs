@@ -1,4 +1,4 @@
-//! Errors in an input: message, place, and hint.
+//! Errors in an input, each with a message and perhaps a place and a hint.
 
 use std::fmt;
 
@@ -11,19 +11,19 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
-    /// The error as a sentence without a full stop; names the clue and the cell.
+    /// The error as a sentence without a full stop, naming the clue and the cell.
     pub message: String,
-    /// Line and column, from 1, when the input is text and the place is known.
+    /// The line and column (from 1) of the error if the input is text and the place is known.
     pub place: Option<(u32, u32)>,
     /// Advice on how to fix the input.
     pub hint: Option<String>,
-    /// The text that the place refers to, if it is not the main input: `rule camel`, or a file name.
+    /// The name of the text that contains the error, if that is not the main input: `rule camel`, or a file name.
     pub source: Option<String>,
-    /// Whether the work ended because of the stop signal; the input may then be fine.
+    /// Whether the work ended because of the stop signal; if so, the input may be fine.
     pub stopped: bool,
 }
 
-/// A line or a column for [`BadInput::at`]: saturates at the largest `u32`.
+/// Converts a line or column number for [`BadInput::at`]. Numbers that do not fit become the largest `u32`.
 ///
 /// ```
 /// use cluewright_core::error::place_number;
@@ -34,12 +34,12 @@ pub fn place_number(n: usize) -> u32 {
 }
 
 impl BadInput {
-    /// A problem without a place.
+    /// An error without a place.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), place: None, hint: None, source: None, stopped: false }
     }
 
-    /// The error for work ended by the stop signal. The message names the work.
+    /// The error for work that the stop signal ended. The message should name that work.
     pub fn stopped(message: impl Into<String>) -> Self {
         Self { stopped: true, ..Self::new(message) }
     }
@@ -54,7 +54,7 @@ impl BadInput {
         self
     }
 
-    /// Adds advice, unless there is some already.
+    /// Adds advice, unless the error already has some.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint.get_or_insert_with(|| hint.into());
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(BadInput::new("wrong").at(2, 3).within("rule camel").at(7, 1).place, Some((2, 3)));
     }
 
-    /// `rule camel: line 7` would be a line of the puzzle said of the rule's text.
+    /// Line 7 of the puzzle must not be reported as `rule camel: line 7`, a line of the rule's text.
     #[test]
     fn a_place_is_not_said_of_another_text() {
         let error = BadInput::new("the default has no value").within("rule camel").at(7, 1);

@@ -1,4 +1,4 @@
-//! Fog: cells that are hidden from the player until correct digits clear them. Solvers ignore it.
+//! Fog: cells that are hidden from the player until correct digits clear them. Solvers ignore fog.
 
 use crate::cell::Cell;
 
@@ -7,7 +7,8 @@ use crate::cell::Cell;
 pub struct Fog {
     /// The cells that are visible from the start.
     pub lights: Vec<Cell>,
-    /// The cells that correct digits clear. If there are none, a correct digit clears its own cell and the eight around it.
+    /// The cells that correct digits clear. If there are no triggers, a correct digit clears its own cell and the eight around
+    /// it.
     pub triggers: Vec<Trigger>,
 }
 
@@ -19,11 +20,11 @@ impl Fog {
     }
 }
 
-/// Cells that clear others once all of them hold the right digit.
+/// A set of cells that clear the fog from other cells once all of them hold the right digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trigger {
     /// The cells to fill with the right digits.
     pub cells: Vec<Cell>,
-    /// The cells that then become visible.
+    /// The cells that become visible once all trigger cells hold the right digits.
     pub shows: Vec<Cell>,
 }

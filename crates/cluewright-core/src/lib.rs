@@ -1,12 +1,12 @@
 //! The common vocabulary of all Cluewright crates.
 //!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
+//! This crate is an internal part of Cluewright, and its API may change at any time: use the crate `cluewright` instead.
 //!
 //! A [`Puzzle`] is what a setter wrote: shape, givens, rules, clues. Rules turn it into a [`Model`]: cells with domains, sets of
 //! mutually different cells, links between candidates, groups and constraints, each with an [`Origin`]. Search and logic see only
-//! the model, so all techniques and optimisations work for a new rule, too.
+//! the model, so all techniques and optimisations also work for new rules.
 //!
-//! Indices start at 0 in the code; people see cells as `r1c1`.
+//! In the code, indices start at 0; people see the first cell as `r1c1`.
 
 #[allow(
     clippy::cast_possible_truncation,

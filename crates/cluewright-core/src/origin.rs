@@ -1,4 +1,4 @@
-//! The origin of a fact: the rule, the clue, its cells and the words that people use for it.
+//! The origin of a fact: the rule, the clue, the cells, and the words that people use for the clue.
 
 use crate::cell::Cell;
 use crate::puzzle::Arg;
@@ -8,28 +8,28 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OriginId(pub u32);
 
-/// The origin of a fact, as data; [`Origin::text`] turns it into words.
+/// The origin of a fact as data; [`Origin::text`] turns the origin into words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Origin {
     /// The name of the rule that the fact comes from.
     pub rule: Arc<str>,
     /// The index of the clue in the puzzle's list (depth first through clue trees); `None` if the fact does not come from a clue.
     pub clue: Option<u32>,
-    /// The noun of the rule's `says`, with `{name}` as a placeholder for an argument: `the cage {total} at {C}`.
+    /// The noun phrase from the rule's `says` line, with `{name}` as a placeholder for an argument: `the cage {total} at {C}`.
     pub says: Arc<str>,
-    /// The name of a step that one such clue gives by itself: `thermometer: least and greatest`. `None` if the noun and the kind of
-    /// the fact are enough.
+    /// The name of a step that follows from a single clue of this rule: `thermometer: least and greatest`. `None` if the step is
+    /// named after the noun and the kind of fact.
     pub steps: Option<Arc<str>>,
     /// The arguments that replace the names in `says`.
     pub args: Vec<(Arc<str>, Arg)>,
-    /// The cells that the fact is about; empty for the whole grid.
+    /// The cells that the fact is about; empty if it is about the whole grid.
     pub cells: Vec<Cell>,
-    /// The cost for a person to use this fact, in tenths above the technique's own difficulty; 0 for most.
+    /// The difficulty, in tenths, that using this fact adds to the technique's own difficulty; 0 for most facts.
     pub cost: u16,
 }
 
 impl Origin {
-    /// An origin with a fixed noun.
+    /// Creates an origin whose noun phrase has no arguments.
     pub fn new(rule: &str, says: &str) -> Self {
         Self {
             rule: rule.into(),
@@ -42,7 +42,7 @@ impl Origin {
         }
     }
 
-    /// The noun in words: `the cage 13 at r4c1`. Lists of cells are written as their first cell after `at`.
+    /// The noun phrase with the arguments filled in: `the cage 13 at r4c1`. A list of cells is written as its first cell.
     ///
     /// ```
     /// use cluewright_core::{Arg, Cell, Origin};
@@ -69,7 +69,7 @@ impl Origin {
                 }
                 Some(Arg::Text(t)) => out.push_str(t),
                 Some(Arg::Bool(b)) => out.push_str(if *b { "yes" } else { "no" }),
-                // The clue has no number: "the cage at r4c1".
+                // A missing argument is left out, with the space before it: "the cage at r4c1".
                 None => {
                     if out.ends_with(' ') {
                         out.pop();

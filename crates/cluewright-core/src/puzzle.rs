@@ -1,4 +1,5 @@
-//! A puzzle as its setter wrote it. Here rules are names and clues are data; their meaning is defined elsewhere.
+//! A puzzle as its setter wrote it. In this module rules are only names, and clues are only data; their meaning is defined
+//! elsewhere.
 
 use crate::cell::Cell;
 use crate::drawing::Drawing;
@@ -10,22 +11,22 @@ use crate::shape::Shape;
 pub enum Arg {
     /// One cell.
     Cell(Cell),
-    /// Cells in the order written: a line, a cage, the two sides of an edge, an outside clue's line of sight.
+    /// Several cells, in the order written: a line, a cage, the two sides of an edge, an outside clue's line of sight.
     Cells(Vec<Cell>),
-    /// Several lists: lines from one bulb, the sides of a clone, segments.
+    /// Several lists of cells: lines from one bulb, the sides of a clone, segments.
     Lists(Vec<Vec<Cell>>),
-    /// A number.
+    /// A single number.
     Number(i64),
     /// Several numbers: the digits of a quadruple.
     Numbers(Vec<i64>),
-    /// A text: a regular expression, an option's name.
+    /// A text: a regular expression, the name of an option.
     Text(String),
     /// True or false.
     Bool(bool),
 }
 
 impl Arg {
-    /// The cells in the argument, in the order written; empty if it is not about cells.
+    /// The cells in the argument, in the order written; empty if the argument contains none.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let (one, list, lists): (_, &[Cell], &[Vec<Cell>]) = match self {
             Self::Cell(c) => (Some(*c), &[], &[]),
@@ -37,10 +38,11 @@ impl Arg {
     }
 }
 
-/// Arguments by parameter name, in the order written. Absent parameters have no entry. A file may leave names out: an argument with
-/// the *empty name* goes to the rule's next parameter of a suitable type that has no argument yet (cells for cells, a number for a
-/// number). Lists without names are separate arguments; a parameter for several lists takes all of them. One cell and a list of one
-/// cell say the same, and so do a number and a list of one number. Rules bind them, for only rules know their parameters.
+/// Arguments by parameter name, in the order written. A parameter without an argument has no entry. A file may omit parameter
+/// names: an argument with the *empty name* goes to the rule's next parameter of a suitable type that has no argument yet (cells
+/// for cells, a number for a number). Lists of cells without names are separate arguments; a parameter that accepts several lists
+/// takes all of them. One cell means the same as a list of one cell, and a number the same as a list of one number. Only rules
+/// know their parameters, so they assign the arguments to parameters.
 pub type Args = Vec<(String, Arg)>;
 
 /// A rule with arguments: a clue if it has cells, otherwise a global rule.
@@ -48,34 +50,34 @@ pub type Args = Vec<(String, Arg)>;
 pub struct Clue {
     /// The name of a rule from the library, from the user's folder, or from the puzzle's own [`Puzzle::definitions`].
     pub rule: String,
-    /// The arguments.
+    /// The arguments of the clue.
     pub args: Args,
-    /// Line and column (from 1) in the text it was read from, for messages.
+    /// The line and column (from 1) of the clue in the text that it was read from. Messages show them.
     pub place: Option<(u32, u32)>,
 }
 
 impl Clue {
-    /// A clue without a place in a text.
+    /// Creates a clue without a place in a text.
     pub fn new(rule: impl Into<String>, args: Args) -> Self {
         Self { rule: rule.into(), args, place: None }
     }
 
-    /// The argument called `name`.
+    /// The argument of the parameter `name`; `None` if there is none.
     pub fn arg(&self, name: &str) -> Option<&Arg> {
         self.args.iter().find(|(n, _)| n == name).map(|(_, a)| a)
     }
 }
 
-/// Clues joined by and / or / not.
+/// Clues combined with "and", "or" and "not".
 #[derive(Clone, PartialEq, Debug)]
 pub enum ClueTree {
-    /// A clue that holds.
+    /// This clue must hold.
     One(Clue),
-    /// All of them hold.
+    /// All of these trees must hold.
     All(Vec<ClueTree>),
-    /// At least one of these holds.
+    /// At least one of these trees must hold.
     Any(Vec<ClueTree>),
-    /// This does not hold.
+    /// This tree must not hold.
     Not(Box<ClueTree>),
 }
 
@@ -90,27 +92,27 @@ impl ClueTree {
     }
 }
 
-/// A given: the digits the setter allows in a cell. One digit is a plain given.
+/// A given: the digits that the setter allows in a cell. An ordinary given allows a single digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {
     /// The cell.
     pub cell: Cell,
-    /// The digits allowed, as written (not indices), sorted, without repeats.
+    /// The allowed digits, sorted and without repeats: the digits themselves, not indices.
     pub digits: Vec<i32>,
 }
 
-/// The entries of a solver so far; never part of the puzzle itself.
+/// A solver's entries in one cell; they are never part of the puzzle itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The cell.
     pub cell: Cell,
-    /// The digit placed, if any.
+    /// The digit that the solver placed, if any.
     pub placed: Option<i32>,
-    /// Pencil marks; may be empty.
+    /// The solver's pencil marks in the cell; may be empty.
     pub marks: Vec<i32>,
 }
 
-/// The digits of a puzzle: `count` whole numbers from `first`.
+/// The digits of a puzzle: `count` consecutive whole numbers, starting with `first`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digits {
     /// The smallest digit, usually 1.
@@ -131,36 +133,37 @@ impl Digits {
 pub struct ExtraCell {
     /// The cell's name in texts.
     pub name: String,
-    /// The numbers that it may hold.
+    /// The numbers that the cell may hold.
     pub numbers: Digits,
-    /// Whether it is part of the answer, so that solutions with different values are different. For a helper one value is enough.
+    /// Whether the cell is part of the answer: then solutions with different values in it are different. For a helper cell, one
+    /// value is enough.
     pub shown: bool,
 }
 
-/// Rule text inside a puzzle.
+/// Text in a puzzle that defines rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
-    /// The text: one or more rules in Cluewright's rule language.
+    /// One or more rules, written in Cluewright's rule language.
     pub text: String,
-    /// The line (from 1) of the puzzle's file on which the text starts; 1 when it has no file.
+    /// The line (from 1) of the puzzle's file on which the text starts; 1 if the puzzle has no file.
     pub line: u32,
 }
 
-/// Data of a foreign format kept so that writing the same format again loses nothing.
+/// Data of a foreign format, kept so that writing the puzzle in the same format again loses nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreign {
-    /// The format's id: `f-puzzles`, `iss`.
+    /// The id of the format: `f-puzzles` or `iss`.
     pub format: String,
     /// The data as text, in a form that the format understands.
     pub text: String,
 }
 
-/// A puzzle: shape, digits, givens, rules, clues.
+/// A puzzle: its shape, digits, givens, rules and clues.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
-    /// Title; may be empty.
+    /// The puzzle's title; may be empty.
     pub title: String,
-    /// Author; may be empty.
+    /// The author's name; may be empty.
     pub author: String,
     /// The rules in prose; may be empty.
     pub text: String,
@@ -168,32 +171,32 @@ pub struct Puzzle {
     pub shape: Shape,
     /// The digits of every grid cell.
     pub digits: Digits,
-    /// The symbols shown for the digits, by index; empty if the digits are shown as numbers.
+    /// The symbol shown for each digit, in order; empty if the digits are shown as numbers.
     pub labels: Vec<String>,
-    /// The extra cells; their numbers follow those of the grid's cells.
+    /// The extra cells. Their cell numbers follow those of the grid's cells.
     pub extra: Vec<ExtraCell>,
-    /// Givens.
+    /// The givens.
     pub givens: Vec<Given>,
-    /// A solver's own digits and marks.
+    /// The digits and pencil marks that a solver entered.
     pub progress: Vec<Progress>,
     /// Rules without cells that hold for the whole grid, including `classic`.
     pub rules: Vec<Clue>,
-    /// Clues.
+    /// The clues, combined with "and", "or" and "not".
     pub clues: Vec<ClueTree>,
-    /// Rules the puzzle defines itself.
+    /// The rules that the puzzle itself defines.
     pub definitions: Vec<Definition>,
-    /// Drawings that no rule reads.
+    /// The drawings that no rule reads.
     pub drawings: Vec<Drawing>,
-    /// The recorded solution by cell; `None` for unknown cells. Empty if there is none.
+    /// The recorded solution: one number per cell, `None` for unknown cells. Empty if no solution is recorded.
     pub solution: Vec<Option<i32>>,
-    /// The parts that the player does not see at first; `None`: everything is visible.
+    /// The fog that hides cells from the player at first; `None` if all cells are visible.
     pub fog: Option<Fog>,
-    /// Data of the format it was read from.
+    /// Extra data of the format that the puzzle was read from.
     pub foreign: Option<Foreign>,
 }
 
 impl Puzzle {
-    /// An empty puzzle of this shape with the digits 1 to `count` and no rule at all.
+    /// Creates an empty puzzle of this shape, with the digits 1 to `count` and no rules at all.
     pub fn new(shape: Shape, count: u8) -> Self {
         Self {
             title: String::new(),

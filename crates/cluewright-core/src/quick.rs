@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Chosen colliding keys make it slow. Keys come from rules here,
-/// so a hostile rule slows only its own compilation, which has a budget.
+/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Keys chosen to collide make it slow. Here all keys come from
+/// rules, so a hostile rule slows only its own compilation, which has a budget.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quick(u64);
 
@@ -19,7 +19,7 @@ impl Quick {
 impl Hasher for Quick {
     #[inline]
     fn finish(&self) -> u64 {
-        // The high bits are well mixed, but tables use the low ones.
+        // The high bits are well mixed, but hash tables use the low bits.
         self.0 ^ (self.0 >> 29)
     }
     #[inline]
@@ -67,7 +67,8 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
     hasher.finish()
 }
 
-/// The indices of distinct items in a list elsewhere, found by the items' hashes.
+/// Finds items of a list that is stored elsewhere by their hashes. The items are distinct, and this table contains only their
+/// indices.
 ///
 /// ```
 /// use cluewright_core::quick::{Numbers, hash_of};
@@ -80,8 +81,8 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Numbers {
     len: usize,
-    /// Open addressing by hash, at most half full: an index and part of its item's hash, so that two different items are rarely
-    /// compared and no item is hashed twice.
+    /// The slots of a table with open addressing that is at most half full. A slot has an index and part of the item's hash, so
+    /// that different items are rarely compared and no item is hashed twice.
     slots: Vec<(u32, u32)>,
 }
 

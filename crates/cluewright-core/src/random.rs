@@ -1,8 +1,8 @@
-//! Random numbers (`SplitMix64`, Steele, Lea, Flood 2014): the same on every machine.
+//! Random numbers (`SplitMix64`, Steele, Lea, Flood 2014) that are the same on every machine.
 
 use std::ops::{Add, Sub};
 
-/// Random numbers from a seed.
+/// A generator of random numbers, which are determined by a seed.
 ///
 /// ```
 /// use cluewright_core::Random;
@@ -16,12 +16,13 @@ use std::ops::{Add, Sub};
 pub struct Random(u64);
 
 impl Random {
-    /// Starts from a seed; close seeds give unrelated numbers.
+    /// Creates a generator from a seed; close seeds give unrelated numbers.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Starts from a seed that people type: close seeds, such as 0, 1 and 2, give unrelated numbers from the very first one.
+    /// Creates a generator from a seed that people type. Close seeds, such as 0, 1 and 2, give unrelated numbers from the very
+    /// first number on.
     pub fn typed(seed: u64) -> Self {
         Self(Self(seed).bits())
     }
@@ -35,14 +36,14 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `n - 1`, with nearly uniform probability; 0 if `n` is 0 or less.
+    /// A nearly uniform random number from 0 to `n - 1`; 0 if `n` is 0 or less.
     pub fn below<N: TryInto<u64> + TryFrom<u64>>(&mut self, n: N) -> N {
         let n: u64 = n.try_into().unwrap_or(0);
         let number = (u128::from(self.bits()) * u128::from(n)) >> 64;
         u64::try_from(number).ok().and_then(|number| N::try_from(number).ok()).expect("a number below another one")
     }
 
-    /// A number from `low` to `high`, both included.
+    /// A random number from `low` to `high`, both included.
     pub fn between<N>(&mut self, low: N, high: N) -> N
     where
         N: TryInto<u64> + TryFrom<u64> + From<u8> + Add<Output = N> + Sub<Output = N> + Copy,
@@ -50,24 +51,24 @@ impl Random {
         low + self.below(high - low + N::from(1))
     }
 
-    /// True once in `n` times.
+    /// True with a probability of 1 in `n`.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    /// One of the items, of which there must be some.
+    /// A random item of the list, which must not be empty.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }
 
-    /// Shuffles the items; every order is equally likely.
+    /// Shuffles the items of the list; all orders are equally likely.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i + 1));
         }
     }
 
-    /// The numbers below `n` in some order.
+    /// The numbers below `n` in random order.
     pub fn shuffled(&mut self, n: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..n).collect();
         self.shuffle(&mut all);
@@ -81,7 +82,7 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_paper() {
-        // The first numbers of the authors' own program from seed 1234567.
+        // The first numbers that the authors' own program generates from the seed 1234567.
         let mut random = Random::new(1_234_567);
         let first = [random.bits(), random.bits(), random.bits()];
         assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);

@@ -1,4 +1,4 @@
-//! The geometry of a puzzle: one or more grids on a plane, with holes, regions, and wrap-around.
+//! The geometry of a puzzle: one or more grids on a plane, perhaps with holes, regions, and wrap-around.
 
 use crate::cell::Cell;
 use crate::error::BadInput;
@@ -7,9 +7,9 @@ use std::cmp::Ordering;
 /// The position of a cell on the plane, counted from 0. `r1c1` is row 0, column 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
-    /// Row from the top, from 0.
+    /// The row, counted from 0 at the top.
     pub row: u16,
-    /// Column from the left, from 0.
+    /// The column, counted from 0 at the left.
     pub col: u16,
 }
 
@@ -19,14 +19,14 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// One grid on the plane: a rectangle of cells and its regions (boxes). Grids may overlap (samurai).
+/// One grid on the plane: a rectangle of cells and its regions (boxes). Grids may overlap, as in a samurai puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubGrid {
     /// The grid's name: empty if it is the only grid, otherwise a short name (`A`, `centre`).
     pub name: String,
-    /// Top row on the plane, from 0.
+    /// The grid's top row on the plane, counted from 0.
     pub top: u16,
-    /// Left column on the plane, from 0.
+    /// The grid's left column on the plane, counted from 0.
     pub left: u16,
     /// The number of rows.
     pub height: u16,
@@ -37,7 +37,7 @@ pub struct SubGrid {
     pub regions: Vec<Vec<Cell>>,
 }
 
-/// The cells of a puzzle and the grids they make.
+/// The cells of a puzzle and the grids that they form.
 ///
 /// ```
 /// use cluewright_core::Shape;
@@ -62,7 +62,7 @@ const NONE: u16 = u16::MAX;
 pub const MAX_SIDE: u16 = 128;
 
 impl Shape {
-    /// A plane of `height` by `width` with a cell at every place for which `present` returns true, and no grid yet.
+    /// Creates a plane of `height` by `width`, with a cell at every place for which `present` returns true, and without grids.
     pub fn plane(height: u16, width: u16, present: impl Fn(Place) -> bool) -> Result<Self, BadInput> {
         if height == 0 || width == 0 || height > MAX_SIDE || width > MAX_SIDE {
             return Err(BadInput::new(format!("a grid of {height}x{width} is not possible"))
@@ -83,22 +83,23 @@ impl Shape {
         Ok(shape)
     }
 
-    /// A plane that one grid of `height` by `width` fills, with regions of `box_height` by `box_width` (0: no regions).
+    /// Creates a plane filled by a single grid of `height` by `width` cells, with regions of `box_height` by `box_width` cells
+    /// (0: no regions).
     pub fn rectangle(height: u16, width: u16, box_height: u16, box_width: u16) -> Result<Self, BadInput> {
         let mut shape = Self::plane(height, width, |_| true)?;
         shape.add_grid("", 0, 0, height, width, box_height, box_width)?;
         Ok(shape)
     }
 
-    /// An `n` by `n` grid with the usual boxes, whose height is the largest divisor of `n` not above its square root. If `n` is
-    /// prime, there are no boxes.
+    /// Creates an `n` by `n` grid with the usual boxes. Their height is the largest divisor of `n` that does not exceed the
+    /// square root of `n`. If `n` is prime, there are no boxes.
     pub fn square(n: u16) -> Result<Self, BadInput> {
         let (h, w) = usual_box(n).unwrap_or((0, 0));
         Self::rectangle(n, n, h, w)
     }
 
     /// Adds a grid at (`top`, `left`) with boxes of the given size (0: no regions).
-    #[allow(clippy::too_many_arguments)] // four numbers of a rectangle, two of a box
+    #[allow(clippy::too_many_arguments)] // four numbers describe the rectangle, two the boxes
     pub fn add_grid(
         &mut self,
         name: &str,
@@ -210,12 +211,12 @@ impl Shape {
         cells
     }
 
-    /// The rows of every grid, top to bottom, grid by grid; holes are left out.
+    /// The rows of every grid, grid by grid, from top to bottom; holes are left out.
     pub fn rows(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
         self.grids.iter().flat_map(|g| (0..g.height).map(|r| self.block(g.top + r, g.left, 1, g.width)))
     }
 
-    /// The columns of every grid, left to right, grid by grid; holes are left out.
+    /// The columns of every grid, grid by grid, from left to right; holes are left out.
     pub fn columns(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
         self.grids.iter().flat_map(|g| (0..g.width).map(|c| self.block(g.top, g.left + c, g.height, 1)))
     }
@@ -226,9 +227,9 @@ impl Shape {
         all().enumerate().filter(move |(i, r)| !all().take(*i).any(|x| x == *r)).map(|(_, r)| r)
     }
 
-    /// In a puzzle of several grids, the name that people would use for a row, column or region of one of them: `3 of the lower
+    /// In a puzzle with several grids, the name that people would use for a row, column or region of one grid: `3 of the lower
     /// left grid`. `cells` is the row, column or region that has `number` (from 1) in the puzzle's list of all rows, columns or
-    /// regions. `None` for other cells, and in a puzzle of one grid.
+    /// regions. `None` for other cells, and in a puzzle with a single grid.
     ///
     /// ```
     /// use cluewright_core::Shape;
@@ -256,8 +257,8 @@ impl Shape {
         })
     }
 
-    /// `the upper left grid`: the name by the position of the grid's middle on the plane. If several grids have the same
-    /// position, `grid A`, or `grid 2` if it has no name.
+    /// The grid's name by the position of its middle on the plane: `the upper left grid`. If several grids have the same
+    /// position, the name is `grid A`, or `grid 2` if the grid has no name of its own.
     fn grid_name(&self, grid: usize) -> String {
         let side = |grid: &SubGrid| {
             let (row, col) = (2 * grid.top + grid.height, 2 * grid.left + grid.width);
@@ -285,8 +286,8 @@ impl Shape {
     }
 }
 
-/// The usual box of an `n` by `n` grid: (height, width), where the height is the largest divisor of `n` not above its square
-/// root. `None` if `n` is prime or 1: such a grid has no boxes.
+/// The usual box of an `n` by `n` grid: (height, width), where the height is the largest divisor of `n` that does not exceed the
+/// square root of `n`. `None` if `n` is prime or 1: such a grid has no boxes.
 ///
 /// ```
 /// assert_eq!(cluewright_core::shape::usual_box(6), Some((2, 3)));

@@ -1,20 +1,20 @@
-//! Sorting with little machine code, for lists that are short or rarely sorted.
+//! A sort that compiles to little machine code, for lists that are short or rarely sorted.
 //!
-//! The standard library's sort is made for millions of elements and is compiled again for every type and key: four to ten
-//! kilobytes of machine code each time, which was a quarter of the code of a crate of techniques. Here one function sorts the
-//! indices of any list; only the comparison and the swap are compiled again.
+//! The standard library's sort is built for millions of elements, and is compiled anew for every type and key. Each copy takes
+//! four to ten kilobytes of machine code; together they made up a quarter of the code of a crate of techniques. Here one function
+//! sorts the indices of any list; only the comparison and the swap are compiled for each type.
 
 use std::cmp::Ordering;
 
 /// Slices that can be sorted. The sort is stable.
 pub trait Sort<T> {
-    /// Like `sort` of the standard library.
+    /// Like `sort` in the standard library.
     fn order(&mut self)
     where
         T: Ord;
-    /// Like `sort_by_key` of the standard library.
+    /// Like `sort_by_key` in the standard library.
     fn order_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
-    /// Like `sort_by` of the standard library.
+    /// Like `sort_by` in the standard library.
     fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
 }
 
@@ -36,7 +36,7 @@ impl<T> Sort<T> for [T] {
     }
 }
 
-/// The interface of a list for the function that sorts.
+/// The operations of a list that the sorting function needs.
 trait Items {
     fn compare(&mut self, a: usize, b: usize) -> Ordering;
     fn swap(&mut self, a: usize, b: usize);
@@ -73,7 +73,7 @@ fn order(items: &mut dyn Items, size: usize) {
         *from = place;
     }
     from.sort_by(|&a, &b| items.compare(a, b));
-    // Each cycle of swaps ends where it began.
+    // Move the items by swaps; each cycle of swaps ends where it began.
     for start in 0..size {
         let mut place = start;
         while from[place] != start {

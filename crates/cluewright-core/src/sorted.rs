@@ -1,13 +1,14 @@
 //! Sets and maps that are stored as lists sorted by key.
 //!
-//! They work like `BTreeSet` and `BTreeMap`, with a tenth of the machine code, which the compiler generates again for every type.
-//! Inserting a key moves all larger keys, so use them for up to some thousands of keys, or for keys that arrive in order.
+//! These collections work like `BTreeSet` and `BTreeMap`, but take a tenth of the machine code, which the compiler generates anew
+//! for every type. Inserting a key moves all larger keys, so use them for up to a few thousand keys, or for keys that arrive in
+//! order.
 
 use crate::sort::Sort;
 use std::borrow::Borrow;
 use std::ops::{Deref, Index};
 
-/// A set. It dereferences to a sorted slice without duplicates.
+/// A set that is stored as a sorted list. It dereferences to a sorted slice without duplicates.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SortedSet<T>(Vec<T>);
 
@@ -26,7 +27,7 @@ impl<T> Deref for SortedSet<T> {
 }
 
 impl<T: Ord> SortedSet<T> {
-    /// Adds an item. Returns whether it was new.
+    /// Adds an item. Returns whether the item was new.
     pub fn insert(&mut self, item: T) -> bool {
         let place = self.place(&item);
         if let Err(place) = place {
@@ -43,7 +44,7 @@ impl<T: Ord> SortedSet<T> {
         self.place(item).is_ok()
     }
 
-    /// Removes an item. Returns whether it was in the set.
+    /// Removes an item. Returns whether the item was in the set.
     pub fn remove(&mut self, item: &T) -> bool {
         let place = self.place(item);
         if let Ok(place) = place {
@@ -100,7 +101,7 @@ impl<'a, T> IntoIterator for &'a SortedSet<T> {
     }
 }
 
-/// A map that is sorted by key.
+/// A map that is stored as a list of entries sorted by key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SortedMap<K, V>(Vec<(K, V)>);
 
@@ -111,7 +112,7 @@ impl<K, V> Default for SortedMap<K, V> {
 }
 
 impl<K: Ord, V> SortedMap<K, V> {
-    /// Sets the value of a key. Returns the old value, if there was one.
+    /// Sets the value of a key. Returns the old value if the key had one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.place(&key) {
             Ok(place) => Some(std::mem::replace(&mut self.0[place].1, value)),
@@ -147,7 +148,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(&self.0[self.place(key).ok()?].1)
     }
 
-    /// A mutable reference to the value of a key, or `None`.
+    /// A mutable reference to the value of a key, or `None` if the map does not have the key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -164,7 +165,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.place(key).is_ok()
     }
 
-    /// Removes a key. Returns its value, if there was one.
+    /// Removes a key. Returns its value if the map had the key.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,

@@ -1,17 +1,17 @@
-//! Values of a cell and sets of them.
+//! Values of cells, and sets of values.
 
 use std::fmt;
 
 /// A value of a cell as an *index* into its domain, `0..64`.
 ///
-/// The number that it stands for is the cell's first number plus the index: in a classic grid, value 0 is the digit 1.
+/// The number that a value stands for is the cell's first number plus the index: in a classic grid, value 0 is the digit 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(pub u8);
 
 impl Value {
-    /// The value with that index.
+    /// The value with this index.
     ///
-    /// Panics: on an index of 64 or more, which is not a value. Compare a number from untrusted data with the digits first.
+    /// Panics if the index is 64 or more. Before the call, check that a number from untrusted data is one of the puzzle's digits.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the line above compares")]
     pub const fn at(index: usize) -> Self {
@@ -32,7 +32,7 @@ impl fmt::Debug for Value {
     }
 }
 
-/// A set of [`Value`]s, one bit each.
+/// A set of [`Value`]s, with one bit for each value.
 ///
 /// ```
 /// use cluewright_core::{Value, ValueSet};
@@ -46,7 +46,7 @@ pub struct ValueSet(pub u64);
 
 #[allow(clippy::cast_possible_truncation, reason = "a word has 64 bits, and their numbers fit into 8")]
 impl ValueSet {
-    /// No value.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 64 values.
     pub const ALL: Self = Self(u64::MAX);
@@ -79,19 +79,19 @@ impl ValueSet {
         self.0 == 0
     }
 
-    /// The only value, if there is exactly one.
+    /// The only value of the set; `None` if the set is empty or has several values.
     #[inline]
     pub const fn single(self) -> Option<Value> {
         if self.0 != 0 && self.0.is_power_of_two() { Some(Value(self.0.trailing_zeros() as u8)) } else { None }
     }
 
-    /// The smallest value.
+    /// The smallest value of the set; `None` if the set is empty.
     #[inline]
     pub const fn min(self) -> Option<Value> {
         if self.0 == 0 { None } else { Some(Value(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The largest value.
+    /// The largest value of the set; `None` if the set is empty.
     #[inline]
     pub const fn max(self) -> Option<Value> {
         if self.0 == 0 { None } else { Some(Value(63 - self.0.leading_zeros() as u8)) }
@@ -107,13 +107,13 @@ impl ValueSet {
         self.0 & other.0 != 0
     }
 
-    /// `self` with `value`.
+    /// A copy of the set with `value` added.
     #[must_use]
     pub const fn with(self, value: Value) -> Self {
         Self(self.0 | 1 << value.0)
     }
 
-    /// `self` without `value`.
+    /// A copy of the set with `value` removed.
     #[must_use]
     pub const fn without(self, value: Value) -> Self {
         Self(self.0 & !(1 << value.0))
@@ -126,8 +126,8 @@ impl ValueSet {
         Self(self.0 & !other.0)
     }
 
-    /// Every value moved up by `by` (down if negative); values that leave `0..64` are dropped. Used to compare the numbers of two
-    /// cells whose first numbers differ.
+    /// Moves every value up by `by` (down if `by` is negative); values that leave `0..64` are dropped. Used to compare the
+    /// numbers of two cells whose first numbers differ.
     ///
     /// ```
     /// use cluewright_core::ValueSet;

@@ -1,4 +1,4 @@
-//! Limits, results and statistics of a search.
+//! The limits, results and statistics of a search.
 
 use cluewright_core::{Cell, Value, ValueSet};
 
@@ -14,31 +14,32 @@ use cluewright_core::{Cell, Value, ValueSet};
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Limits<'a> {
-    /// The maximum number of search nodes. Counts branches, not propagations; 0: no limit.
+    /// The maximum number of search nodes; 0 for no limit. Nodes are branches, not propagations.
     pub nodes: u64,
-    /// The stop signal, polled every few hundred propagations: the search ends when it returns true. The caller provides the clock
-    /// or flag.
+    /// The stop signal, which is polled every few hundred propagations. The search ends when it returns true. The caller provides
+    /// the clock or flag behind the signal.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// The stop signal for preliminary work (such as the verdict on solutions before an explanation), so that it leaves time for
+    /// The stop signal for preliminary work, such as counting solutions before an explanation. An earlier signal leaves time for
     /// the requested work. `None`: use `stop`.
     pub early: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Called from time to time with the fraction of the search that is done (0 to 1), which never decreases within one question.
+    /// Called from time to time with the completed fraction of the search (0 to 1). The fraction never decreases within one
+    /// question.
     pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
 }
 
 impl Limits<'_> {
-    /// The limits for preliminary work: it ends when [`Limits::early`] says so.
+    /// The limits for preliminary work, which ends when [`Limits::early`] returns true.
     #[must_use]
     pub fn before(&self) -> Self {
         Self { stop: self.early.or(self.stop), ..*self }
     }
 
-    /// No limits.
+    /// Limits that never stop a search.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// At most this many nodes.
+    /// Limits a search to this many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes, ..Self::default() }
     }
@@ -54,12 +55,12 @@ impl std::fmt::Debug for Limits<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Stopped {
-    /// The node limit.
+    /// The node limit was reached.
     Nodes,
-    /// The stop signal.
+    /// The stop signal returned true.
     Signal,
-    /// An independent checker rejected a solution: a bug in the program. Search itself never reports this; the code that checks
-    /// its solutions does.
+    /// An independent checker rejected a solution, which means that the program has a bug. The search itself never reports this;
+    /// only the code that checks solutions does.
     Unsound,
 }
 
@@ -69,28 +70,28 @@ pub enum Stopped {
 pub struct KindStats {
     /// The kind's name: `Sum`.
     pub kind: &'static str,
-    /// The number of runs of such constraints.
+    /// The number of runs of constraints of this kind.
     pub runs: u64,
-    /// The number of conflicts that they found.
+    /// The number of conflicts that constraints of this kind found.
     pub conflicts: u64,
 }
 
-/// The amount of work for an answer.
+/// The amount of work that an answer took.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {
-    /// The number of branches, which are assumed candidates. 0 if propagation alone gave the answer.
+    /// The number of branches. At each branch a candidate is assumed; 0 means that propagation alone gave the answer.
     pub nodes: u64,
     /// The number of branches in which propagation found a conflict.
     pub failures: u64,
     /// The number of propagations of constraints and sets.
     pub propagations: u64,
-    /// The statistics by kind, in a fixed order.
+    /// The statistics of each kind of constraint, in a fixed order.
     pub kinds: Vec<KindStats>,
 }
 
 impl Stats {
-    /// Adds the work of another search.
+    /// Adds the work of another search to this one.
     pub fn add(&mut self, other: &Self) {
         self.nodes += other.nodes;
         self.failures += other.failures;
@@ -106,7 +107,7 @@ impl Stats {
         }
     }
 
-    /// Sets the numbers to 0, keeping the list of kinds.
+    /// Sets all numbers to 0, but keeps the list of kinds.
     pub fn reset(&mut self) {
         (self.nodes, self.failures, self.propagations) = (0, 0, 0);
         for kind in &mut self.kinds {
@@ -120,9 +121,9 @@ impl Stats {
 pub struct Answer<T> {
     /// The result.
     pub value: T,
-    /// Why the search ended early; `None`: the answer is complete.
+    /// Why the search ended early; `None` if the answer is complete.
     pub stopped: Option<Stopped>,
-    /// Work done.
+    /// The work that the answer took.
     pub stats: Stats,
 }
 
@@ -133,16 +134,16 @@ impl<T> Answer<T> {
     }
 }
 
-/// The number of solutions of a puzzle: none, one or several. A solution is a value for every cell, by cell.
+/// The verdict on a puzzle: no solution, one, or several. A solution has one value per cell, in the order of the cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is no solution.
     None,
     /// There is exactly one solution.
     Unique(Vec<Value>),
-    /// There are several solutions; the two here differ in a cell of the answer.
+    /// There are several solutions; these two differ in at least one cell of the answer.
     Multiple(Vec<Value>, Vec<Value>),
-    /// A limit was reached first; contains a solution if one was found.
+    /// A limit was reached before the number was known; contains a solution if one was found.
     Unknown(Option<Vec<Value>>),
 }
 
@@ -150,9 +151,9 @@ pub enum Verdict {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// The mean over all samples: an unbiased estimate.
+    /// The estimate: the mean over all samples, which is unbiased.
     pub count: f64,
-    /// The standard error of `count`. If few samples ended in a solution, both are rough.
+    /// The standard error of `count`. If few samples ended in a solution, both numbers are rough.
     pub error: f64,
     /// The number of samples taken.
     pub samples: u32,
@@ -160,18 +161,19 @@ pub struct Estimate {
     pub hits: u32,
 }
 
-/// For every candidate of the answer's cells, the number of solutions that hold it.
+/// The number of solutions with each candidate of the answer's cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
     /// The number of solutions with each candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
     pub counts: Vec<Vec<u32>>,
-    /// For each cell, the candidates that are in some solution.
+    /// For each cell, the candidates that occur in some solution.
     pub possible: Vec<ValueSet>,
-    /// For each cell, the candidates whose number is unknown because a limit was reached; empty in a complete answer.
+    /// For each cell, the candidates whose number of solutions is unknown because a limit was reached; empty in a complete
+    /// answer.
     pub open: Vec<ValueSet>,
     /// The cells of the answer, in order.
     pub cells: Vec<Cell>,
-    /// The solutions found, in order: a value for each of `cells`. They are enough to show every possible candidate; empty if the
-    /// engine counted without listing solutions.
+    /// The solutions found, in order, each with a value for each of `cells`. Every possible candidate occurs in one of them.
+    /// Empty if the engine counted solutions without listing them.
     pub solutions: Vec<Vec<Value>>,
 }

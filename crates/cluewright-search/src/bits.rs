@@ -1,29 +1,29 @@
-//! A set of small numbers with a fixed capacity, one bit each: queues of constraints.
+//! Sets of small numbers with a fixed capacity, one bit per number. They serve as queues of constraints.
 
-/// Two words of a set as one number, enough for all cells of a 9x9 grid, so that a single loop covers them. Single members are
-/// changed in one word.
+/// Two words of a set as one number. It has room for all cells of a 9x9 grid, so one operation handles all of them. Single
+/// members are changed in one word.
 pub(crate) type Double = u128;
 
-/// Two words, the first of which is at an even place.
+/// Combines the word at `at`, which must be even, with the word after it.
 #[inline]
 pub(crate) fn double(words: &[u64], at: usize) -> Double {
     let [low, high] = [words[at], words[at + 1]].map(Double::from);
     low | high << 64
 }
 
-/// The number of words for this many members, rounded up to an even number.
+/// The number of words that a set with this many possible members needs, rounded up to an even number.
 pub(crate) fn words_for(members: usize) -> usize {
     members.div_ceil(Double::BITS as usize) * 2
 }
 
-/// The start of each pair of words.
+/// The index of the first word of each pair.
 #[inline]
 pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
     (0..words).step_by(2)
 }
 
-/// A set of numbers `0..capacity`. Each word of 64 numbers has one bit in `top`: the smallest number is found by reading two
-/// words, and an empty set is recognised by reading one.
+/// A set of numbers in `0..capacity`. Each word of 64 numbers has one bit in `top`, which is set if the word is not 0. So up to
+/// 4096 numbers, the smallest is found by reading two words, and `any` shows at once whether the set is empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
     words: Vec<u64>,
@@ -32,13 +32,13 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// The empty set of numbers below `capacity`.
+    /// An empty set with capacity for the numbers below `capacity`.
     pub(crate) fn new(capacity: usize) -> Self {
         let words = words_for(capacity);
         Self { words: vec![0; words], top: vec![0; words.div_ceil(64)], any: false }
     }
 
-    /// Adds a number below the capacity.
+    /// Adds a number, which must be below the capacity.
     #[inline]
     pub(crate) fn insert(&mut self, i: usize) {
         let word = i / 64;
@@ -47,7 +47,7 @@ impl Bits {
         self.any = true;
     }
 
-    /// Adds a non-empty set of numbers from two words, starting at an even word.
+    /// Adds the numbers in two words, which must not both be 0. `word` is the index of the first word, an even number.
     #[inline]
     pub(crate) fn add(&mut self, word: usize, set: Double) {
         let (low, high) = (set as u64, (set >> 64) as u64);
@@ -57,7 +57,7 @@ impl Bits {
         self.any = true;
     }
 
-    /// Whether a number (below the capacity) is in the set.
+    /// Whether the set contains a number below the capacity.
     #[inline]
     pub(crate) fn contains(&self, i: usize) -> bool {
         self.words[i / 64] >> (i % 64) & 1 == 1
@@ -109,7 +109,7 @@ impl Bits {
     }
 }
 
-/// The `k`-th (from 0) set bit of `bits`, which has more than `k`.
+/// The index of the `k`-th (from 0) set bit of `bits`, of which more than `k` bits must be set.
 pub(crate) fn nth_bit(mut bits: u64, k: u32) -> u32 {
     for _ in 0..k {
         bits &= bits - 1;

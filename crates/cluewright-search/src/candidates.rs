@@ -1,5 +1,5 @@
-//! True candidates: which candidates are in some solution, and in how many. Runs on several threads, and can start from the answer
-//! for a model with fewer clues.
+//! True candidates: finds which candidates occur in some solution, and in how many. The search can use several threads, and can
+//! start from the answer for a model with fewer clues.
 
 use crate::answer::{Answer, Candidates, Limits, Stats, Stopped};
 use crate::engine::{Event, Order};
@@ -9,13 +9,13 @@ use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-/// The maximum number of candidates per batch. Batches grow from one to two, four and so on, because a solution found for one
-/// candidate often decides others.
+/// The maximum number of candidates per batch. Batches grow from one candidate to two, four and so on, because a solution found
+/// for one candidate often decides others.
 const TOGETHER: usize = 64;
 
-/// The result of a search for solutions with a candidate, or for any.
+/// The result of a search for solutions with a given candidate, or for any solutions.
 struct ProbeResult {
-    /// New solutions: values of the answer's cells.
+    /// The new solutions, as values of the answer's cells.
     found: Vec<Vec<Value>>,
     /// Whether there are no further solutions.
     exhausted: bool,
@@ -24,20 +24,20 @@ struct ProbeResult {
 }
 
 impl Solver<'_> {
-    /// The candidates that are in some solution, and the number of those solutions, counted up to `cap` (at least 1).
+    /// Finds the candidates that occur in some solution, and the number of solutions of each, counted up to `cap` (at least 1).
     ///
-    /// Repeatedly searches for solutions with a candidate that was found fewer than `cap` times, preferring other such candidates
-    /// on the way. The solutions found are stored to tell new ones from old ones: at most `cap` for each candidate.
+    /// Repeatedly searches for solutions with a candidate that occurs in fewer than `cap` solutions so far; branches prefer other
+    /// such candidates. The solutions found, at most `cap` per candidate, are stored to recognise repeated ones.
     pub fn true_candidates(&mut self, board: &Board, cap: u32, limits: &Limits<'_>) -> Answer<Candidates> {
         self.true_candidates_on(1, board, cap, None, limits)
     }
 
-    /// [`Solver::true_candidates`] on several threads. The answer and the work do not depend on the number of threads. With a
-    /// limit of nodes only one thread is used, because the result then depends on the order.
+    /// Like [`Solver::true_candidates`], but runs on several threads. The answer and the work do not depend on the number of
+    /// threads. With a node limit, only one thread is used, because the result then depends on the order of the work.
     ///
-    /// `before`: the answer for a model of the same cells whose solutions include all of this one's, such as the puzzle before a
+    /// `before` is the answer for a model with the same cells that has all solutions of this model, such as the puzzle before a
     /// clue was added. Candidates that were impossible stay impossible, and old solutions that satisfy this model remain valid;
-    /// only the rest is searched. Ignored if that answer has a different number of cells.
+    /// only the other candidates are searched for. The old answer is ignored if it has a different number of cells.
     ///
     /// ```
     /// use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape, Value, ValueSet};
@@ -91,7 +91,7 @@ impl Solver<'_> {
         let threads = if limits.nodes > 0 { 1 } else { threads.clamp(1, TOGETHER) };
         let others: Vec<Mutex<Self>> = (1..threads).map(|_| Mutex::new(self.another())).collect();
         let first = Mutex::new(self);
-        // A search without assumptions settles the usual case, a unique solution, and decides most candidates otherwise.
+        // A search without assumptions is enough in the usual case, a unique solution; otherwise it decides most candidates.
         let cells = all.result.cells.clone();
         let each = cells.iter().flat_map(|&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
         let mut targets = std::iter::once(None).chain(each.map(Some));
@@ -122,7 +122,7 @@ impl Solver<'_> {
                 look.found.into_iter().for_each(|s| all.add(s));
                 match target {
                     Some(t) if look.exhausted => all.wanted[t.cell.index()].remove(t.value),
-                    // The search found every solution, so everything is decided.
+                    // The search found every solution, so all candidates are decided.
                     None if look.exhausted => all.wanted.fill(ValueSet::EMPTY),
                     _ => {}
                 }
@@ -141,7 +141,8 @@ struct CandidateTally<'m> {
     model: &'m Model,
     cap: u32,
     result: Candidates,
-    /// For each cell, the candidates that were not yet found `cap` times, are not known to be false and are not counted completely.
+    /// For each cell, the candidates that are still searched for: they were found in fewer than `cap` solutions, are not known to
+    /// be false, and are not completely counted.
     wanted: Vec<ValueSet>,
     solutions: BTreeSet<Vec<Value>>,
 }
@@ -185,7 +186,7 @@ impl<'m> CandidateTally<'m> {
         self.solutions.insert(solution);
     }
 
-    /// Searches for solutions with `target` until it was found `cap` times; without a target, for a few solutions.
+    /// Searches for solutions with `target` until `cap` of them are known; without a target, searches for a few solutions.
     fn look(
         &self,
         solver: &mut Solver<'m>,
@@ -228,7 +229,7 @@ impl<'m> CandidateTally<'m> {
         look
     }
 
-    /// Takes over results for a model with fewer constraints: impossible candidates, and the solutions that still hold.
+    /// Uses the results for a model with fewer constraints: the impossible candidates, and the solutions that still hold.
     fn take_over(&mut self, solver: &mut Solver<'m>, board: &mut Board, before: &Candidates, limits: &Limits<'_>) {
         let pairs: Vec<(Cell, Cell)> = self.result.cells.iter().copied().zip(before.cells.iter().copied()).collect();
         for &(cell, old) in &pairs {
@@ -237,7 +238,7 @@ impl<'m> CandidateTally<'m> {
             let _ = board.keep(cell, left);
             self.wanted[cell.index()] = self.wanted[cell.index()] & left;
         }
-        // A solution of a model without helper cells is checked directly; otherwise the search has to find a witness.
+        // Without helper cells, a solution is checked directly; otherwise a search has to find values for the helper cells.
         let whole = self.result.cells.len() == self.model.len();
         let silent = Limits { nodes: 0, progress: None, ..*limits };
         for solution in &before.solutions {

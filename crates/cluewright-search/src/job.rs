@@ -1,4 +1,5 @@
-//! A search that owns its model: for programs that open and close puzzles and run several searches in turns.
+//! A search that shares ownership of its model. It is made for programs that open and close puzzles and run several searches in
+//! turns.
 
 use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Event, Order};
@@ -13,15 +14,15 @@ use std::sync::Arc;
 pub enum Turn {
     /// There are no more solutions.
     Done,
-    /// The callback broke the turn off after a solution; the next turn continues after it.
+    /// The callback ended the turn after a solution; the next turn continues after that solution.
     Paused,
-    /// A limit of this turn was reached; the next turn continues from there.
+    /// A limit of this turn was reached; the next turn continues from the same point.
     Stopped(Stopped),
 }
 
 /// A search for the solutions of a board, which runs in turns of any length. It shares ownership of the model, borrows nothing
-/// and may move between threads. It finds the same solutions as [`Solver::solutions`], each once; the order is always the same
-/// for the same turns, and may differ if turns have limits of nodes.
+/// and may move between threads. It finds the same solutions as [`Solver::solutions`], each once. The same turns always give the
+/// same order, but the order may differ if turns have node limits.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Puzzle, Shape};
@@ -40,7 +41,7 @@ pub enum Turn {
 /// assert_eq!(all.join().unwrap(), 65_536);
 /// ```
 pub struct Job {
-    // The first field: it is dropped before the model it borrows from.
+    // This field must come first, so that it is dropped before the model that it borrows from.
     solver: Solver<'static>,
     found: u64,
     done: bool,
@@ -48,19 +49,19 @@ pub struct Job {
 }
 
 impl Job {
-    /// A search for the solutions of a board of the model. Nothing is searched yet.
+    /// Prepares a search for the solutions of a board of the model. Nothing is searched yet.
     pub fn new(model: Arc<Model>, board: &Board) -> Self {
-        // SAFETY: the model lives on the heap behind `model`, which this job holds until after the solver is dropped and
-        // never lends mutably or gives away; so the reference is good as long as the solver is there. The solver does not
-        // leave the job, and no method hands out anything with its lifetime.
+        // SAFETY: the model is on the heap behind `model`. This job keeps `model` until after the solver is dropped, never lends
+        // it mutably and never gives it away, so the reference is valid as long as the solver exists. The solver never leaves the
+        // job, and no method returns anything with the solver's lifetime.
         let borrowed: &'static Model = unsafe { &*Arc::as_ptr(&model) };
         let mut solver = Solver::new(borrowed);
         solver.engine.start(board, Order::Usual);
         Self { solver, found: 0, done: false, model }
     }
 
-    /// Passes the next solutions to `each` until it breaks, there are no more, or a limit is reached; `limits.nodes` applies to
-    /// this turn alone.
+    /// Passes the next solutions to `each` until `each` returns `Break`, there are no more solutions, or a limit is reached.
+    /// `limits.nodes` applies only to this turn.
     pub fn go_on(&mut self, limits: &Limits<'_>, mut each: impl FnMut(&[Value]) -> ControlFlow<()>) -> Turn {
         if self.done {
             return Turn::Done;
@@ -95,7 +96,7 @@ impl Job {
         self.done
     }
 
-    /// The model.
+    /// The model of the search.
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
@@ -117,7 +118,8 @@ mod tests {
     use super::*;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
-    /// Rows, columns and boxes of a square grid with these digits in its first cells; without boxes, it is not an ordinary grid.
+    /// A square grid with rows, columns and perhaps boxes, and with these digits in its first cells. Without boxes it is not an
+    /// ordinary grid.
     fn model(side: u16, boxes: bool, digits: &[u8]) -> (Arc<Model>, Board) {
         let puzzle = Puzzle::new(Shape::square(side).expect("a grid"), side as u8);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -139,7 +141,7 @@ mod tests {
         (model, board)
     }
 
-    /// The reference: a solver that borrows the model and finds all solutions at once.
+    /// The reference for the tests: a solver that borrows the model finds all solutions at once.
     fn at_once(model: &Model, board: &Board) -> Vec<Vec<Value>> {
         let mut all = Vec::new();
         let _ = Solver::new(model).solutions(board, &Limits::none(), |s| {
@@ -175,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Many jobs at once, with no other owner of the model left, and dropped in any state.
+    /// Runs many jobs at once, whose models have no other owners, and drops them in different states.
     #[test]
     fn jobs_outlive_whoever_made_them() {
         let mut jobs: Vec<Job> = (0..8)

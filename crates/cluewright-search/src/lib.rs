@@ -1,15 +1,16 @@
 //! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`](cluewright_core::Model).
 //!
-//! A part of Cluewright without a promise of stability: use the crate `cluewright`.
+//! This crate is an internal part of Cluewright, and its API may change at any time: use the crate `cluewright` instead.
 //!
-//! A [`Solver`] compiles a model once and answers any number of questions about it. There are three engines: the general one, one
-//! for models that are ordinary 9x9 grids ([`classic`]), and a short, slow one ([`Solver::simple`]) that tests compare the others
-//! with. All of them read only the model: cells, sets, links, groups, constraints. None of them knows a rule by name.
+//! A [`Solver`] compiles a model once and answers any number of questions about it. There are three engines: a general engine, an
+//! engine for models that are ordinary 9x9 grids ([`classic`]), and a short and slow engine ([`Solver::simple`]), with which
+//! tests compare the other two. All engines read only the model: cells, sets, links, groups, constraints. None of them knows any
+//! rule by name.
 //!
-//! A [`Job`] is a search that owns its model and runs in turns.
+//! A [`Job`] is a search that shares ownership of its model and runs in turns.
 //!
-//! Every answer tells whether it is complete; limits are counted in units of work, so the same question has the same answer on
-//! every machine. Nothing here reads a clock: a time limit is a stop signal that the caller provides.
+//! Every answer states whether it is complete. Limits are counted in units of work, so the same question has the same answer on
+//! every machine. This crate never reads a clock: a time limit is a stop signal that the caller provides.
 //!
 //! ```
 //! use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};

@@ -1,12 +1,12 @@
-//! Polls a stop signal during preparations: counts work, and polls the signal every so often.
+//! Polls a stop signal during preparations, each time a certain amount of work has been done.
 
-/// A stop signal.
+/// A stop signal; the work should end when it returns true.
 pub(crate) type Stop<'a> = Option<&'a (dyn Fn() -> bool + Sync)>;
 
-/// The work between two polls: about a millisecond, where 1 stands for a few of the simplest operations.
+/// The amount of work between two polls, where 1 stands for a few of the simplest operations. Takes about a millisecond.
 const BETWEEN: usize = 200_000;
 
-/// Counts work, and polls a stop signal.
+/// Counts work, and polls a stop signal at regular amounts of work.
 pub(crate) struct Poll<'a> {
     stop: Stop<'a>,
     work: usize,
@@ -18,7 +18,7 @@ impl<'a> Poll<'a> {
         Self { stop, work: 0, over: false }
     }
 
-    /// Counts this much work and returns whether to give up. Once it has returned true, it always does.
+    /// Counts this much work and returns whether to give up. Once this method has returned true, it always returns true.
     #[inline]
     pub(crate) fn is_over(&mut self, work: usize) -> bool {
         self.work += work;

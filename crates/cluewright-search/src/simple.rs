@@ -1,5 +1,5 @@
-//! The simple engine: copies boards, runs every constraint's own `propagate` to a fixpoint, branches on the cell with the fewest
-//! values. Correct for every model and fast enough for most; the reference for the fast engine in tests.
+//! The simple engine: it copies boards, runs every constraint's own `propagate` to a fixpoint, and branches on the cell with the
+//! fewest values. It is correct for every model and fast enough for most models. Tests compare the fast engines with it.
 
 use crate::answer::{KindStats, Limits, Stats, Stopped};
 use crate::bits::Bits;
@@ -20,26 +20,26 @@ struct Uses {
     constraints: Vec<u32>,
 }
 
-/// A branching cell, the board there, and the values still to try.
+/// A branching cell, the board before the branch, and the values that remain to be tried.
 struct Frame {
     board: Board,
     cell: Cell,
     rest: ValueSet,
     tried: u32,
     of: u32,
-    /// Whether it is a helper cell. Then one solution below is enough.
+    /// Whether the cell is a helper cell; then one solution below the branch is enough.
     helper: bool,
 }
 
-/// See the module.
+/// The simple engine, which the module's documentation describes.
 pub(crate) struct Simple<'m> {
     model: &'m Model,
     uses: Vec<Uses>,
     answer: Vec<bool>,
-    /// Links whose forbidden pairs seen from the second cell are `transposed[relation]`.
+    /// For each relation of the model, the same relation with the two cells swapped.
     transposed: Vec<cluewright_core::model::Relation>,
     kind_of: Vec<u16>,
-    /// Constraints to run.
+    /// The constraints that have to be run.
     queue: Bits,
     stack: Vec<Frame>,
     root: Option<Board>,
@@ -51,7 +51,7 @@ pub(crate) struct Simple<'m> {
 }
 
 impl<'m> Simple<'m> {
-    /// Looks up once which facts speak of which cell.
+    /// Creates the engine, and lists the facts that each cell takes part in.
     pub(crate) fn new(model: &'m Model) -> Self {
         let mut uses: Vec<Uses> = (0..model.len()).map(|_| Uses::default()).collect();
         for (i, set) in model.sets().iter().enumerate() {
@@ -97,7 +97,8 @@ impl<'m> Simple<'m> {
         }
     }
 
-    /// Narrows `board` until nothing follows any more. Every fact is looked at when `all`, else those of changed cells.
+    /// Narrows `board` until nothing more follows. Examines every fact if `all` is true, otherwise only the facts about changed
+    /// cells.
     fn propagate(&mut self, board: &mut Board, all: bool) -> Result<(), Conflict> {
         self.queue.clear();
         if all {
@@ -126,7 +127,7 @@ impl<'m> Simple<'m> {
         }
     }
 
-    /// Sets, links and groups of a cell that was narrowed.
+    /// Propagates the sets, links and groups of a narrowed cell.
     fn cell_changed(&mut self, board: &mut Board, cell: Cell) -> Result<(), Conflict> {
         if board.values(cell).is_empty() {
             return Err(Conflict);
@@ -191,7 +192,7 @@ impl<'m> Simple<'m> {
         Ok(())
     }
 
-    /// The cell to branch on: the fewest values; cells of the answer before helpers.
+    /// The cell to branch on: the one with the fewest values, and cells of the answer before helper cells.
     fn choose(&mut self, board: &Board) -> Option<Cell> {
         for answer in [true, false] {
             let open = (0..board.len())
@@ -210,7 +211,7 @@ impl<'m> Simple<'m> {
         None
     }
 
-    /// Takes the next value to try out of `rest`.
+    /// Removes the next value to try from `rest` and returns it.
     fn pick(&mut self, cell: Cell, rest: &mut ValueSet) -> Value {
         let wanted = match self.prefer.get(cell.index()) {
             Some(&set) if rest.intersects(set) => *rest & set,
@@ -225,7 +226,7 @@ impl<'m> Simple<'m> {
         value
     }
 
-    /// Branches on a cell of a propagated board; `true` if none is open, so that the board is a solution.
+    /// Branches on a cell of a propagated board. Returns `true` if no cell is open: then the board is a solution.
     fn push(&mut self, board: Board) -> bool {
         let Some(cell) = self.choose(&board) else {
             self.record(&board);
@@ -240,7 +241,7 @@ impl<'m> Simple<'m> {
     fn record(&mut self, board: &Board) {
         self.solution.clear();
         self.solution.extend(board.domains().iter().map(|d| d.min().expect("a solved board has a value per cell")));
-        // One witness for the helpers is enough.
+        // One set of values for the helper cells is enough.
         while self.stack.last().is_some_and(|f| f.helper) {
             self.stack.pop();
         }
@@ -334,7 +335,7 @@ impl Engine for Simple<'_> {
         loop {
             let Some(cell) = self.choose(&board) else { return Ok(weight) };
             if !self.answer[cell.index()] {
-                // Only helpers are open: what counts is whether there is a witness.
+                // Only helper cells are open. It only matters whether there are values for them.
                 let root = self.root.replace(board);
                 self.stack.clear();
                 self.started = false;

@@ -1,13 +1,13 @@
-//! Questions on several threads: the search is divided into parts in a way that does not depend on the number of threads, so the
-//! answers do not, either.
+//! Answers questions on several threads. The division of a search into parts does not depend on the number of threads, so the
+//! answers do not depend on it, either.
 //!
-//! A short search comes first, on one thread: most questions end there, and need no parts. What it has learned about where to
-//! branch decides how the search is divided, and is passed to the parts. Parts are started in order, and their answers are used
-//! in order.
+//! A short search on one thread comes first; it answers most questions without any parts. What this search has learned about
+//! where to branch determines how the search is divided, and is passed to the parts. Parts are started in order, and their
+//! answers are used in order.
 //!
-//! Measured on counts of the solutions of eight hard puzzles, in nodes relative to one search without parts: three searches end
-//! before they are divided; with parts, four take 0.9 to 1.3 times as many nodes, and one takes 2.15 times as many. With parts
-//! made from the board alone, and without what the search has learned, it is up to 24 times as many.
+//! Measured by counting the solutions of eight hard puzzles: three searches end before they are divided; of the others, four take
+//! 0.9 to 1.3 times as many nodes as a single search without parts, and one takes 2.15 times as many. If the parts are made from
+//! the board alone, without what the search has learned, the searches take up to 24 times as many nodes.
 
 use crate::answer::{Answer, Limits, Stats, Stopped};
 use crate::engine::{Cut, Order};
@@ -21,12 +21,13 @@ use std::sync::{Mutex, PoisonError};
 /// The approximate number of parts into which [`Solver::count_on`] and [`Solver::solutions_on`] divide a search; it does not
 /// depend on the number of threads.
 pub const PARTS: usize = 64;
-/// The number of solutions that are sent together, and the number of such chunks that a part may send before its turn comes.
+/// The number of solutions that are sent together in a chunk (`CHUNK`), and the number of chunks that a part may send before its
+/// turn comes (`AHEAD`).
 const CHUNK: usize = 64;
 const AHEAD: usize = 16;
 
-/// Calls `work(thread, item)` for every item below `items`, on this many threads (at least 1; the current one is number 0), and
-/// returns the results by item.
+/// Calls `work(thread, item)` for every item below `items` on this many threads, and returns the results in the order of the
+/// items. There is at least one thread; thread 0 is the current one.
 pub(crate) fn each_on<T: Send>(threads: usize, items: usize, work: impl Fn(usize, usize) -> T + Sync) -> Vec<T> {
     if threads <= 1 {
         return (0..items).map(|at| work(0, at)).collect();
@@ -53,9 +54,9 @@ pub(crate) fn each_on<T: Send>(threads: usize, items: usize, work: impl Fn(usize
     all.into_iter().map(|a| a.1).collect()
 }
 
-/// A search cut into parts.
+/// A search divided into parts.
 enum Parts<'b> {
-    /// Parts made by the engine, for this board.
+    /// Parts that the engine made for this board.
     Cut(&'b Board, Cut),
     /// Parts made by dividing the board by the values of its cells.
     Boards(Vec<Board>),
@@ -72,21 +73,22 @@ impl Parts<'_> {
 
 /// A message from a part of the search.
 enum Sent {
-    /// Solutions, one after the other.
+    /// Solutions, concatenated.
     Solutions(Vec<Value>),
-    /// The part is done.
+    /// The search of the part has ended.
     End(Stats, Option<Stopped>),
 }
 
 impl Solver<'_> {
-    /// [`Solver::count`] on several threads. The count and the work do not depend on the number of threads. With a limit of nodes
-    /// only one thread is used, because the limit applies to a single search. Memory: one solver per thread.
+    /// Like [`Solver::count`], but runs on several threads. The count and the work do not depend on the number of threads. With a
+    /// node limit, only one thread is used, because the limit applies to a single search. Takes the memory of one solver per
+    /// thread.
     pub fn count_on(&mut self, threads: usize, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
         self.count_showing_on(threads, board, most, limits, |_| ControlFlow::Continue(()))
     }
 
-    /// Like `count_on`, but also passes the solutions that the first few thousand nodes find to `shown`. If `shown` breaks,
-    /// counting ends as if the stop signal had come.
+    /// Like `count_on`, but also passes the solutions found within the first few thousand nodes to `shown`. If `shown` returns
+    /// `Break`, counting ends as if the stop signal had returned true.
     pub fn count_showing_on(
         &mut self,
         threads: usize,
@@ -116,7 +118,7 @@ impl Solver<'_> {
             return first;
         }
         let parts = self.parts(board, limits, &mut first.stats);
-        // Parts from this one on are not needed, because those before it have enough solutions.
+        // This part and all later parts are not needed, because the parts before it have enough solutions.
         let needed = AtomicUsize::new(parts.len());
         let counted: Mutex<Vec<Option<u64>>> = Mutex::new(vec![None; parts.len()]);
         let threads = threads.clamp(1, parts.len().max(1));
@@ -162,9 +164,10 @@ impl Solver<'_> {
         Answer { value: total, stopped, stats: first.stats }
     }
 
-    /// [`Solver::solutions`] on several threads. The solutions and their order do not depend on the number of threads; if there
-    /// are many, the order differs from that of `solutions`. With a limit of nodes only one thread is used. Memory: one solver
-    /// per thread, and some hundred solutions of each of the [`PARTS`] parts that wait for their turn.
+    /// Like [`Solver::solutions`], but runs on several threads. The solutions and their order do not depend on the number of
+    /// threads; if there are many solutions, their order differs from the order of `solutions`. With a node limit, only one
+    /// thread is used. Takes the memory of one solver per thread, and of some hundred solutions for each of the [`PARTS`] parts
+    /// that is waiting for its turn.
     pub fn solutions_on(
         &mut self,
         threads: usize,
@@ -211,7 +214,7 @@ impl Solver<'_> {
                     flow
                 });
                 if broken {
-                    // The work of a part that was broken off is not counted: with several threads it would be more.
+                    // The work of an interrupted part is not counted, because several threads would have done more of it.
                     break;
                 }
                 all.stats.add(&answer.stats);
@@ -242,7 +245,7 @@ impl Solver<'_> {
         let cells = self.model.len();
         let (senders, receivers): (Vec<SyncSender<Sent>>, Vec<Receiver<Sent>>) =
             (0..parts.len()).map(|_| sync_channel(AHEAD)).unzip();
-        // The sender is dropped when its part's work ends, however that happens, so the receiver never waits in vain.
+        // A sender is dropped when the work on its part ends, for whatever reason, so the receiver never waits forever.
         let senders: Vec<Mutex<Option<SyncSender<Sent>>>> = senders.into_iter().map(|s| Mutex::new(Some(s))).collect();
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
@@ -272,7 +275,7 @@ impl Solver<'_> {
                 let work = &work;
                 scope.spawn(move || work(solver));
             }
-            // Moved into this closure, so that the senders are disconnected however it ends.
+            // The receivers are moved into this closure, so that the senders are disconnected however the closure ends.
             let receivers = receivers;
             for (at, receiver) in receivers.iter().enumerate() {
                 for sent in receiver {
@@ -298,7 +301,7 @@ impl Solver<'_> {
         })
     }
 
-    /// Searches one part until `most` solutions were found (0: all).
+    /// Searches one part until `most` solutions have been found (0: all).
     fn walk_part(
         &mut self,
         parts: &Parts<'_>,
@@ -327,7 +330,7 @@ impl Solver<'_> {
         self.answer(number, stopped)
     }
 
-    /// Divides the search that the engine has just worked on into parts. The work for this is added to `stats`.
+    /// Divides the search that the engine has just worked on into parts. The work of dividing the search is added to `stats`.
     fn parts<'b>(&mut self, board: &'b Board, limits: &Limits<'_>, stats: &mut Stats) -> Parts<'b> {
         self.engine.reset_stats();
         let cut = self.engine.cut(PARTS, limits);
@@ -336,8 +339,8 @@ impl Solver<'_> {
     }
 }
 
-/// Divides a board into boards that have no answer in common and together have all of them: again and again by the values of the
-/// answer cell with the fewest.
+/// Divides a board into smaller boards, so that each answer belongs to exactly one of them. Repeatedly divides a board by the
+/// values of the open answer cell with the fewest values.
 fn boards(model: &Model, board: &Board) -> Vec<Board> {
     let mut parts = std::collections::VecDeque::from([board.clone()]);
     let mut whole = Vec::new();

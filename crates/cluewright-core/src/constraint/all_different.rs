@@ -1,4 +1,4 @@
-//! Cells that hold different numbers, as a constraint.
+//! The constraint that cells hold different numbers.
 
 use super::common::Constraint;
 use super::matching::keep_matchable;
@@ -8,12 +8,12 @@ use crate::value::ValueSet;
 
 /// The cells hold different *numbers*; their first numbers may differ.
 ///
-/// Ordinary sets of different cells belong to the model ([`crate::ModelBuilder::all_different`]), where every technique sees
-/// them. This kind is for the branches of [`Any`](super::Any), for [`Not`](super::Not), and for cells with different first
-/// numbers.
+/// Ordinary sets of different cells belong to the model ([`crate::ModelBuilder::all_different`]), where every technique can use
+/// them. This kind of constraint is for the branches of [`Any`](super::Any), for [`Not`](super::Not), and for cells with
+/// different first numbers.
 ///
-/// Propagation is exact if all numbers are within 64 of each other; otherwise, only fixed cells exclude their number from the
-/// others.
+/// Propagation is exact if all numbers lie in a range of 64. Otherwise, only a cell that is fixed to a number removes this number
+/// from the other cells.
 ///
 /// ```
 /// use cluewright_core::constraint::AllDifferent;
@@ -29,7 +29,7 @@ pub struct AllDifferent {
 }
 
 impl AllDifferent {
-    /// A constraint over different cells, each listed once.
+    /// Creates a constraint over cells that are each listed once.
     pub fn new(cells: &[Cell]) -> Self {
         debug_assert!((0..cells.len()).all(|i| !cells[..i].contains(&cells[i])), "each cell once");
         Self { cells: cells.to_vec() }

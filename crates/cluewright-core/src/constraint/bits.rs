@@ -1,4 +1,4 @@
-//! Small bit sets of fixed size on the stack: the sums that can be reached, and the sets of values that can be used.
+//! Small bit sets of fixed size, stored on the stack: sets of reachable sums, and sets of sets of values.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
@@ -34,14 +34,14 @@ impl<const N: usize> Bits<N> {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// The smallest member.
+    /// The smallest member; `None` if the set is empty.
     #[inline]
     pub(super) fn first(&self) -> Option<usize> {
         let i = self.0.iter().position(|&w| w != 0)?;
         Some(i * 64 + self.0[i].trailing_zeros() as usize)
     }
 
-    /// Adds every member of `other` plus `by`; numbers that leave the range are lost.
+    /// Adds `by` to each member of `other`, and adds the results to this set; numbers outside the range are dropped.
     #[inline]
     pub(super) fn add_up(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);
@@ -54,7 +54,7 @@ impl<const N: usize> Bits<N> {
         }
     }
 
-    /// Adds every member of `other` minus `by`; what leaves the range is lost.
+    /// Subtracts `by` from each member of `other`, and adds the results to this set; numbers outside the range are dropped.
     #[inline]
     pub(super) fn add_down(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);
@@ -67,7 +67,7 @@ impl<const N: usize> Bits<N> {
         }
     }
 
-    /// Whether a member of `self`, plus `by`, is in `other`.
+    /// Whether `other` contains the sum of `by` and some member of this set.
     #[inline]
     pub(super) fn meets_up(&self, by: usize, other: &Self) -> bool {
         let (words, bits) = (by / 64, by % 64);
@@ -151,7 +151,7 @@ impl<const N: usize> Not for Bits<N> {
     }
 }
 
-/// For values 0 to 5: the sets (as positions in a word) that lack the value.
+/// For each of the values 0 to 5, the sets without this value, as bit positions in a word.
 const LACKS: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -161,13 +161,13 @@ const LACKS: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A set of sets of values: bit `s` stands for the set whose members are the bits of `s`. With `W` words the values
-/// are `0..6 + log2(W)`. Walking over cells that differ, the sets reachable before each cell and the sets from which
-/// the rest can be finished say exactly which values the cell can take.
+/// A set of sets of values: bit `s` stands for the set whose members are the bits of `s`. With `W` words the values are `0..6 +
+/// log2(W)`. For a list of different cells, two such sets determine exactly which values a cell can hold: the sets of values that
+/// the cells before it can use, and the sets of values that leave enough for the cells after it.
 pub(super) type Used<const W: usize> = Bits<W>;
 
 impl<const W: usize> Used<W> {
-    /// Adds to `self` every set of `from` that lacks `value`, with it.
+    /// Takes each set in `from` that does not contain `value`, adds `value` to it, and adds the result to `self`.
     #[inline]
     pub(super) fn add_with(&mut self, from: &Self, value: u32) {
         if let Some(lacks) = LACKS.get(value as usize) {
@@ -182,7 +182,7 @@ impl<const W: usize> Used<W> {
         }
     }
 
-    /// Every set of `self` that has `value`, without it.
+    /// All sets in `self` that contain `value`, each with `value` removed.
     #[inline]
     pub(super) fn without(&self, value: u32) -> Self {
         let mut out = Self::EMPTY;

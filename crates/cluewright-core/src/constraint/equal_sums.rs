@@ -1,4 +1,4 @@
-//! Lists with the same, unknown sum: region sum lines, zippers with many lists, split peas without a total.
+//! Lists of cells with the same, unknown sum: region sum lines, zippers with many lists, split peas without a total.
 
 use super::bits::Bits;
 use super::common::{Constraint, size, union_of_lists};
@@ -7,10 +7,10 @@ use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;
 
-/// Every list of cells adds up to the same number.
+/// The constraint that all lists of cells have the same sum.
 ///
-/// Propagation is exact if the lists share no cell, have at most 40 cells each and fewer than 1024 sums; it takes into account
-/// which cells of a list differ, like [`super::Sum`]. Otherwise it uses bounds.
+/// Propagation is exact if the lists share no cell, have at most 40 cells each and fewer than 1024 sums; like that of
+/// [`super::Sum`], it takes into account which cells of a list differ. Otherwise propagation uses bounds.
 ///
 /// ```
 /// use cluewright_core::constraint::EqualSums;
@@ -29,7 +29,7 @@ pub struct EqualSums {
 }
 
 impl EqualSums {
-    /// A constraint over these lists. A list must not contain a cell twice; lists may share cells.
+    /// Creates a constraint over these lists. A list must not contain a cell twice; different lists may share cells.
     pub fn new(lists: &[Vec<Cell>]) -> Self {
         let once = |l: &Vec<Cell>| (0..l.len()).all(|i| !l[..i].contains(&l[i]));
         debug_assert!(lists.iter().all(once), "each cell once in a list");
@@ -39,17 +39,18 @@ impl EqualSums {
         Self { lists: lists.iter().map(linear).collect(), cells, apart }
     }
 
-    /// The lists.
+    /// The lists of cells.
     pub fn lists(&self) -> impl ExactSizeIterator<Item = &[Cell]> + '_ {
         self.lists.iter().map(|l| &l.cells[..])
     }
 
-    /// For each list and each of its cells, the index of the cell's part of mutually different cells.
+    /// For each cell of each list, the index of the part of mutually different cells to which the cell belongs.
     pub fn cliques(&self) -> impl ExactSizeIterator<Item = &[u16]> + '_ {
         self.lists.iter().map(|l| &l.cliques[..])
     }
 
-    /// The exact method, for sums from `base` that fit into `N` words. `base` is the smallest base of the lists.
+    /// The exact method. Bit 0 of a set stands for the sum `base`, and the sums must fit into `N` words. `base` is the smallest
+    /// base among the lists.
     fn exact<const N: usize>(&self, board: &mut Board, base: i64) -> Result<(), Conflict> {
         let mut common = Bits::<N>([u64::MAX; N]);
         for list in &self.lists {

@@ -1,4 +1,5 @@
-//! A condition kept as a formula, because no other kind can express it or it was too large to compile.
+//! Conditions that remain formulas, because no other kind of constraint can express them or because they were too large to
+//! compile.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -7,13 +8,13 @@ use crate::value::ValueSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// The meaning of a formula. Implemented where formulas are made.
+/// The meaning of a formula. The code that creates formulas implements this trait.
 pub trait Formula: Send + Sync + fmt::Debug {
-    /// Whether the formula holds for these numbers, one for each cell.
+    /// Whether the formula holds if the cells have these numbers, one number per cell.
     fn holds(&self, numbers: &[i32]) -> bool;
 
-    /// Whether the formula could hold if each cell's number lies in these domains (sets of values; the number of value 0 is
-    /// `first`). May return true when in doubt; exact on single values.
+    /// Whether the formula could hold if each cell's number lies in its domain: a set of values, and the number that value 0
+    /// stands for. May return true when in doubt; exact if each domain has a single value.
     fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool;
 
     /// The approximate cost of one evaluation, in simple operations.
@@ -22,8 +23,8 @@ pub trait Formula: Send + Sync + fmt::Debug {
     }
 }
 
-/// A formula over cells, propagated by trying every value of every cell against the formula's bounds: sound, slow and
-/// weak, so it is used only where nothing better fits.
+/// A formula over cells. Propagation tests every value of every cell against the formula's bounds. This is sound, but slow and
+/// weak, so it is used only if no other kind of constraint fits.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
     cells: Vec<Cell>,
@@ -31,7 +32,7 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
-    /// A formula over different cells.
+    /// Creates a constraint from a formula over different cells.
     pub fn new(cells: Vec<Cell>, formula: Arc<dyn Formula>) -> Self {
         debug_assert!((0..cells.len()).all(|i| !cells[..i].contains(&cells[i])), "different cells");
         Self { cells, formula }
@@ -54,8 +55,8 @@ impl PartialEq for Evaluated {
     }
 }
 
-/// The work limit of one propagation in simple operations, some milliseconds. Values not tried by then stay, which is sound. The
-/// limit is needed because the stop signal cannot be polled here.
+/// The work limit of one propagation, in simple operations; takes a few milliseconds. Values that have not been tested by then
+/// are kept, which is sound. The limit is needed because the stop signal cannot be polled during propagation.
 const MOST_WORK: u64 = 4_000_000;
 
 /// With up to this many cells, propagation does not allocate memory.
@@ -86,7 +87,7 @@ impl Constraint for Evaluated {
         if !self.formula.could_hold(domains) {
             return Err(Conflict);
         }
-        // Formulas of a usual size never reach this limit.
+        // Formulas of ordinary size never reach this limit.
         let mut looks = MOST_WORK / self.formula.cost().max(1) + 1;
         let mut again = true;
         while again {
@@ -131,7 +132,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// No cell holds its lowest value. Says what a look costs, and counts them.
+    /// The formula that no cell holds its lowest value. It has a given cost, and counts its evaluations.
     #[derive(Debug, Default)]
     struct NotTheLowest(u64, AtomicU64);
 
@@ -162,7 +163,7 @@ mod tests {
             assert!(board.domains().iter().all(|d| (1..9).all(|v| d.contains(Value(v)))), "2 to 9 stay");
             let gone = board.domains().iter().filter(|d| !d.contains(Value(0))).count();
             assert!(if cost == 1 { gone == 20 } else { gone < 20 }, "{gone} for {cost}");
-            // A full assignment is judged at any cost.
+            // A full assignment is checked, whatever the cost.
             let mut fixed = Board::new(vec![ValueSet::of(Value(0)); 20], vec![1; 20]);
             assert!(constraint.propagate(&mut fixed).is_err());
         }

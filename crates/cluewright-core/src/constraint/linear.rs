@@ -1,21 +1,22 @@
-//! A weighted sum over cells, some of which are known to be mutually different: the code that [`super::Sum`] and
-//! [`super::EqualSums`] share.
+//! Weighted sums over cells, some of which are known to be mutually different. [`super::Sum`] and [`super::EqualSums`] share this
+//! code.
 //!
 //! The terms are divided into *parts*: mutually different cells with the same coefficient. Parts affect each other only through
 //! the sum. So combining the sums that each part can reach, by shifting bit sets, gives exactly the possible sums of each part;
-//! within a part, enumerating the sets of values used so far gives exactly the possible values of each cell. Both are exact as
-//! long as there are few sums and values; beyond that, bounds that take the differences into account are used.
+//! within a part, enumerating the sets of values used so far gives exactly the possible values of each cell. This exact method
+//! requires that there are few sums and values; otherwise, bounds that take the differences into account are used.
 
 use super::bits::{Bits, Used};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::{Value, ValueSet};
 
-/// The maximum number of pieces (parts, or single cells of parts too wide for sets of used values) for the exact method.
+/// The exact method handles at most this many pieces: parts, or the single cells of parts that are too wide for sets of used
+/// values.
 const MAX_PIECES: usize = 40;
-/// The maximum range of values of a part for which sets of used values are enumerated.
+/// Sets of used values are enumerated only for parts whose values lie in a range of at most this size.
 const MAX_WIDTH: u32 = 12;
-/// The maximum number of different totals for the exact method.
+/// The exact method handles at most this many different totals.
 pub(super) const MAX_SPAN: i64 = 1024;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -25,7 +26,7 @@ pub(super) struct Linear {
     pub(super) coefficients: Vec<i32>,
     /// For each term, the index of its part.
     pub(super) cliques: Vec<u16>,
-    /// The terms part by part.
+    /// The indices of the terms, part by part.
     order: Vec<u16>,
     /// For each part, the index in `order` after its last term.
     ends: Vec<u16>,
@@ -35,7 +36,7 @@ pub(super) struct Linear {
 pub(super) struct Pieces {
     list: [Piece; MAX_PIECES],
     count: usize,
-    /// The sum that bit 0 stands for in [`Linear::sums`] and [`Linear::prune_to`]: the sum of the pieces' bounds.
+    /// The sum that bit 0 stands for in [`Linear::sums`] and [`Linear::prune_to`]: the sum of the pieces' lower bounds.
     pub(super) base: i64,
     /// Likewise the largest sum.
     top: i64,
@@ -62,9 +63,10 @@ impl Linear {
         }
     }
 
-    /// Divides the terms into parts, greedily.
+    /// Divides the terms into parts with a greedy method.
     pub(super) fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        // While the parts grow, each is a linked list: `ends` has its last term, `order` the previous term of each term.
+        // While the parts grow, each is a linked list: `ends` has the last term of each part, and `order` the previous term of
+        // each term.
         const NONE: u16 = u16::MAX;
         self.order.fill(NONE);
         self.ends.clear();
@@ -88,7 +90,7 @@ impl Linear {
             self.cliques[i] = part as u16;
             self.order[i] = std::mem::replace(&mut self.ends[part], i as u16);
         }
-        // Then list the terms part by part: first compute where each part begins.
+        // Then list the terms part by part. The first step is to compute where each part begins.
         self.ends.fill(0);
         for &part in &self.cliques {
             self.ends[part as usize] += 1;
@@ -108,7 +110,7 @@ impl Linear {
         self.cells.iter().copied().zip(self.coefficients.iter().copied())
     }
 
-    /// The sum for these numbers.
+    /// The sum if the cells have these numbers.
     pub(super) fn sum(&self, number: &dyn Fn(Cell) -> i32) -> i64 {
         self.terms().map(|(c, k)| k as i64 * number(c) as i64).sum()
     }
@@ -123,7 +125,7 @@ impl Linear {
         self.ends.len() == self.cells.len()
     }
 
-    /// The minimum and maximum of the sum, by bounds that use the differences.
+    /// A lower and an upper bound on the sum that take the differences into account.
     pub(super) fn bounds(&self, board: &Board) -> Result<(i64, i64), Conflict> {
         let (mut low, mut high) = (0, 0);
         for part in self.parts() {
@@ -134,7 +136,7 @@ impl Linear {
         Ok((low, high))
     }
 
-    /// Like `bounds`, for one part, or what remains of it without the term at `skip`.
+    /// Like `bounds`, but for one part, without the term at `skip` if there is one.
     fn part_bounds(&self, board: &Board, part: &[u16], skip: Option<usize>) -> Result<(i64, i64), Conflict> {
         let left = part.len() - usize::from(skip.is_some());
         if left == 0 {
@@ -150,7 +152,7 @@ impl Linear {
             return Ok((a.min(b), a.max(b)));
         }
         let first = board.first(self.cells[part[0] as usize]) as i64;
-        // Count the cells by smallest and by largest value; the cells then take, in order, the next free value.
+        // Count the cells by smallest and by largest value; each cell, in order, then gets the next free value.
         let (mut lows, mut highs) = ([0u8; 64], [0u8; 64]);
         let (mut least, mut most) = (63u32, 0u32);
         for (_, &i) in part.iter().enumerate().filter(|&(at, _)| Some(at) != skip) {
@@ -191,7 +193,7 @@ impl Linear {
         Ok(if k < 0 { (k * high, k * low) } else { (k * low, k * high) })
     }
 
-    /// One pass of bounds that ignore differences; cheap, and reduces the work of the exact method.
+    /// Makes one pass with bounds that ignore differences. The pass is cheap and reduces the work of the exact method.
     pub(super) fn narrow_by_bounds(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
         let (mut low, mut high) = (0, 0);
         for (cell, k) in self.terms() {
@@ -212,7 +214,7 @@ impl Linear {
             if (b - a).abs() <= down.min(up) {
                 continue;
             }
-            // Narrows the cell's product first, then the cell.
+            // First narrow the product of coefficient and cell, then the cell.
             let (least, most) = (a.max(b) - down, a.min(b) + up);
             let (least, most) = if k > 0 { (least, most) } else { (-most, -least) };
             let (from, to) = (-(-least).div_euclid(k.abs()), most.div_euclid(k.abs()));
@@ -222,13 +224,13 @@ impl Linear {
         Ok(())
     }
 
-    /// Removes values with which the sum cannot lie in `min..=max`, by bounds, until nothing changes.
+    /// Removes values with which, according to the bounds, the sum cannot lie in `min..=max`. Repeats this until nothing changes.
     pub(super) fn keep_between(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
         while self.prune_between(board, min, max)? {}
         Ok(())
     }
 
-    /// Removes the value with which the sum would be `total`, once one cell is left.
+    /// If only one cell is not fixed, removes the value with which the sum would be `total`.
     pub(super) fn avoid(&self, board: &mut Board, total: i64) -> Result<(), Conflict> {
         let (mut sum, mut free) = (0, None);
         for (cell, k) in self.terms() {
@@ -257,7 +259,7 @@ impl Linear {
         }
         for part in self.parts() {
             let (part_low, part_high) = self.part_bounds(board, part, None)?;
-            // The other parts can compensate for any sum of this one.
+            // The other parts can compensate for any sum of this part.
             if part_high - part_low <= (high - min).min(max - low) {
                 continue;
             }
@@ -268,7 +270,7 @@ impl Linear {
                     continue;
                 }
                 let (rest_low, rest_high) = self.part_bounds(board, part, Some(at))?;
-                // The bounds of the other parts and of the rest of this one leave a window for the cell.
+                // The bounds of the other parts and of the rest of this part limit the cell to an interval.
                 let (from, to) = (min - (high - part_high + rest_high), max - (low - part_low + rest_low));
                 let keep =
                     before.iter().filter(|&v| (from..=to).contains(&(k * board.number(cell, v) as i64))).collect();
@@ -277,7 +279,7 @@ impl Linear {
                     changed = true;
                 }
             }
-            // Other parts may use what this one has lost.
+            // The narrower bounds of this part help the parts after it.
             let (now_low, now_high) = self.part_bounds(board, part, None)?;
             low += now_low - part_low;
             high += now_high - part_high;
@@ -285,7 +287,7 @@ impl Linear {
         Ok(changed)
     }
 
-    /// The pieces of the exact method; none when there are too many.
+    /// The pieces for the exact method; `None` if there are too many.
     pub(super) fn pieces(&self, board: &Board) -> Result<Option<Pieces>, Conflict> {
         let mut pieces = Pieces { list: [Piece { from: 0, to: 0, low: 0 }; MAX_PIECES], count: 0, base: 0, top: 0 };
         let mut from = 0;
@@ -308,17 +310,17 @@ impl Linear {
         Ok(Some(pieces))
     }
 
-    /// The number of values left in the terms, which decreases with every removal.
+    /// The total number of values left in the cells; it decreases with every removal.
     pub(super) fn size(&self, board: &Board) -> u32 {
         self.cells.iter().map(|&c| board.values(c).len()).sum()
     }
 
-    /// Whether no part is too wide for the exact method to know of its differences.
+    /// Whether all parts are narrow enough for the exact method to take their differences into account.
     pub(super) fn is_narrow(&self, board: &Board) -> bool {
         self.parts().all(|part| part.len() == 1 || self.width(board, part) <= MAX_WIDTH)
     }
 
-    /// The contribution of a partial assignment, up to a constant that depends on its cells only.
+    /// What a partial assignment contributes to the sum, up to a constant that depends only on which cells are assigned.
     pub(super) fn weight(&self, side: &[(Cell, Value)]) -> i64 {
         let part = |&(cell, value): &(Cell, Value)| {
             self.terms().find(|t| t.0 == cell).map_or(0, |t| t.1 as i64 * value.0 as i64)
@@ -335,7 +337,7 @@ impl Linear {
         64 - all.leading_zeros() - all.trailing_zeros()
     }
 
-    /// The sums (minus the pieces' base) the terms can reach, below `64 * N`.
+    /// The sums below `64 * N`, after subtracting the pieces' base, that the terms can reach.
     pub(super) fn sums<const N: usize>(&self, board: &Board, pieces: &Pieces) -> Bits<N> {
         let mut all = Bits::EMPTY;
         all.insert(0);
@@ -348,8 +350,8 @@ impl Linear {
         all
     }
 
-    /// Removes exactly the values with which the sum, minus the pieces' base, is not in `target`, given that the
-    /// cells of a part differ (a part that is too wide counts as single cells).
+    /// Removes exactly the values with which the sum, minus the pieces' base, cannot be in `target`, given that the cells of a
+    /// part differ. The differences within a part that is too wide are ignored.
     pub(super) fn prune_to<const N: usize>(
         &self,
         board: &mut Board,
@@ -363,7 +365,7 @@ impl Linear {
             return self.prune_piece(board, &pieces[0], target);
         }
         let mut sums = [Bits::<N>::EMPTY; MAX_PIECES];
-        // `before[j]`: what pieces 0..j can sum to.
+        // `before[j]`: the sums that pieces 0..j can have.
         let mut before = [Bits::<N>::EMPTY; MAX_PIECES];
         let mut all = Bits::EMPTY;
         all.insert(0);
@@ -381,7 +383,7 @@ impl Linear {
         if all == reached && whole && self.is_plain() {
             return Ok(()); // whatever single cells hold, they are fine
         }
-        // `rest`: what pieces 0..=j may sum to so that the others can complete it.
+        // `rest`: the sums of pieces 0..=j from which the later pieces can reach the target.
         let mut rest = all;
         for j in (0..n).rev() {
             let (mut allowed, mut next) = (Bits::<N>::EMPTY, Bits::<N>::EMPTY);
@@ -432,7 +434,7 @@ impl Linear {
         }
     }
 
-    /// The sum a part has when it uses exactly the values `used`, counted from `least`, minus the piece's bound.
+    /// The sum of a part, minus the piece's lower bound, if its cells hold exactly the values `used`, counted from `least`.
     fn used_sum(&self, board: &Board, piece: &Piece, part: &[u16], least: u32, used: usize) -> usize {
         let i = part[0] as usize;
         let from = board.first(self.cells[i]) as i64 + least as i64;
@@ -481,7 +483,8 @@ impl Linear {
         if part.len() > MAX_WIDTH as usize {
             return Err(Conflict); // more cells than values
         }
-        // `before[i]`: the sets of values cells 0..i can use; `rest`: those from which the others can go on.
+        // `before[i]`: the sets of values that cells 0..i can use; `rest`: the sets of values of cells 0..=i from which the later
+        // cells can reach an allowed sum.
         let mut before = [Used::<W>::EMPTY; MAX_WIDTH as usize + 1];
         before[0].insert(0);
         for (at, &i) in part.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The rank of a line among lines that are read as words: full rank.
+//! Full rank: the rank of a line among lines that are read as words.
 //!
 //! Two ideas come from the Full Rank handler of sigh's Interactive Sudoku Solver: lines with the same first digit have
-//! consecutive ranks, and the digits of an equal beginning are used up. Two are our own: at most one line of a house has a given
-//! first digit, and bounds for first digits where no house is complete.
+//! consecutive ranks, and two lines that begin alike cannot use these digits again. Two ideas are our own: at most one line per
+//! house begins with a given digit, and first digits have bounds even if no house is complete.
 
 use super::common::{Constraint, union_of_lists};
 use crate::board::{Board, Conflict};
@@ -11,12 +11,13 @@ use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// Lines are compared like words: cell by cell, up to the first difference. Exactly `rank - 1` of them come before the ranked
-/// line. Some lines may be known to come before it, and some after it. Unless ties are allowed, no other line reads the same.
+/// Lines are compared like words: cell by cell, up to the first difference. Exactly `rank - 1` lines come before the ranked line.
+/// Some lines may be known to come before it, and some after it. Unless ties are allowed, no other line may equal the ranked
+/// line.
 ///
-/// Propagation: for each first value that the ranked line may have, bounds on the number of lines before it; once its first value
-/// is known, which lines with the same first value must come before or after it. Relies on the cells that the model makes
-/// different: first cells, and the cells of a line. Not exact.
+/// For each first value that the ranked line may have, propagation computes bounds on the number of lines before it. Once the
+/// first value is known, propagation finds which lines with the same first value must come before or after the ranked line. It
+/// uses the differences that the model knows between first cells, and between the cells of a line. Propagation is not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Ranked;
@@ -34,11 +35,11 @@ use std::sync::Arc;
 pub struct Ranked {
     lines: Arc<[Vec<Cell>]>,
     about: Arc<About>,
-    /// The line that is ranked.
+    /// The index of the ranked line.
     mine: usize,
     rank: u16,
     ties: bool,
-    /// For each line, whether it is known to come before (`Less`) or after the ranked one.
+    /// For each line, whether it is known to come before (`Less`) or after (`Greater`) the ranked line.
     known: Vec<LineOrder>,
 }
 
@@ -48,9 +49,9 @@ struct About {
     cells: Vec<Cell>,
     /// The first cell of each line.
     firsts: Vec<Cell>,
-    /// For each line, whether its cells are known to differ.
+    /// For each line, whether its cells are known to be mutually different.
     distinct: Vec<bool>,
-    /// Groups of lines whose first cells are known to differ.
+    /// Groups of lines whose first cells are known to be mutually different.
     starts: Vec<Vec<u16>>,
 }
 
@@ -61,7 +62,7 @@ enum LineOrder {
     Nothing,
 }
 
-/// The possible comparisons of one line with another.
+/// The possible results of comparing one line with another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct May {
     less: bool,
@@ -78,25 +79,25 @@ impl May {
     }
 }
 
-/// Keeps only a set of values. Returns whether one was removed.
+/// Removes all values that are not in `set` from a cell. Returns whether any were removed.
 fn keep(board: &mut Board, cell: Cell, set: ValueSet) -> Result<bool, Conflict> {
     let old = board.values(cell);
     board.keep(cell, set)?;
     Ok(board.values(cell) != old)
 }
 
-/// The maximum number of lines, and of cells of a line.
+/// The maximum number of lines, and of cells in a line.
 const MAX: usize = 256;
 
 impl Ranked {
-    /// Lines of equal length, whose cells all have the same first number; the first line is the one that has the rank `rank`
-    /// (from 1). `below` and `above` are the indices of other lines known to come before and after it; `ties`: other lines may
-    /// read the same. At most 256 lines of at most 256 cells.
+    /// Creates a constraint over at most 256 lines of equal length, of at most 256 cells each. All cells must have the same first
+    /// number. The first line has the rank `rank` (from 1). `below` and `above` are the indices of other lines known to come
+    /// before and after the first line. With `ties`, other lines may equal the ranked line.
     pub fn new(lines: &[Vec<Cell>], rank: u16, below: &[u16], above: &[u16], ties: bool) -> Result<Self, BadInput> {
         Self::among(&lines.into(), 0, rank, below, above, ties)
     }
 
-    /// Like `new`, but line `mine` is ranked; several constraints may share the lines.
+    /// Like `new`, but the ranked line has the index `mine`. Several constraints may share the lines.
     pub fn among(
         lines: &Arc<[Vec<Cell>]>,
         mine: u16,
@@ -118,7 +119,7 @@ impl Ranked {
         Self::made((Arc::clone(lines), Arc::new(about)), mine, rank, (below, above), ties)
     }
 
-    /// A constraint about another line among the same lines; it shares the knowledge about them.
+    /// Creates a constraint that ranks another one of the same lines. It shares what this constraint knows about the lines.
     pub fn another(&self, mine: u16, rank: u16, below: &[u16], above: &[u16], ties: bool) -> Result<Self, BadInput> {
         Self::made((Arc::clone(&self.lines), Arc::clone(&self.about)), mine, rank, (below, above), ties)
     }
@@ -153,7 +154,7 @@ impl Ranked {
         &self.lines
     }
 
-    /// Whether the constraint is about these lines, as the same shared list; equal lines in another list do not count.
+    /// Whether the constraint uses this very list of lines; another list with equal lines does not count.
     pub fn is_among(&self, lines: &Arc<[Vec<Cell>]>) -> bool {
         Arc::ptr_eq(&self.lines, lines)
     }
@@ -163,7 +164,7 @@ impl Ranked {
         self.mine
     }
 
-    /// Copies the knowledge of another constraint on the same lines of the same model. Returns false if its lines are different.
+    /// Copies what another constraint of the same model knows about the lines. Returns false if its lines are not the same list.
     pub(crate) fn learn_from(&mut self, other: &Self) -> bool {
         let same = self.is_among(&other.lines);
         if same {
@@ -172,18 +173,18 @@ impl Ranked {
         same
     }
 
-    /// The rank of the line, from 1.
+    /// The rank of the ranked line, from 1.
     pub fn rank(&self) -> u16 {
         self.rank
     }
 
-    /// Whether other lines may read the same as the ranked one.
+    /// Whether other lines may equal the ranked line.
     pub fn ties(&self) -> bool {
         self.ties
     }
 
-    /// The possible comparisons of line `a` with line `b` from place `from` on, given that they are equal before; `used` has the
-    /// values that they used there.
+    /// The possible results of comparing line `a` with line `b`, starting at position `from`, if the lines are equal before it.
+    /// `used` are values that both lines have before that position and cannot use again.
     fn compare(&self, board: &Board, a: usize, b: usize, from: usize, mut used: ValueSet) -> May {
         let mut may = May { less: false, equal: true, greater: false };
         for (&x, &y) in self.lines[a][from..].iter().zip(&self.lines[b][from..]) {
@@ -192,7 +193,7 @@ impl Ranked {
             }
             let (x, y) = (board.values(x).minus(used), board.values(y).minus(used));
             let (Some(low), Some(high), Some(low_y), Some(high_y)) = (x.min(), x.max(), y.min(), y.max()) else {
-                // The lines cannot be equal up to here.
+                // The lines must differ before this position.
                 may.equal = false;
                 return may;
             };
@@ -213,7 +214,7 @@ impl Ranked {
         may
     }
 
-    /// The possible comparisons of a line with the ranked one from place `from` on, including the known order.
+    /// The possible results of comparing a line with the ranked line, starting at position `from`, considering the known order.
     fn against(&self, board: &Board, line: usize, from: usize, used: ValueSet) -> May {
         let mut may = self.compare(board, line, self.mine, from, used);
         may.less &= self.known[line] != LineOrder::Greater;
@@ -222,8 +223,7 @@ impl Ranked {
         may
     }
 
-    /// Ensures that line `low` comes before line `high`, or is equal to it if not `strict`. Returns whether a candidate was
-    /// removed.
+    /// Ensures that line `low` comes before line `high`, or equals it if not `strict`. Returns whether a candidate was removed.
     #[inline]
     fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let first = |line: usize| board.values(self.about.firsts[line]);
@@ -231,7 +231,7 @@ impl Ranked {
         if first(low).max() < first(high).min() { Ok(false) } else { self.order_all(board, low, high, strict) }
     }
 
-    /// Like `order`, cell by cell.
+    /// Like `order`, but examines the lines cell by cell.
     fn order_all(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let (mut used, mut changed) = (ValueSet::EMPTY, false);
         for j in 0..self.lines[low].len() {
@@ -245,7 +245,7 @@ impl Ranked {
                 if a.max() < b.min() {
                     return Ok(changed);
                 }
-                // The cells after this one matter only if the lines could be equal at a bound.
+                // The cells after this position matter only if both lines can have the value `least`, or the value `most`, here.
                 let step = if a.contains(most) || b.contains(least) {
                     let tail = self.compare(board, low, high, j + 1, used);
                     u32::from(!(tail.less || tail.equal && !strict))
@@ -266,8 +266,8 @@ impl Ranked {
         if strict { Err(Conflict) } else { Ok(changed) }
     }
 
-    /// Bounds on the number of lines that begin with less than `value`, and the maximum number of lines that begin with it. A
-    /// conflict if first cells that must differ are equal.
+    /// The minimum and maximum number of lines that begin with less than `value`, and the maximum number of lines that begin with
+    /// `value`. A conflict if first cells that must differ are fixed to the same value.
     fn before(&self, board: &Board, value: u32) -> Result<(usize, usize, usize), Conflict> {
         let (mut least, mut most, mut with) = (0, 0, 0);
         let under = ValueSet::below(value);
@@ -294,7 +294,7 @@ impl Ranked {
         Ok((least, most, with))
     }
 
-    /// One pass. Returns whether anything was removed.
+    /// Makes one pass. Returns whether anything was removed.
     fn narrow(&self, board: &mut Board) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
         let start = self.about.firsts[self.mine];
@@ -316,20 +316,21 @@ impl Ranked {
             };
         }
         match (board.fixed(start), smaller) {
-            // Something changed: the caller counts again.
+            // Something changed, so the caller makes another pass.
             _ if changed => Ok(true),
             (Some(value), Some(smaller)) => self.settle(board, value, smaller),
             _ => self.balance(board),
         }
     }
 
-    /// Called when it is known what the ranked line begins with and how many lines begin with less: among the lines with the same
-    /// beginning (at most one per group of different first cells), the right number must come before it.
+    /// Called once the first value of the ranked line is known, and also the number of lines that begin with a smaller value.
+    /// Among the lines with the same first value (at most one per group of different first cells), the right number must come
+    /// before the ranked line.
     fn settle(&self, board: &mut Board, value: Value, smaller: usize) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
         let (mut may, mut undecided) = ([May::NOTHING; MAX], [false; MAX]);
         let (mut least, mut most) = (smaller, smaller);
-        // Proceeds line by line, as in `balance`.
+        // The minimum and maximum number of lines before the ranked line, counted line by line as in `balance`.
         let (mut surely, mut perhaps) = (0, 0);
         let under = ValueSet::below(u32::from(value.0));
         for (at, lines) in self.about.starts.iter().enumerate() {
@@ -364,11 +365,12 @@ impl Ranked {
                 perhaps += usize::from(below || may[line].less);
                 surely += usize::from(!above && may[line].must_be_less());
             }
-            // No line differs from the ranked line in its first cell and begins like it.
+            // The first cells of these lines differ from the ranked line's first cell, so no line here begins with the same
+            // value.
             if lines.contains(&(self.mine as u16)) {
                 continue;
             }
-            // Some line begins with the value if there are no more values than lines, or if a first cell is fixed to it.
+            // Some line begins with the value if there are no more values than lines, or if a first cell is fixed to the value.
             let sure = open.contains(value) && (open.len() as usize <= lines.len() || fixed);
             must &= less && sure;
             most += usize::from(less);
@@ -403,7 +405,8 @@ impl Ranked {
         Ok(changed)
     }
 
-    /// Line by line, when exactly `rank - 1` come before: what is needed for that, and what would be too much.
+    /// Checks line by line that exactly `rank - 1` lines can come before the ranked line. If that is the minimum or the maximum
+    /// number of lines before it, orders the lines accordingly.
     fn balance(&self, board: &mut Board) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
         let mut may = [May::NOTHING; MAX];

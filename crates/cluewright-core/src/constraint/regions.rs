@@ -1,7 +1,7 @@
-//! Unknown regions: the grid is divided into connected regions of equal size, whose positions the solver has to find.
+//! Unknown regions: the grid is divided into connected regions of equal size, which the solver has to find.
 //!
-//! One kernel narrows them for both search and explanations: `look` (reads the domains, and applies the cheap facts), `shards`
-//! (cells known to share a region before it is known which one), `grow` (where a region can be).
+//! Search and explanations narrow the regions with the same code: `look` reads the domains and applies the cheap facts, `shards`
+//! finds cells known to share a region before it is known which region that is, and `grow` finds where a region can be.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -21,12 +21,12 @@ pub use memory::RegionsMemory;
 /// Every cell of a board has a label: the number of its region. All regions have the same number of cells, are connected, and
 /// their cells hold different digits; regions are numbered in the order of their first cells.
 ///
-/// Additional cells may state whether two cells share a region (1) or not (0).
+/// An additional cell may state whether two cells of the board share a region (1) or not (0).
 ///
-/// Propagation runs until nothing follows. Cells known to share a region form a *shard*, with the labels and digits that are left
-/// for all of it. From each shard, and from each region that has a cell, a walk over the cells that may still join finds which
-/// cells are near enough, which ones every path must pass through, and where each digit can be. Not exact. A search that
-/// propagates again and again keeps a [`RegionsMemory`], and makes cheaper passes, one at a time.
+/// Propagation runs until nothing more follows. Cells known to share a region form a *shard*: they have the same label and
+/// different digits. From each shard, and from each region that has a known cell, a walk over the cells that may still join finds
+/// which cells are near enough, which cells every path must pass through, and where each digit can be. Propagation is not exact.
+/// A search, which propagates again and again, keeps a [`RegionsMemory`] and makes cheaper passes, one at a time.
 ///
 /// ```
 /// use cluewright_core::constraint::Regions;
@@ -45,11 +45,13 @@ pub use memory::RegionsMemory;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regions {
-    /// The labels, then the digits (as many, or none), then the cells that state whether two cells share a region.
+    /// The cells with the labels, then the cells with the digits (equally many, or none), then the cells that state whether two
+    /// cells share a region.
     cells: Vec<Cell>,
     /// The number of cells of the board.
     board: usize,
-    /// The neighbours, grouped by the difference of their indices, smallest first; cells in order.
+    /// The pairs of neighbours, grouped by the difference between their indices, smallest difference first; the cells in each
+    /// group are sorted.
     steps: Vec<Step<Vec<u16>>>,
     pairs: Vec<(u16, u16)>,
     size: usize,
@@ -58,14 +60,15 @@ pub struct Regions {
 
 /// The maximum number of cells of a board.
 const MAX_CELLS: usize = 1024;
-/// The maximum number of regions, and of cells in one.
+/// The maximum number of regions, and of cells in a region.
 const MAX_REGIONS: usize = 64;
 
 impl Regions {
-    /// `labels` and `digits`: for each cell of a board, its label and its digit (no digits if they do not matter; all with the
-    /// same first number); `adjacent`: pairs of adjacent cells, as indices into `labels`; then cells that state whether two cells
-    /// (again indices) share a region; the number of cells of a region (1 to 64; at most 64 regions); and the number of the first
-    /// region. At most 1024 cells.
+    /// Creates the constraint for a board of at most 1024 cells. `labels` and `digits` are the label and the digit of each cell
+    /// of the board; `digits` is empty if digits do not matter, and all digits must have the same first number. `adjacent` are
+    /// the pairs of adjacent cells, as indices into `labels`. Each entry of `same` has two cells of the board (again as indices),
+    /// and the cell that states whether they share a region. `size` is the number of cells in a region (1 to 64; at most 64
+    /// regions), and `first` is the number of the first region.
     pub fn new(
         labels: &[Cell],
         digits: &[Cell],
@@ -104,23 +107,23 @@ impl Regions {
         Ok(Self { cells, board: n, steps, pairs, size, first })
     }
 
-    /// The labels, by cell of the board.
+    /// The label of each cell of the board.
     pub fn labels(&self) -> &[Cell] {
         &self.cells[..self.board]
     }
 
-    /// The digits, by cell of the board; empty if they do not matter.
+    /// The digit of each cell of the board; empty if digits do not matter.
     pub fn digits(&self) -> &[Cell] {
         &self.cells[self.board..self.cells.len() - self.pairs.len()]
     }
 
-    /// Pairs of cells of the board (indices of the labels), each with the cell that states whether they share a region.
+    /// Pairs of cells of the board (as indices of their labels), each with the cell that states whether the pair shares a region.
     pub fn same(&self) -> impl ExactSizeIterator<Item = (u16, u16, Cell)> + '_ {
         let at = self.cells.len() - self.pairs.len();
         self.pairs.iter().zip(&self.cells[at..]).map(|(&(a, b), &c)| (a, b, c))
     }
 
-    /// The neighbours of a cell of the board, as indices of the labels, in order.
+    /// The neighbours of a cell of the board, in order, as indices of their labels.
     pub fn neighbours(&self, i: usize) -> impl Iterator<Item = usize> + '_ {
         let has = |step: &Step<Vec<u16>>, from: usize| step.from.binary_search(&(from as u16)).is_ok();
         let before = self.steps.iter().rev().filter_map(move |s| i.checked_sub(s.by).filter(|&from| has(s, from)));
@@ -142,8 +145,8 @@ impl Regions {
         self.first
     }
 
-    /// Creates a memory for repeated propagation of these regions. `wide`: all digits have smaller indices; 0: there are no
-    /// digits.
+    /// Creates a memory for repeated propagation of these regions. `wide` is larger than the index of every digit, or 0 if there
+    /// are no digits.
     pub fn memory(&self, wide: usize) -> RegionsMemory {
         RegionsMemory::new(self.board, (self.size, self.count(), wide), &self.steps, &self.pairs)
     }
@@ -201,7 +204,7 @@ impl Constraint for Regions {
         let mut held = 0;
         for (i, &cell) in self.cells.iter().enumerate() {
             debug_assert!(!digits.contains(&i) || board.first(cell) == digit, "digits start at one number");
-            // Remove numbers for which there are no bits.
+            // Remove numbers that the bit sets cannot represent.
             board.keep_from(cell, first(i), ValueSet(u64::MAX))?;
             held |= if digits.contains(&i) { board.values(cell).0 } else { 0 };
         }

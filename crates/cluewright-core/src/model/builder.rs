@@ -1,4 +1,4 @@
-//! The builder that rules use to create a model.
+//! The builder with which rules create a model.
 
 use super::{
     CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Shared, TrueCount,
@@ -13,18 +13,18 @@ use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
-/// The maximum number of constraints over the same cells that a new one is compared with.
+/// A new constraint is compared with at most this many earlier constraints over the same cells.
 const FEW_ALIKE: usize = 8;
-/// The maximum number of cells of a model, so that cell numbers and counts fit into 16 bits.
+/// The maximum number of cells in a model. It ensures that cell numbers and counts fit into 16 bits.
 pub const MAX_CELLS: usize = u16::MAX as usize;
-/// The maximum number of facts of one kind: sets, links, groups, constraints, relations, origins. Numbers of facts, and small
-/// multiples of them, fit into 32 bits.
+/// The maximum number of facts of one kind: sets, links, groups, constraints, relations, origins. It ensures that fact numbers,
+/// and small multiples of them, fit into 32 bits.
 pub const MAX_FACTS: usize = 1 << 28;
 
-/// For up to this many cells, duplicates are found by comparing all pairs.
+/// In lists of up to this many cells, duplicates are found by comparing all pairs.
 const FEW: usize = 32;
 
-/// Collects facts; [`ModelBuilder::finish`] makes the [`Model`].
+/// Collects facts; [`ModelBuilder::finish`] turns the facts into a [`Model`].
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -41,11 +41,11 @@ const FEW: usize = 32;
 pub struct ModelBuilder {
     frame: Frame,
     unary: Vec<Unary>,
-    /// The id of each relation. Rules of large grids create hundreds of thousands of them.
+    /// The id of each relation. The rules of a large grid can create hundreds of thousands of relations.
     known: QuickMap<Relation, RelationId>,
-    /// For each hash of a kind and its cells, the constraints posted with that hash.
+    /// For each hash of a constraint's kind and cells, the constraints posted with this hash.
     posted: QuickMap<u64, Vec<u32>>,
-    /// Sets without a family, by their cells and the rule that posted them, to avoid duplicates.
+    /// The sets without a family, as their cells and the rule that posted them. Used to drop duplicates.
     sets: QuickSet<(Vec<Cell>, Arc<str>)>,
     /// The shared empty name of unnamed cells.
     unnamed: Arc<str>,
@@ -54,7 +54,7 @@ pub struct ModelBuilder {
 }
 
 impl ModelBuilder {
-    /// A model with no cells.
+    /// A builder for a model that has no cells yet.
     pub fn new() -> Self {
         Self {
             frame: Frame::default(),
@@ -89,8 +89,8 @@ impl ModelBuilder {
         build
     }
 
-    /// Adds a cell. `name` is for cells outside the grid. Beyond [`MAX_CELLS`] nothing is added, the last cell is returned, and
-    /// [`ModelBuilder::check_size`] returns an error.
+    /// Adds a cell. Only cells outside the grid need a `name`. If the model already has [`MAX_CELLS`] cells, nothing is added,
+    /// the last cell is returned, and [`ModelBuilder::check_size`] will return an error.
     pub fn add_cell(&mut self, kind: CellKind, first: i32, domain: ValueSet, name: &str) -> Cell {
         let number = u16::try_from(self.frame.cells.len()).ok().filter(|&c| usize::from(c) < MAX_CELLS);
         let Some(cell) = number.map(Cell) else {
@@ -141,12 +141,12 @@ impl ModelBuilder {
         &self.frame.cells[cell.index()]
     }
 
-    /// The number that value 0 of `cell` stands for.
+    /// The number that value 0 stands for in `cell`.
     pub fn first(&self, cell: Cell) -> i32 {
         self.frame.cells[cell.index()].first
     }
 
-    /// The values of `cell` by its domain alone.
+    /// The values that `cell` could hold if there were no facts about it.
     pub fn domain(&self, cell: Cell) -> ValueSet {
         self.frame.cells[cell.index()].domain
     }
@@ -163,8 +163,8 @@ impl ModelBuilder {
         self.unary.push(Unary { cell, allowed, given: false, origin });
     }
 
-    /// A new family of disjoint houses (rows, boxes). Its name is that of `origin`'s rule. `None` if there are too many families;
-    /// houses do not need one.
+    /// Adds a family of disjoint houses (rows, boxes), named after the rule of `origin`. `None` if there are too many families;
+    /// houses do not need a family.
     pub fn family(&mut self, origin: OriginId) -> Option<u16> {
         let number = u16::try_from(self.frame.families.len()).ok()?;
         self.frame.families.push(origin);
@@ -197,12 +197,12 @@ impl ModelBuilder {
         RelationId(number)
     }
 
-    /// A relation stored before.
+    /// The stored relation with this id.
     pub fn relation_at(&self, id: RelationId) -> &Relation {
         &self.frame.relations[id.0 as usize]
     }
 
-    /// Links two different cells.
+    /// Adds a link between two different cells.
     pub fn link(&mut self, a: Cell, b: Cell, relation: RelationId, origin: OriginId) {
         debug_assert_ne!(a, b, "a cell is not linked to itself: restrict it");
         self.frame.links.push(Link { a, b, relation, origin });
@@ -213,7 +213,7 @@ impl ModelBuilder {
         self.frame.groups.push(PostedGroup { candidates, truth, origin });
     }
 
-    /// Posts a constraint. An exact duplicate from the same rule is dropped: thousands of equal cages become one.
+    /// Posts a constraint. An exact duplicate from the same rule is dropped, so thousands of equal cages become a single cage.
     pub fn constrain(&mut self, kind: impl Into<Kind>, origin: OriginId) {
         let kind = kind.into();
         let model = &mut self.frame;
@@ -232,7 +232,7 @@ impl ModelBuilder {
         model.constraints.push(Posted { kind, origin });
     }
 
-    /// Records that a rule can never hold.
+    /// Records that the model has no solution, because the rule of this origin can never hold.
     pub fn impossible(&mut self, origin: OriginId) {
         self.frame.impossible.get_or_insert(origin);
     }
@@ -249,14 +249,14 @@ impl ModelBuilder {
         self.frame.value_cell(cell)
     }
 
-    /// Returns the model. Decides which sets are houses, and passes the known differences to the constraints.
+    /// Returns the model. First decides which sets are houses, and informs the constraints which of their cells differ.
     pub fn finish(self) -> Model {
         self.finish_until(&|| false).expect("nothing says to stop")
     }
 
-    /// Like `finish`, but returns `None` if `stop`, polled every few thousand cells of constraints, returns true.
+    /// Like `finish`, but returns `None` if `stop` returns true; `stop` is polled at regular intervals of work.
     ///
-    /// Panics if [`ModelBuilder::check_size`] returns an error: all code that reads a model relies on these limits.
+    /// Panics if [`ModelBuilder::check_size`] returns an error: all code that reads a model relies on the limits.
     pub fn finish_until(mut self, stop: &dyn Fn() -> bool) -> Option<Model> {
         if let Err(error) = self.check_size() {
             panic!("{error}");
@@ -307,7 +307,7 @@ mod tests {
             }
         }
         let model = build.finish();
-        // Two rules with two totals each; one set per rule.
+        // There are two rules; each posted two totals, and the same set several times.
         assert_eq!((model.constraints().len(), model.sets().len()), (4, 2));
     }
 
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(build.relation_at(RelationId(2)), &relation(2));
     }
 
-    /// Polls of the stop signal are counted, not time.
+    /// Counts the polls of the stop signal instead of measuring time.
     #[test]
     fn putting_a_model_and_its_network_together_can_be_stopped() {
         let puzzle = Puzzle::new(Shape::rectangle(40, 40, 0, 0).expect("a usual size"), 40);

@@ -1,19 +1,19 @@
-//! Passes to constraints the pairs of their cells that the model's sets make different.
+//! Informs each constraint which pairs of its cells must differ according to the model's sets.
 
 use super::facts::Frame;
 use crate::cell::Cell;
 use crate::constraint::{Constraint, Kind};
 
-/// Pairs of cells checked between two polls of the stop signal: about a millisecond.
+/// The number of pairs of cells checked between two polls of the stop signal. Takes about a millisecond.
 const PAIRS: usize = 20_000;
 
 impl Frame {
-    /// Updates all constraints, replacing earlier knowledge; `None` if `stop` returns true.
+    /// Updates the known differences of all constraints, discarding the earlier ones. `None` if `stop` returns true.
     pub(super) fn learn_differences(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
         if self.constraints.is_empty() {
             return Some(());
         }
-        // For each cell, the sets that contain it: two cells differ if they share a set.
+        // List, for each cell, the sets that contain it: two cells differ if they share a set.
         let mut start = vec![0u32; self.cells.len() + 2];
         for c in self.sets.iter().flat_map(|s| &s.cells) {
             start[c.index() + 2] += 1;
@@ -42,7 +42,7 @@ impl Frame {
             }
             let (before, rest) = self.constraints.split_at_mut(at);
             let kind = &mut rest[0].kind;
-            // A puzzle may have dozens of rank clues on the same lines: these share the knowledge.
+            // A puzzle may have dozens of rank clues on the same lines. These clues share one copy of the known differences.
             let same = match (&mut *kind, before.last().map(|p| &p.kind)) {
                 (Kind::Ranked(it), Some(Kind::Ranked(last))) => it.learn_from(last),
                 _ => false,

@@ -9,38 +9,38 @@ use crate::shape::Place;
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// The sort of variable that a cell is.
+/// What a cell of the model represents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CellKind {
     /// A cell of the grid, at this place.
     Grid(Place),
-    /// Outside the grid, but part of the answer.
+    /// A cell outside the grid that is part of the answer.
     Shown,
-    /// A helper that a rule added: one value for it is enough, and solutions that differ only in helpers count as one.
+    /// A helper cell that a rule added. Finding one value for it is enough: solutions that differ only in helpers count as one.
     Helper,
 }
 
 /// A cell of the model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CellInfo {
-    /// The sort of cell.
+    /// What the cell represents.
     pub kind: CellKind,
-    /// The number that value 0 stands for.
+    /// The number that value 0 of the cell stands for.
     pub first: i32,
-    /// The values that the cell could hold before any fact.
+    /// The values that the cell could hold if there were no facts about it.
     pub domain: ValueSet,
-    /// Its name if it is not a grid cell.
+    /// The name of a cell outside the grid.
     pub name: Arc<str>,
 }
 
-/// A fact about one cell: it holds one of these values.
+/// A fact about one cell: the values that it may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unary {
     /// The cell.
     pub cell: Cell,
-    /// The values it may hold.
+    /// The values that the cell may hold.
     pub allowed: ValueSet,
-    /// Whether it is a given (written in the grid by the setter) rather than a fact from a rule.
+    /// Whether the fact is a given (written in the grid by the setter) rather than the result of a rule.
     pub given: bool,
     /// The origin of the fact.
     pub origin: OriginId,
@@ -50,12 +50,12 @@ pub struct Unary {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SetId(pub u32);
 
-/// Cells that hold different digits. It is a *house* if it has as many cells as there are values for them.
+/// A set of cells that hold different digits. The set is a *house* if it has as many cells as there are values for them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DifferentSet {
     /// The cells, each once, in the order in which people read them. All have the same first number.
     pub cells: Vec<Cell>,
-    /// Whether it is a house: it has as many cells as values, so it holds every value exactly once.
+    /// Whether the set is a house: it has as many cells as values, so every value occurs in it exactly once.
     pub house: bool,
     /// The family that the house belongs to: disjoint houses of the same sort, such as rows, columns or boxes. An index into
     /// [`Model::families`](super::Model::families).
@@ -71,7 +71,7 @@ pub struct Link {
     pub a: Cell,
     /// The second cell.
     pub b: Cell,
-    /// The forbidden pairs of values, seen from `a`.
+    /// The relation with the forbidden pairs of values; the first value of a pair belongs to `a`.
     pub relation: RelationId,
     /// The origin of the fact.
     pub origin: OriginId,
@@ -80,15 +80,15 @@ pub struct Link {
 /// The number of true candidates of a posted group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TrueCount {
-    /// At least one: a strong set.
+    /// At least one candidate is true: a strong set.
     AtLeastOne,
-    /// At most one: a weak set.
+    /// At most one candidate is true: a weak set.
     AtMostOne,
-    /// Exactly one.
+    /// Exactly one candidate is true.
     ExactlyOne,
 }
 
-/// A group of candidates that a rule posted, in addition to those of cells and houses.
+/// A group of candidates that a rule posted, in addition to the groups of cells and houses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PostedGroup {
     /// The candidates.
@@ -112,7 +112,7 @@ pub struct Posted {
     pub origin: OriginId,
 }
 
-/// The data that do not depend on the givens.
+/// The data of a model that do not depend on the givens.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     pub(super) cells: Vec<CellInfo>,
@@ -125,16 +125,18 @@ pub(super) struct Frame {
     pub(super) origins: Vec<Origin>,
     /// The origin of the givens; `None` if there are none.
     pub(super) givens: Option<OriginId>,
-    /// The labels of values that are not shown as their number, indexed by the number minus `label_first`.
+    /// The labels of digits that are not shown as numbers, indexed by the digit minus `label_first`.
     pub(super) labels: Vec<String>,
     pub(super) label_first: i32,
-    /// For each cell, the cell whose number it contributes to sums and comparisons; empty if no rule made the two differ.
+    /// For each cell, the cell whose number it contributes to sums and comparisons; empty if each cell contributes its own
+    /// number.
     pub(super) value_cells: Vec<Cell>,
     pub(super) impossible: Option<OriginId>,
 }
 
 impl Frame {
-    /// The model with only the facts of some origins. Constraints lose the knowledge that comes from omitted sets.
+    /// A copy with only the facts whose origins `keep` accepts. Constraints forget the differences that they knew from omitted
+    /// sets.
     pub(super) fn only(&self, keep: &dyn Fn(OriginId) -> bool) -> Self {
         let mut only = Self {
             cells: self.cells.clone(),
@@ -159,7 +161,7 @@ impl Frame {
         self.value_cells.get(cell.index()).copied().unwrap_or(cell)
     }
 
-    /// A given as a fact about its cell.
+    /// Turns a given into a fact about its cell.
     pub(super) fn given(&self, given: &Given, origin: OriginId) -> Unary {
         let first = self.cells[given.cell.index()].first;
         let value = |d: &i32| u8::try_from(d - first).ok().filter(|&v| v < 64).map(Value);

@@ -1,4 +1,4 @@
-//! Lookup tables for logic: groups of candidates, and which candidates cannot both be true.
+//! Lookup tables for logic: groups of candidates, and pairs of candidates that cannot both be true.
 
 use super::facts::{Frame, SetId, TrueCount};
 use crate::cell::{Candidate, Cell};
@@ -10,38 +10,38 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GroupId(pub u32);
 
-/// The kind of a group.
+/// What the candidates of a group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroupKind {
-    /// The values of one cell.
+    /// The candidates are the values of one cell.
     Cell(Cell),
-    /// The places of one value in a house.
+    /// The candidates are the places of one value in a house.
     House(SetId, Value),
-    /// A group that a rule posted: an index into [`Model::posted_groups`](super::Model::posted_groups).
+    /// A rule posted the group: its index in [`Model::posted_groups`](super::Model::posted_groups).
     Posted(u32),
 }
 
-/// Candidates of which exactly one, or at least one, is true.
+/// A group of candidates, of which exactly one or at least one is true.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Group {
     /// The candidates, sorted.
     pub candidates: Vec<Candidate>,
-    /// What the group consists of.
+    /// What the group's candidates have in common.
     pub kind: GroupKind,
-    /// [`TrueCount::ExactlyOne`] for cells and houses.
+    /// The number of true candidates: [`TrueCount::ExactlyOne`] in groups of cells and houses.
     pub truth: TrueCount,
 }
 
-/// Why two candidates are not both true.
+/// The reason why two candidates cannot both be true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// The two are values of one cell.
+    /// The two candidates are values of one cell.
     SameCell,
-    /// The two have the same value, and this set makes their cells different.
+    /// The two candidates have the same value, and this set makes their cells different.
     Set(SetId),
-    /// This link forbids the two together: an index into [`Model::links`](super::Model::links).
+    /// This link forbids the two candidates together: an index into [`Model::links`](super::Model::links).
     Link(u32),
-    /// The two belong to a posted group of which at most one candidate is true: an index into
+    /// The two candidates belong to this posted group, of which at most one candidate is true: an index into
     /// [`Model::posted_groups`](super::Model::posted_groups).
     Group(u32),
 }
@@ -56,17 +56,17 @@ pub struct Network {
     links_of: Vec<Vec<u32>>,
 }
 
-/// A cell linked to another one, and the values that it loses for each value of the other.
+/// A cell that is linked to another cell, and the values that it loses for each value of that cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Neighbour {
     /// The linked cell.
     pub cell: Cell,
-    /// For each value of the first cell, the values that the linked cell cannot hold with it. Nearly all neighbours in a grid
-    /// share one such list.
+    /// The entry for each value of the first cell has the values that the linked cell then cannot hold. Nearly all neighbours in
+    /// a grid share a single list.
     pub forbids: Arc<[ValueSet]>,
 }
 
-/// The work between two polls of the stop signal, in candidates visited: about a millisecond.
+/// The number of candidates visited between two polls of the stop signal. Takes about a millisecond.
 const POLL: usize = 50_000;
 
 impl Network {
@@ -86,7 +86,7 @@ impl Network {
             links_of[link.a.index()].push(i as u32);
             links_of[link.b.index()].push(i as u32);
         }
-        // Work since the stop signal was last polled, counted in candidates visited.
+        // The number of candidates visited since the stop signal was last polled.
         let mut work = 0usize;
         let mut is_over = |more: usize| {
             work += more;
@@ -166,7 +166,7 @@ impl Network {
             for (i, &other) in list.iter().enumerate() {
                 slot_of[other.index()] = usize::MAX;
                 let rows = &forbids[i * rows..][..rows];
-                // It is usually the same as for the previous neighbour.
+                // A neighbour's list is usually the same as the previous neighbour's.
                 let same = neighbours.last().filter(|n| n.forbids[..] == *rows).map(|n| Arc::clone(&n.forbids));
                 let shared = same.or_else(|| shared.get(rows).cloned()).unwrap_or_else(|| {
                     let new: Arc<[ValueSet]> = rows.into();
@@ -181,7 +181,7 @@ impl Network {
         Some(Self { groups: groups(frame), neighbours: near, sets_of, links_of })
     }
 
-    /// All groups: first the cells', then the houses' (house by house, value by value), then the posted ones.
+    /// All groups: first those of cells, then those of houses (house by house, value by value), then the posted groups.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -208,7 +208,7 @@ impl Network {
         }
     }
 
-    /// Whether the two candidates cannot both be true. (A candidate does not see itself.)
+    /// Whether candidates `x` and `y` cannot both be true. (A candidate does not see itself.)
     pub fn sees(&self, x: Candidate, y: Candidate) -> bool {
         x != y && self.forbidden(x, y.cell).contains(y.value)
     }

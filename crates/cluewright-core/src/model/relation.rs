@@ -1,29 +1,30 @@
-//! The pairs of values that two cells forbid each other.
+//! Relations: the pairs of values that two cells cannot hold together.
 
 use crate::value::{Value, ValueSet};
 
-/// A relation between two cells: for each value of the first, the values the second may *not* hold with it.
+/// A relation between two cells: for each value of the first cell, the values that the second may *not* hold with it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Relation {
-    /// For each value of the first cell, the forbidden values of the second; values beyond the end forbid nothing.
+    /// For each value of the first cell, the forbidden values of the second cell. Values beyond the end of the list forbid
+    /// nothing.
     pub forbids: Box<[ValueSet]>,
 }
 
 impl Relation {
-    /// Forbids the pairs for which `bad(first's value, second's value)`, over values `0..first_count` and
+    /// Forbids the pairs of values for which `bad` returns true: the first cell's value in `0..first_count`, and the second's in
     /// `0..second_count`.
     pub fn forbidding(first_count: u8, second_count: u8, bad: impl Fn(Value, Value) -> bool) -> Self {
         let row = |a| (0..second_count).map(Value).filter(|&b| bad(Value(a), b)).collect();
         Self { forbids: (0..first_count).map(row).collect() }
     }
 
-    /// The values that the second cell may not hold when the first holds `value`.
+    /// The values that the second cell may not hold if the first cell holds `value`.
     #[inline]
     pub fn forbidden(&self, value: Value) -> ValueSet {
         self.forbids.get(value.index()).copied().unwrap_or(ValueSet::EMPTY)
     }
 
-    /// The relation seen from the second cell.
+    /// The same relation with the two cells swapped.
     #[must_use]
     pub fn transposed(&self) -> Self {
         let count = self.forbids.iter().filter_map(|s| s.max()).map(|v| v.0 + 1).max().unwrap_or(0);

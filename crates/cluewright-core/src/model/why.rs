@@ -1,12 +1,12 @@
-//! The fact of a model by which two candidates are not both true.
+//! Finds the fact of a model that prevents two candidates from both being true.
 
 use super::{Model, Network, PostedGroup, TrueCount, Why};
 use crate::cell::{Candidate, Cell};
 use crate::origin::OriginId;
 
 impl Network {
-    /// Whether the two cells always hold different digits, because of sets or links. False if their values stand for different
-    /// numbers, because such cells cannot share a set of values.
+    /// Whether the two cells always hold different digits, because of sets or links. False if the two cells have different first
+    /// numbers, because such cells cannot share a set.
     pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
         let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
         a != b
@@ -14,7 +14,7 @@ impl Network {
             && (ia.domain & ib.domain).iter().all(|v| self.sees(Candidate::new(a, v), Candidate::new(b, v)))
     }
 
-    /// The first fact by which two candidates are not both true; `None` if there is none.
+    /// The first fact that prevents two candidates from both being true; `None` if no fact does.
     pub fn why(&self, model: &Model, x: Candidate, y: Candidate) -> Option<Why> {
         if x == y {
             return None;

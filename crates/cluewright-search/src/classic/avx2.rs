@@ -1,7 +1,7 @@
-//! 16 lanes in one AVX2 register.
+//! Vectors of 16 lanes in an AVX2 register.
 //!
-//! As in `avx512.rs`, the methods are `inline(always)` and reached only from functions compiled for AVX2, which run
-//! only after the processor was asked for it; that is the safety argument of every block here.
+//! As in `avx512.rs`, the methods are `inline(always)` and called only from functions compiled for AVX2, which run only after a
+//! check that the processor has AVX2. This is why every unsafe block in this file is safe.
 
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
@@ -11,7 +11,7 @@ use super::lanes::{Lanes, Row, TURN, binary, memory, turn};
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(__m256i);
 
-/// The same shuffle of bytes for every group of eight lanes.
+/// Shuffles the bytes of every group of eight lanes in the same way.
 #[inline(always)]
 fn shuffle(v: Avx2, bytes: &[u8; 16]) -> Avx2 {
     // SAFETY: 16 readable bytes; the processor has AVX2 (see the head of the file).
@@ -31,7 +31,7 @@ impl Lanes for Avx2 {
         // SAFETY: the processor has AVX2 (see the head of the file).
         Self(unsafe { _mm256_set1_epi16(v.cast_signed()) })
     }
-    // What `less` compares is below 2^15, so signs do not matter.
+    // The numbers that `less` compares are below 2^15, so signs do not matter.
     binary! {
         and _mm256_and_si256, or _mm256_or_si256, xor _mm256_xor_si256, add _mm256_add_epi16, equal _mm256_cmpeq_epi16;
         swapped without _mm256_andnot_si256, less _mm256_cmpgt_epi16
@@ -53,7 +53,7 @@ impl Lanes for Avx2 {
     turn!(shuffle);
     #[inline(always)]
     fn popcount(self) -> Self {
-        // Lanes hold nine bits: two nibbles from a table and the ninth bit.
+        // Lanes have nine bits: look up two groups of four bits in a table, and add the ninth bit.
         // SAFETY: the processor has AVX2 (see the head of the file).
         unsafe {
             let table = _mm256_setr_epi8(

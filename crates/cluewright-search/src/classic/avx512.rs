@@ -1,7 +1,7 @@
-//! 32 lanes in one AVX-512 register. Needs F, BW, VBMI2 (expand) and BITALG (popcount).
+//! Vectors of 32 lanes in an AVX-512 register. They need F, BW, VBMI2 (for expand) and BITALG (for popcount).
 //!
-//! The methods are `inline(always)` and reached only from functions compiled for these features (`batch.rs`), which
-//! run only after the processor was asked for them; that is the safety argument of every block here.
+//! The methods are `inline(always)` and called only from functions compiled for these features (`batch.rs`), which run only after
+//! a check that the processor has them. This is why every unsafe block in this file is safe.
 
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
@@ -21,7 +21,7 @@ macro_rules! op {
     };
 }
 
-/// The same shuffle of bytes for every group of eight lanes.
+/// Shuffles the bytes of every group of eight lanes in the same way.
 #[inline(always)]
 fn shuffle(v: Avx512, bytes: &[u8; 16]) -> Avx512 {
     // SAFETY: 16 readable bytes; the processor has the features (see the head of the file).
@@ -57,7 +57,7 @@ fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     }
 }
 
-/// The indices of the lanes.
+/// A vector with the index of each lane.
 #[inline(always)]
 fn counting() -> __m512i {
     static COUNTING: Row = {
@@ -72,7 +72,8 @@ fn counting() -> __m512i {
     unsafe { _mm512_load_si512(COUNTING.0.as_ptr().cast()) }
 }
 
-/// The lowest eight lanes of a non-empty mask, as a mask and as indices; if there are fewer, the first is repeated.
+/// The lowest eight lanes of a non-empty mask, as a mask and as indices. If there are fewer than eight lanes, the first index is
+/// repeated.
 #[inline(always)]
 fn eight(mask: u32) -> (u32, [usize; 8]) {
     let first = mask.trailing_zeros();
@@ -152,7 +153,7 @@ impl Lanes for Avx512 {
         // SAFETY: the processor has the features (see the head of the file).
         unsafe {
             let n = _mm512_popcnt_epi16(self.0);
-            // Bit 2 or 3 of the count is set from four on.
+            // Bit 2 or 3 of a count is set exactly if the count is at least four.
             *over = Self::or_and(*over, Self(n), Self::splat(12));
             let many = _mm512_cmpgt_epu16_mask(n, _mm512_set1_epi16(2));
             Self(_mm512_mask_mov_epi16(s.0, many, self.0))
@@ -183,7 +184,7 @@ impl Lanes for Avx512 {
                         *row = _mm512_castsi512_si128(_mm512_permutexvar_epi16(order, v));
                     }
                     let columns = transpose(rows);
-                    // Write the first lane last, because absent lanes are written to its place, too.
+                    // Write the first lane last, because missing lanes are also written to the place of the first lane.
                     for i in (0..8).rev() {
                         let node = first.add(places[lanes[i]] as usize).cast::<u16>();
                         _mm_store_si128(node.add(8 * b).cast(), columns[i]);

@@ -1,7 +1,7 @@
 //! The batch kernel: every lane of a vector is a separate search node, and idle lanes never wait.
 //!
-//! A lane takes a fresh puzzle if there is one; when the input is exhausted, it steals the oldest open node of the lane that has
-//! the most. So a single hard puzzle, a count of all solutions and the end of a file use every lane.
+//! A lane starts with a new puzzle if there is one. Once the input is exhausted, the lane steals the oldest open node of the lane
+//! that has the most open nodes. So a single hard puzzle, a count of all solutions and the end of a file use all lanes.
 
 use super::board::{ALL, Grid};
 use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row, bits};
@@ -9,20 +9,22 @@ use super::rows;
 use super::stack::Stack;
 use super::sweep::{self, Choice};
 
-/// Up to this many puzzles are searched one by one (see `lone.rs`), as a vector of them would be mostly empty.
+/// Up to this many puzzles are searched one by one (see `lone.rs`), because with so few puzzles most lanes of a vector would be
+/// idle.
 pub(super) const FEW: usize = 12;
 
 /// The source of puzzles, which are numbered 0, 1, 2, ... in order.
 pub(super) trait Feed {
-    /// The next puzzle, written into `node`: the first 81 masks, with the bits above the ninth 0.
+    /// Supplies the next puzzle, either as a line or by writing 81 masks into `node`, in which the bits above the ninth must be
+    /// 0.
     fn next(&mut self, node: &mut Node) -> Next<'_>;
-    /// Called if the last returned line has characters other than digits, `.` and `0`: writes the puzzle into `node`.
+    /// Called if the last returned line has characters other than digits and `.`. Writes the puzzle into `node`.
     fn unusual(&mut self, _node: &mut Node) {}
-    /// Whether fewer than [`FEW`] puzzles are left, by a cheap estimate.
+    /// Whether fewer than [`FEW`] puzzles are left, according to a cheap estimate.
     fn few(&self) -> bool;
 }
 
-/// The supply of a feed.
+/// What a feed supplies next.
 pub(super) enum Next<'a> {
     /// There are no more puzzles.
     End,
@@ -32,7 +34,7 @@ pub(super) enum Next<'a> {
     Line(&'a [u8; 81]),
 }
 
-/// Reads the next puzzle; `false` at the end.
+/// Reads the next puzzle into `node`; `false` if there are no more puzzles.
 #[inline(always)]
 pub(super) fn take(feed: &mut dyn Feed, node: &mut Node) -> bool {
     let usual = match feed.next(node) {
@@ -46,7 +48,8 @@ pub(super) fn take(feed: &mut dyn Feed, node: &mut Node) -> bool {
     true
 }
 
-/// Parses a usual line, without a table so that the loop is vectorised; `false` if some character is not 1-9, `.` or `0`.
+/// Parses an ordinary line. Uses no table, so that the compiler can vectorise the loop. `false` if some character is not 1-9, `.`
+/// or `0`.
 #[inline(always)]
 fn digits(line: &[u8; 81], node: &mut Node) -> bool {
     let mut bad = 0;
@@ -59,47 +62,48 @@ fn digits(line: &[u8; 81], node: &mut Node) -> bool {
     bad == 0
 }
 
-/// The receiver of answers.
+/// Receives the answers of a run.
 pub(super) trait Sink {
-    /// Whether `solution` is called at all.
+    /// Whether the run has to call `solution`.
     fn grids(&self) -> bool {
         true
     }
-    /// A solution of puzzle `index`. Returning `false` ends that puzzle.
+    /// Called with a solution of puzzle `index`. Returning `false` ends the search of this puzzle.
     fn solution(&mut self, index: usize, grid: &Grid) -> bool;
-    /// Puzzle `index` is done, with `count` solutions; `exact` is false if the search was ended by a limit or the stop signal.
+    /// Called when puzzle `index` is done, with the number of solutions found. `exact` is false if a limit or the stop signal
+    /// ended the search.
     fn done(&mut self, _index: usize, _count: u64, _exact: bool) {}
-    /// Called after every round: whether to pause.
+    /// Called after every round. Returns whether the run should pause.
     fn pause(&self) -> bool {
         false
     }
 }
 
-/// The end of a run.
+/// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// Every puzzle is done.
     Done,
-    /// The sink, or the limit of rounds, requested a pause; the next run continues.
+    /// The sink requested a pause, or the limit of rounds was reached; the next run continues.
     Paused,
-    /// The allowed guesses are used up; the next run, with more, continues.
+    /// The allowed guesses are used up; the next run continues if more guesses are allowed.
     Guesses,
-    /// The stop signal.
+    /// The stop signal returned true.
     Stopped,
-    /// A puzzle needs many guesses (see [`Bounds::long`]); [`Batch::take_long`] has it.
+    /// A puzzle needs many guesses (see [`Bounds::long`]); [`Batch::take_long`] moves it to another batch.
     Long,
 }
 
-/// The outcome of a run.
+/// Statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// The number of puzzles started.
+    /// The number of puzzles that were started.
     pub puzzles: u64,
-    /// The number of branches, one for every choice between two children.
+    /// The number of branches. Each branch is a choice between two child nodes.
     pub guesses: u64,
-    /// The number of propagation rounds of single lanes that had a node.
+    /// The number of propagation rounds, counted separately for each lane that had a node.
     pub sweeps: u64,
-    /// The number of propagation rounds of the whole vector; on average, `sweeps / rounds` lanes were busy.
+    /// The number of propagation rounds of the whole vector. On average, `sweeps / rounds` lanes were busy.
     pub rounds: u64,
     /// The number of nodes that propagation found contradictory.
     pub dead: u64,
@@ -118,19 +122,19 @@ impl std::ops::AddAssign for Stats {
 /// The limits of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
-    /// The maximum number of solutions of a puzzle, at least 1.
+    /// The number of solutions, at least 1, after which a puzzle is done.
     pub(super) solutions: u64,
     /// The maximum number of guesses for a puzzle before it is abandoned.
     pub(super) guesses: u64,
-    /// The stop signal, polled now and then; all work ends when it returns true.
+    /// The stop signal, which is polled at intervals. All work ends when it returns true.
     pub(super) stop: Option<&'a dyn Fn() -> bool>,
-    /// The number of guesses of the whole run before it pauses.
+    /// The run pauses when the statistics reach this number of guesses.
     pub(super) pause: u64,
-    /// The number of rounds before the run pauses.
+    /// The number of rounds after which the run pauses.
     pub(super) rounds: u64,
     /// The number of guesses after which a puzzle is set aside.
     pub(super) long: u64,
-    /// Whether lanes work separately, so that the order of a puzzle's solutions does not depend on the other puzzles.
+    /// Whether each puzzle stays in its lane, so that the order of its solutions does not depend on the other puzzles.
     pub(super) apart: bool,
 }
 
@@ -148,28 +152,28 @@ impl Bounds<'_> {
     }
 }
 
-/// Rounds between two polls of the stop signal: some 20 microseconds.
+/// The number of rounds between two polls of the stop signal. Takes some 20 microseconds.
 pub(super) const POLL: u64 = 32;
 
-/// The share of the whole search below a node at this depth.
+/// The share of the whole search that lies below a node at this depth.
 #[inline(always)]
 pub(super) fn share(depth: u16) -> f64 {
     f64::from_bits(1023u64.saturating_sub(depth as u64) << 52)
 }
 
-/// A puzzle being searched, by one lane or several.
+/// A puzzle that one or more lanes are searching.
 #[derive(Clone, Copy, Default)]
 struct Task {
     index: usize,
     count: u64,
     guesses: u64,
     lanes: u32,
-    /// No more solutions are needed.
+    /// Whether no more solutions are needed.
     ended: bool,
 }
 
-/// For band (or stack) `n` and minirow `m`, at `9 n + m`: the minirow's cells, and then those of the other minirows in
-/// its line and its box.
+/// At index `9 n + m`, for band (or stack) `n` and minirow `m`: the cells of the minirow, followed by the cells of the other
+/// minirows in its line and its box.
 static BRANCH: [[u8; 15]; 54] = {
     let mut all = [[0; 15]; 54];
     let mut at = 0;
@@ -189,17 +193,17 @@ static BRANCH: [[u8; 15]; 54] = {
     all
 };
 
-/// The lanes, their tasks and the state of the run. The same for every kernel.
+/// The lanes, their tasks and the state of the run. This data is the same for every kernel.
 pub(super) struct Batch {
     x: Box<[Row; 81]>,
-    /// The digits that each lane had fixed after its last sweep (see [`sweep::Found`]).
+    /// For each lane, the digits that were fixed after its last sweep (see [`sweep::Found`]).
     fixed: Row,
     choice: Choice,
-    /// The open nodes, and one for every lane. Nodes are never moved; only their indices are passed on.
+    /// The open nodes, and one more node for every lane. Nodes are never moved; only their indices are passed on.
     nodes: Vec<Node>,
-    /// The free places in `nodes`.
+    /// The indices of free places in `nodes`.
     free: Vec<u32>,
-    /// Every lane's own place in `nodes`, for a node that is moved into the lane or out of it.
+    /// For each lane, the index of its own place in `nodes`, for a node that enters or leaves the lane.
     own: [u32; LANES],
     stacks: Vec<Stack>,
     /// The number of nodes on all stacks.
@@ -211,15 +215,15 @@ pub(super) struct Batch {
     free_tasks: u32,
     /// The lanes that have a node.
     live: u32,
-    /// Those of these lanes whose new node is still in their own place.
+    /// The live lanes whose new node still has to be loaded from their own place.
     coming: u32,
     /// Whether the feed is exhausted.
     dry: bool,
-    /// The number of puzzles started.
+    /// The number of puzzles that were started.
     taken: usize,
-    /// The task set aside.
+    /// The task that was set aside because it is long.
     long: usize,
-    /// The share of the search that is done, for a single puzzle.
+    /// If there is only one puzzle, the share of its search that is done.
     pub(super) done: f64,
 }
 
@@ -247,7 +251,7 @@ impl Batch {
         }
     }
 
-    /// Clears everything: used after a search that was not finished, or that a caller's panic interrupted.
+    /// Clears everything. Used after a search that was not finished, or that a panic of the caller interrupted.
     pub(super) fn reset(&mut self) {
         for s in &mut self.stacks {
             s.clear();
@@ -261,7 +265,7 @@ impl Batch {
         (self.dry, self.taken, self.done) = (false, 0, 0.0);
     }
 
-    /// Continues the search of puzzle `index` from its open nodes, given with their depths, oldest first.
+    /// Continues the search of puzzle `index` from its open nodes. `nodes` has each node with its depth, oldest first.
     pub(super) fn seed(
         &mut self,
         index: usize,
@@ -293,17 +297,17 @@ impl Batch {
         self.tasks[0].index
     }
 
-    /// The number of guesses made for that puzzle.
+    /// The number of guesses made for the puzzle given to [`Batch::seed`].
     pub(super) fn guesses(&self) -> u64 {
         self.tasks[0].guesses
     }
 
-    /// Adds guesses that were made for that puzzle elsewhere.
+    /// Adds guesses that were made elsewhere for the puzzle given to [`Batch::seed`].
     pub(super) fn charge(&mut self, guesses: u64) {
         self.tasks[0].guesses += guesses;
     }
 
-    /// The number of solutions of that puzzle so far.
+    /// The number of solutions found so far for the puzzle given to [`Batch::seed`].
     pub(super) fn count(&self) -> u64 {
         self.tasks[0].count
     }
@@ -327,14 +331,14 @@ impl Batch {
         }
     }
 
-    /// Whether the solution is in a node that is still open.
+    /// Whether some open node contains this solution.
     pub(super) fn holds(&self, grid: &Grid) -> bool {
         let mut found = false;
         self.open_nodes(u32::MAX, |node, _| found |= (0..81).all(|c| node.0[c] >> (grid[c] - 1) & 1 == 1));
         found
     }
 
-    /// The candidates that some open node has.
+    /// All candidates that are in some open node.
     pub(super) fn hull(&self) -> Node {
         let mut hull = Node::EMPTY;
         self.open_nodes(u32::MAX, |node, _| {
@@ -345,7 +349,7 @@ impl Batch {
         hull
     }
 
-    /// After [`End::Long`]: moves the long puzzle to a separate batch.
+    /// Moves the long puzzle to a separate batch, after [`End::Long`].
     pub(super) fn take_long(&mut self, to: &mut Self) {
         let t = self.long;
         let mut lanes = 0;
@@ -392,7 +396,7 @@ impl Batch {
         })
     }
 
-    /// Makes this place the lane's own, and frees the previous one.
+    /// Makes this place the lane's own place, and frees the previous one.
     #[inline(always)]
     fn own(&mut self, l: usize, place: u32) {
         self.free.push(std::mem::replace(&mut self.own[l], place));
@@ -406,8 +410,8 @@ impl Batch {
         self.open += 1;
     }
 
-    /// Branches in a lane as the row `choice` says: the lane continues with the digit in the minirow, and the branch without it
-    /// waits on the lane's stack.
+    /// Branches in a lane according to the row `choice`: the lane continues with the digit in the minirow, and the branch without
+    /// this digit is pushed onto the lane's stack.
     #[inline(always)]
     fn branch(&mut self, l: usize) {
         let digit = self.choice.digit.0[l];
@@ -425,7 +429,7 @@ impl Batch {
         self.push(l);
     }
 
-    /// Makes the node in the lane's own place its next one.
+    /// Makes the node in the lane's own place the lane's next node.
     #[inline(always)]
     fn come(&mut self, l: usize) {
         self.depth[l] = self.nodes[self.own[l] as usize].0[DEPTH];
@@ -433,7 +437,7 @@ impl Batch {
         self.coming |= 1 << l;
     }
 
-    /// Gives work to idle lanes: fresh puzzles first, then, unless lanes stay `apart`, other lanes' oldest nodes.
+    /// Gives work to idle lanes: first new puzzles, then, unless lanes stay `apart`, the oldest nodes of other lanes.
     #[inline(always)]
     fn fill(&mut self, feed: &mut dyn Feed, stats: &mut Stats, apart: bool) {
         for l in bits(!self.live) {
@@ -481,8 +485,8 @@ impl Batch {
     }
 }
 
-/// Runs every puzzle of the feed, or continues after a pause. `inline(always)`: the caller decides for which
-/// processor it is compiled.
+/// Searches every puzzle of the feed, or continues after a pause. The function is `inline(always)` because its caller determines
+/// the processor for which it is compiled.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(
     w: &mut Batch,
@@ -523,7 +527,7 @@ pub(super) fn run<V: Lanes>(
         for l in bits(full) {
             let t = w.task_of[l] as usize;
             if w.tasks[t].ended {
-                continue; // another lane found the last one in this round
+                continue; // another lane has found the last solution in this round
             }
             w.tasks[t].count += 1;
             let mut more = w.tasks[t].count < bounds.solutions;
@@ -550,11 +554,11 @@ pub(super) fn run<V: Lanes>(
         branching &= !finished;
         let mut no_guesses = false;
         if branching != 0 {
-            // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
+            // A node whose bands are all fixed needs no guess: the next sweeps fill or refute it.
             branching &= rows::choose::<V>(&w.x, branching, &mut w.choice);
             for l in bits(branching) {
                 if stats.guesses >= bounds.pause {
-                    // After the next sweep, these lanes will request a guess again.
+                    // These lanes will request a guess again after the next sweep.
                     no_guesses = true;
                     break;
                 }

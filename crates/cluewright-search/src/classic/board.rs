@@ -1,32 +1,32 @@
-//! Boards of the classic engine: candidate masks in, solutions out, and their one-line texts.
+//! Boards of the classic engine: candidate masks as input, grids as solutions, and the one-line texts of both.
 
 use std::fmt;
 
 /// All digits of a cell: bits 0..=8 stand for the digits 1..=9.
 pub(crate) const ALL: u16 = 0x1ff;
 
-/// A line longer than this is not a puzzle, and its rest is not read.
+/// A line longer than this is not a puzzle, and the rest of the line is not read.
 pub(crate) const LONGEST: usize = 4096;
 
-/// The candidates of each of the 81 cells (row by row); bit `d - 1` stands for digit `d`. Bits above the ninth are
-/// ignored; an empty mask is a puzzle without solutions.
+/// The candidates of each of the 81 cells (row by row); bit `d - 1` stands for digit `d`. Bits above the ninth are ignored. With
+/// an empty mask, a puzzle has no solutions.
 pub type Candidates = [u16; 81];
 
-/// A filled grid, row by row, digits 1..=9.
+/// A filled grid: the digits 1..=9, row by row.
 pub type Grid = [u8; 81];
 
 /// The reason why a line is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadLine {
-    /// The line has this many characters instead of 81 (digits) or 729 (candidates); 4096 stands for all longer ones.
+    /// The line has this many characters instead of 81 (digits) or 729 (candidates). All longer lines are reported as 4096.
     Length(usize),
-    /// A character that is neither an allowed digit nor an empty cell; `at` counts from 0.
+    /// A character of the line is neither an allowed digit nor the sign of an empty cell.
     Character {
-        /// Index of the byte in the line, from 0.
+        /// The index of the byte in the line, counted from 0.
         at: usize,
-        /// The byte found.
+        /// The byte that was found.
         found: u8,
-        /// The only digit allowed here in a 729-character line; 0 if any digit is.
+        /// The only digit allowed at this place of a 729-character line; 0 if any digit is allowed.
         digit: u8,
     },
 }
@@ -78,8 +78,8 @@ pub(crate) const MASK_OF: [u16; 256] = {
     t
 };
 
-/// Reads 81 characters (digits, `.` or `0` for an empty cell) or 729 (for row, column, digit: the digit when
-/// the candidate is allowed, `.` or `0` when it is not).
+/// Reads 81 characters (a digit, or `.` or `0` for an empty cell) or 729 characters (one per row, column and digit: the digit if
+/// the candidate is allowed, `.` or `0` if it is not).
 ///
 /// ```
 /// use cluewright_search::classic::{Engine, parse};

@@ -1,23 +1,24 @@
-//! Isomorphism of classic grids: the 3,359,232 rearrangements (transposing, permuting bands, rows, stacks and
-//! columns) with any relabelling of the digits; the smallest image ("minlex") as canonical form; automorphisms.
+//! Isomorphism of classic grids: 3,359,232 rearrangements (transposing, and permuting bands, rows, stacks and columns), combined
+//! with any relabelling of the digits. The canonical form is the smallest image ("minlex"). Also finds automorphisms.
 //!
 //! The smallest image starts with 123456789, and its second row starts with 456 if two rows of a band (or columns of a stack)
-//! have the same three digits in two boxes, otherwise with 457. So for a choice of the first two rows and the first stack only
-//! four or six orders of the columns can give the smallest image; they determine everything below row 2. This leaves at most 648
-//! candidates to compare instead of millions. Ties at the end are the automorphisms.
+//! have the same three digits in two boxes, otherwise with 457. So for each choice of the first two rows and the first stack,
+//! only four or six orders of the columns can give the smallest image, and the order of the columns determines all rows below row
+//! 2. This leaves at most 648 candidates to compare instead of millions. The rearrangements that tie for the smallest image are
+//!    the automorphisms.
 
 use super::board::Grid;
 
-/// A rearrangement of the grid: optionally transpose, then permute rows and columns, then relabel.
+/// A rearrangement of the grid: optionally transpose it, then permute rows and columns, then relabel the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transform {
-    /// Swap rows and columns first.
+    /// Whether rows and columns are swapped first.
     pub transpose: bool,
-    /// Row `i` of the image is row `rows[i]` of the (transposed) grid; rows of a band stay together.
+    /// Row `i` of the image is row `rows[i]` of the (perhaps transposed) grid. The rows of a band stay together.
     pub rows: [u8; 9],
-    /// Column `j` of the image is column `columns[j]`; columns of a stack stay together.
+    /// Column `j` of the image is column `columns[j]` of the (perhaps transposed) grid. The columns of a stack stay together.
     pub columns: [u8; 9],
-    /// Digit `d` becomes `digits[d]`; `digits[0]` is 0, the empty cell.
+    /// Digit `d` becomes `digits[d]`; `digits[0]` is 0, which stands for an empty cell.
     pub digits: [u8; 10],
 }
 
@@ -30,9 +31,9 @@ impl Transform {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// The image of a grid or puzzle (0 for an empty cell).
+    /// The image of a grid or of a puzzle (with 0 for an empty cell).
     ///
-    /// Panics if a cell is above 9.
+    /// Panics if the number in a cell is above 9.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut out = [0; 81];
         for i in 0..9 {
@@ -45,7 +46,7 @@ impl Transform {
         out
     }
 
-    /// A transform chosen by a source of random numbers: `below(n)` must return a number below `n`.
+    /// A transform chosen by a source of random numbers. `below(n)` must return a random number below `n`.
     pub fn random(mut below: impl FnMut(usize) -> usize) -> Self {
         let mut t = Self { transpose: below(2) == 1, ..Self::IDENTITY };
         for order in [&mut t.rows, &mut t.columns] {
@@ -77,8 +78,8 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// The smallest image of a puzzle whose solution is this grid (0 for an empty cell). Two puzzles have the same one exactly if
-    /// one can be rearranged into the other.
+    /// The smallest image of a puzzle whose solution is this grid (with 0 for an empty cell). Two puzzles have the same smallest
+    /// image exactly if one can be rearranged into the other.
     pub fn puzzle(&self, puzzle: &Grid) -> Grid {
         self.transforms.iter().map(|t| t.apply(puzzle)).min().expect("the grid was reached by some transform")
     }
@@ -115,7 +116,7 @@ pub fn canonical(grid: &Grid) -> Option<Canonical> {
     Some(Canonical { grid: s.transforms[0].apply(grid), transforms: s.transforms })
 }
 
-/// The smallest image found so far. Rows are nine digits of four bits, the first digit highest.
+/// The smallest image found so far. A row is a number of nine digits with four bits each, and the first digit is the highest.
 struct Smallest {
     row2: u64,
     /// Rows 3 to 9.
@@ -124,29 +125,30 @@ struct Smallest {
 }
 
 impl Smallest {
-    /// Tries every order of columns that could be smallest with these rows of one band on top.
+    /// Tries every order of columns that could give the smallest image, with these two rows of one band at the top.
     fn two_rows(&mut self, transpose: bool, g: &Grid, first: usize, second: usize) {
         let (a, b) = (&g[9 * first..9 * first + 9], &g[9 * second..9 * second + 9]);
         let mut column_of = [0u8; 10];
         for (c, &d) in a.iter().enumerate() {
             column_of[d as usize] = c as u8;
         }
-        // The column in which the first row has the second row's digit of column c.
+        // For each column c, the column in which the first row has the digit that the second row has in column c.
         let goes: [u8; 9] = std::array::from_fn(|c| column_of[b[c] as usize]);
         for s in 0..3u8 {
             let own = [3 * s, 3 * s + 1, 3 * s + 2];
             let to = own.map(|c| goes[c as usize] / 3);
             let (t, u) = ((s + 1) % 3, (s + 2) % 3);
-            // The second stack is the one that has most digits of the first stack's second row in its first row.
+            // The second stack is the stack whose first row has most of the digits that the first stack has in its second row.
             let (t, u) = if to.map(|x| u8::from(x == t)).iter().sum::<u8>() >= 2 { (t, u) } else { (u, t) };
             for p in PERMUTATIONS {
                 let s_columns = p.map(|i| own[i as usize]);
                 let targets = s_columns.map(|c| goes[c as usize]);
                 if targets[0] / 3 != t || targets[1] / 3 != t {
-                    continue; // the second row would not start 45
+                    continue; // the second row would not start with 45
                 }
                 if targets[2] / 3 == t {
-                    // 456; the second stack's digits then all stand in the third, in the order of 789.
+                    // The second row starts with 456. Then the third stack has all digits of the second stack's second row in its
+                    // first row, in the order 789.
                     let u_columns = targets.map(|c| goes[c as usize]);
                     self.columns(transpose, g, [first, second], [s_columns, targets, u_columns]);
                 } else {
@@ -161,7 +163,7 @@ impl Smallest {
         }
     }
 
-    /// Compares the image with these first rows and this order of columns.
+    /// Compares the image that has these first rows and this order of columns with the smallest image so far.
     fn columns(&mut self, transpose: bool, g: &Grid, top: [usize; 2], columns: [[u8; 3]; 3]) {
         let mut order = [0u8; 9];
         for (o, c) in order.iter_mut().zip(columns.iter().flatten()) {
@@ -211,7 +213,7 @@ mod tests {
     use super::*;
     use cluewright_core::Random;
 
-    /// All 1296 orders of rows.
+    /// All 1296 possible orders of the rows.
     fn orders() -> Vec<[u8; 9]> {
         let mut all = Vec::new();
         for bands in PERMUTATIONS {
@@ -223,7 +225,7 @@ mod tests {
         all
     }
 
-    /// The smallest of all 3,359,232 images, and how often it occurs.
+    /// The smallest of all 3,359,232 images, and the number of times that it occurs.
     fn brute_force(grid: &Grid) -> (Grid, usize) {
         let orders = orders();
         let (mut best, mut times) = ([10; 81], 0);

@@ -1,5 +1,5 @@
-//! Runs an engine's work on a kernel: puzzles in batches, the last ones alone, long ones by weighing; and selects the copy of the
-//! code for the kernel.
+//! Runs an engine's work on a kernel, and selects the code that is compiled for this kernel. Many puzzles run in batches, a few
+//! puzzles run alone, and long puzzles are also weighed.
 
 use super::batch::{self, Batch, Bounds, End, Feed, Sink, Stats};
 use super::kernel::{Kernel, PORTABLE};
@@ -14,11 +14,11 @@ use super::wasm128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, sse2};
 
-/// A lone search with this many guesses continues in the batch, as 32 lanes are faster from here on.
+/// After this many guesses, a lone search continues in the batch, because 32 lanes are faster from this point on.
 pub(super) const LARGE: u64 = 150;
 
-/// Everything that a kernel needs. Feed and sink are trait objects: a copy of the kernels for every pair of them was 1 to 5 %
-/// faster, but took minutes to compile.
+/// Everything that a kernel needs. Feed and sink are trait objects: compiling the kernels separately for every pair of feed and
+/// sink made them 1 to 5 % faster, but took minutes.
 pub(super) struct Job<'a> {
     pub(super) batch: &'a mut Batch,
     pub(super) lone: &'a mut Lone,
@@ -31,7 +31,7 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Runs the job with this kernel, which the processor supports.
+    /// Runs the job with this kernel, which the processor must support.
     pub(super) fn run(self, kernel: Kernel, lone_is_large: Option<&mut bool>) -> End {
         match kernel {
             Kernel::Portable if PORTABLE => {
@@ -49,17 +49,17 @@ impl Job<'_> {
             #[cfg(target_arch = "x86_64")]
             Kernel::Sse2 => self.go::<sse2::Sse2>(large_one::<sse2::Sse2>, lone_is_large),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: an engine has this kernel only when `avx2_available` said yes.
+            // SAFETY: an engine has this kernel only if `avx2_available` returned true.
             Kernel::Avx2 => unsafe { go_avx2(self, lone_is_large) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: an engine has this kernel only when `avx512_available` said yes.
+            // SAFETY: an engine has this kernel only if `avx512_available` returned true.
             Kernel::Avx512 => unsafe { go_avx512(self, lone_is_large) },
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Sse2 | Kernel::Avx2 | Kernel::Avx512 => unreachable!("not available here"),
         }
     }
 
-    /// Runs every puzzle of the feed, or continues the search of one (see [`Engine::job`](super::Engine::job)).
+    /// Searches every puzzle of the feed, or continues the search of a single puzzle (see [`Engine::job`](super::Engine::job)).
     #[inline(always)]
     fn go<V: Lanes>(self, search_large: Large, lone_is_large: Option<&mut bool>) -> End {
         let Self { batch, lone, long, aside, feed, sink, bounds, stats } = self;
@@ -123,10 +123,11 @@ impl Job<'_> {
     }
 }
 
-/// [`large_one`] of a kernel, behind a pointer, because inlining it makes the function for all other puzzles 5 % slower.
+/// The function [`large_one`] of a kernel. It is called through a pointer, because inlining it would make the function for all
+/// other puzzles 5 % slower.
 type Large = fn(&mut Batch, &mut Long, &mut dyn Sink, &Bounds, &mut Stats) -> End;
 
-/// Runs one search in the batch; now and then the other method is tried (see `long.rs`).
+/// Runs a single search in the batch, and tries the other method from time to time (see `long.rs`).
 #[inline(always)]
 fn large_one<V: Lanes>(
     batch: &mut Batch,
@@ -137,7 +138,7 @@ fn large_one<V: Lanes>(
 ) -> End {
     loop {
         let pause = stats.guesses.saturating_add(long.due().saturating_sub(batch.guesses()));
-        // A seeded batch needs no puzzles from a feed.
+        // A batch that was seeded with nodes needs no puzzles from a feed.
         let own = Bounds { pause: pause.min(bounds.pause), ..*bounds };
         let end = batch::run::<V>(batch, &mut Slice(&[]), sink, &own, stats);
         if end != End::Guesses || stats.guesses >= bounds.pause {
@@ -167,7 +168,7 @@ fn large_one<V: Lanes>(
     }
 }
 
-/// The code of a kernel, compiled for its processor's features.
+/// Compiles the code of a kernel for the features of its processor.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled_for {
     ($features:literal, $lanes:ty, $go:ident, $large:ident) => {

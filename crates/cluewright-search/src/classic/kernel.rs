@@ -1,9 +1,9 @@
-//! The kinds of vectors, and which of them this processor supports.
+//! The kinds of vectors, and which kinds this processor supports.
 
-/// The vectors an engine computes with.
+/// The vectors that an engine computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kernel {
-    /// Plain loops over lanes, for processors without the vectors below.
+    /// Plain loops over lanes, for processors that have none of the other vectors.
     Portable,
     /// Vectors of 8 lanes: NEON, in every 64-bit ARM processor.
     Neon,
@@ -17,15 +17,15 @@ pub enum Kernel {
     Avx512,
 }
 
-/// Whether the portable kernel is compiled. On targets where every processor has vectors, it is only compiled for tests: it takes
-/// a tenth of this crate's compile time, and 130 kB of a module for browsers.
+/// Whether the portable kernel is compiled. On targets where every processor has vectors, it is compiled only for tests, because
+/// it takes a tenth of this crate's compile time, and 130 kB of a module for browsers.
 pub(super) const PORTABLE: bool = cfg!(any(
     test,
     not(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))
 ));
 
 impl Kernel {
-    /// The kernels that this processor can run, the best last.
+    /// The kernels that this processor can run, with the best kernel last.
     pub fn available() -> Vec<Self> {
         let mut all = Vec::new();
         if PORTABLE {

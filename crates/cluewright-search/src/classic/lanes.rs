@@ -1,19 +1,19 @@
-//! The few operations that the kernels need on a vector of 16-bit lanes; and the plain array that implements them on any machine.
-//! Compilers turn the array into the SIMD instructions of the target.
+//! The few operations on a vector of 16-bit lanes that the kernels need, and the plain array that implements them on any machine.
+//! Compilers translate operations on the array into the SIMD instructions of the target.
 //!
-//! A [`Row`] has 32 lanes on every machine; a narrower vector processes it in parts. So the order of the search, and therefore
+//! A [`Row`] has 32 lanes on every machine; a narrower vector processes a row in parts. So the order of the search, and therefore
 //! every answer and every statistic, is the same everywhere.
 //!
-//! Every implementation must agree with [`Array`]; the tests compare them. Loops here are plain `for`s: in some build modes
-//! (incremental, many codegen units) closures passed to `map` or `from_fn` are compiled as separate functions, without the
+//! Every implementation must agree with [`Array`]; the tests compare them. This file uses plain `for` loops: in some build modes
+//! (incremental, many codegen units), closures passed to `map` or `from_fn` are compiled as separate functions, without the
 //! processor's features, which made the kernel ten times slower.
 
 use super::board::Grid;
 
-/// Lanes of a row.
+/// The number of lanes in a row.
 pub(super) const LANES: usize = 32;
 
-/// The places of nodes that are in the order of their lanes.
+/// The places of nodes that are stored in the order of their lanes.
 pub(super) const IN_ORDER: [u32; LANES] = {
     let mut places = [0; LANES];
     let mut l = 0;
@@ -24,7 +24,7 @@ pub(super) const IN_ORDER: [u32; LANES] = {
     places
 };
 
-/// 32 lanes in memory, aligned for the widest vectors.
+/// A row of 32 lanes in memory, aligned for the widest vectors.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Row(pub(super) [u16; LANES]);
@@ -33,8 +33,8 @@ impl Row {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Operations of [`Lanes`] on two vectors, each of which is a single instruction; after `swapped`, one that takes them the other
-/// way round.
+/// Defines operations of [`Lanes`] on two vectors that are single instructions. The instruction after `swapped` takes the two
+/// vectors in reverse order.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 macro_rules! binary {
     ($($name:ident $instruction:ident),* $(; swapped $($other:ident $reversed:ident),*)?) => {
@@ -54,7 +54,7 @@ macro_rules! binary {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 pub(super) use binary;
 
-/// The number of lanes of a vector, and the instructions that load and store it, aligned to its size.
+/// Defines the number of lanes in a vector, and the instructions that load and store the vector, aligned to its size.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 macro_rules! memory {
     ($n:literal, $load:ident, $store:ident) => {
@@ -78,7 +78,7 @@ macro_rules! memory {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 pub(super) use memory;
 
-/// [`Lanes::turn`] with a function that shuffles the bytes of every eight lanes; an index of 0x80 makes a 0.
+/// Defines [`Lanes::turn`] by means of a function that shuffles the bytes of every eight lanes. An index of 0x80 gives a 0.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! turn {
     ($shuffle:ident) => {
@@ -98,41 +98,41 @@ pub(super) use turn;
 
 /// A vector of `N` unsigned 16-bit lanes.
 pub(super) trait Lanes: Copy {
-    /// Some of the lanes.
+    /// A subset of the lanes.
     type Mask: Copy;
-    /// Number of lanes: 8, 16 or 32.
+    /// The number of lanes: 8, 16 or 32.
     const N: usize;
     /// The number of vectors in a row.
     const PARTS: usize = LANES / Self::N;
-    /// Whether the passes over a band are functions of their own: then nothing is compiled for the processor it runs on, and one
-    /// copy takes a tenth of the time to compile.
+    /// Whether the passes over a band are separate functions. This is possible if the code is not compiled for particular
+    /// processor features; a single copy takes a tenth of the time to compile.
     const APART: bool = false;
-    /// Every lane.
+    /// The mask of all lanes, as bits.
     const EVERY: u32 = u32::MAX >> (32 - Self::N);
 
-    /// The lanes from `part * N` on.
+    /// Loads the `N` lanes of a row that start at `part * N`.
     fn load(row: &Row, part: usize) -> Self;
-    /// The inverse operation.
+    /// Stores the vector in the `N` lanes of a row that start at `part * N`.
     fn store(self, row: &mut Row, part: usize);
     fn splat(v: u16) -> Self;
     fn and(self, b: Self) -> Self;
     fn or(self, b: Self) -> Self;
     fn xor(self, b: Self) -> Self;
-    /// `self & !b`
+    /// `self & !b` in each lane.
     fn without(self, b: Self) -> Self;
     fn add(self, b: Self) -> Self;
-    /// Lanes equal to those of `b`.
+    /// The lanes that are equal to the lanes of `b`.
     fn equal(self, b: Self) -> Self::Mask;
-    /// Lanes below those of `b` (both below 2^15).
+    /// The lanes that are less than the lanes of `b`. All numbers must be below 2^15.
     fn less(self, b: Self) -> Self::Mask;
-    /// One bit per lane, lane 0 lowest; all other bits are 0.
+    /// The mask as one bit per lane, with lane 0 as the lowest bit; all other bits are 0.
     fn bits(mask: Self::Mask) -> u32;
     /// `a` in the lanes of the mask, `b` elsewhere.
     fn choose(mask: Self::Mask, a: Self, b: Self) -> Self;
-    /// The number of bits set in each lane; lanes have at most nine bits.
+    /// The number of bits that are set in each lane. Lanes have at most nine bits.
     fn popcount(self) -> Self;
-    /// In every group of eight lanes, the other view of three vectors (see `lone.rs`): lane `b` of result `m` is lane
-    /// `3 + m` of vector `b`, and lane `3 + s` is lane `m` of vector `s` (`b` and `s` in 0..3). The last two are 0.
+    /// The other view of three vectors (see `lone.rs`) in every group of eight lanes: lane `b` of result `m` is lane `3 + m` of
+    /// vector `b`, and lane `3 + s` of result `m` is lane `m` of vector `s` (`b` and `s` in 0..3). The last two lanes are 0.
     fn turn(a: [Self; 3]) -> [Self; 3];
 
     /// Copies the lanes of the mask to nodes: lane `l` to `nodes[places[l]]`. All places must exist.
@@ -149,7 +149,7 @@ pub(super) trait Lanes: Copy {
     /// Copies `nodes[places[l]]` to lane `l` for the lanes of the mask. All places must exist.
     #[inline(always)]
     fn scatter(x: &mut [Row; 81], fixed: &mut Row, mask: u32, nodes: &[Node], places: &[u32; LANES]) {
-        // Two lanes at a time, because neighbours in a row share memory accesses.
+        // Copy two lanes at a time, because neighbouring lanes in a row share memory accesses.
         let mut lanes = bits(mask);
         while let Some(l) = lanes.next() {
             let a = &nodes[places[l] as usize];
@@ -168,37 +168,37 @@ pub(super) trait Lanes: Copy {
         }
     }
 
-    /// All ones in the lanes that are zero.
+    /// All ones in the lanes that are zero, zero elsewhere.
     #[inline(always)]
     fn zeros(self) -> Self {
         Self::choose(self.equal(Self::splat(0)), Self::splat(u16::MAX), Self::splat(0))
     }
-    /// `self & f` in lanes where that is not zero, `self & h` elsewhere.
+    /// `self & f` in the lanes where this is not zero, `self & h` elsewhere.
     #[inline(always)]
     fn pick(self, h: Self, f: Self) -> Self {
         let placed = self.and(f);
         self.and(placed.zeros().and(h)).or(placed)
     }
-    /// The lanes with at most one bit, zero elsewhere; `less_one` is the lane minus 1.
+    /// The vector's own value in lanes with at most one bit, zero elsewhere. `less_one` has each lane minus 1.
     #[inline(always)]
     fn single(self, less_one: Self) -> Self {
         self.and(self.and(less_one).zeros())
     }
-    /// The lanes with exactly three bits, zero elsewhere; lanes have at most nine bits.
+    /// The vector's own value in lanes with exactly three bits, zero elsewhere. Lanes have at most nine bits.
     #[inline(always)]
     fn triple(self) -> Self {
         let third = self.without_lowest().without_lowest();
         third.without_lowest().zeros().without(third.zeros()).and(self)
     }
-    /// The lane itself where it has at least three bits, `s` elsewhere; `over` becomes non-zero where it has at least four. Lanes
-    /// have at most nine bits, and `s` contains all bits of the lane.
+    /// The vector's own value in lanes with at least three bits, `s` elsewhere. `over` becomes non-zero in lanes with at least
+    /// four bits. Lanes have at most nine bits, and `s` contains all bits of the vector.
     #[inline(always)]
     fn crowd(self, s: Self, over: &mut Self) -> Self {
         let third = self.without_lowest().without_lowest();
         *over = over.or(third.without_lowest());
         s.and(third.zeros()).or(self)
     }
-    /// Every lane without its lowest bit.
+    /// The vector with the lowest set bit of each lane removed.
     #[inline(always)]
     fn without_lowest(self) -> Self {
         self.and(self.less_one())
@@ -215,34 +215,35 @@ pub(super) trait Lanes: Copy {
     fn and3(a: Self, b: Self, c: Self) -> Self {
         a.and(b).and(c)
     }
-    /// At least two of the three.
+    /// The bits that are set in at least two of the three vectors.
     #[inline(always)]
     fn two_of(a: Self, b: Self, c: Self) -> Self {
         a.and(b).or(a.or(b).and(c))
     }
-    /// An odd number of the three.
+    /// The bits that are set in an odd number of the three vectors.
     #[inline(always)]
     fn odd(a: Self, b: Self, c: Self) -> Self {
         a.xor(b).xor(c)
     }
-    /// `a & !b & !c`
+    /// `a & !b & !c` in each lane.
     #[inline(always)]
     fn only(a: Self, b: Self, c: Self) -> Self {
         a.without(b.or(c))
     }
-    /// `a | (b & c)`
+    /// `a | (b & c)` in each lane.
     #[inline(always)]
     fn or_and(a: Self, b: Self, c: Self) -> Self {
         a.or(b.and(c))
     }
-    /// `a & (!b | c)`
+    /// `a & (!b | c)` in each lane.
     #[inline(always)]
     fn unless(a: Self, b: Self, c: Self) -> Self {
         a.without(b.without(c))
     }
 }
 
-/// Byte shuffles of eight lanes for [`Lanes::turn`]: what result `m` takes from vector `n`; 0x80 makes a 0.
+/// The byte shuffles of eight lanes for [`Lanes::turn`]: the bytes of each vector that go into each result. An index of 0x80
+/// gives a 0.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) static TURN: [[[u8; 16]; 3]; 3] = {
     let mut all = [[[0x80; 16]; 3]; 3];
@@ -260,27 +261,27 @@ pub(super) static TURN: [[[u8; 16]; 3]; 3] = {
     all
 };
 
-/// One search node of the batch: the candidates of the 81 cells, a 0, a number that tells which cells were fixed when it was last
-/// swept, and its depth; padded to whole blocks of eight.
+/// A search node of the batch: the candidates of the 81 cells, a 0, a number that represents which cells were fixed when the node
+/// was last swept, and the depth of the node. The node is padded to whole blocks of eight.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Node(pub(super) [u16; 88]);
 
-/// The index in a node of the number from the row `fixed` (see [`super::sweep::Found`]).
+/// The index at which a node stores its number from the row `fixed` (see [`super::sweep::Found`]).
 pub(super) const FIXED: usize = 82;
 
-/// The index of the depth in a node.
+/// The index at which a node stores its depth.
 pub(super) const DEPTH: usize = 83;
 
 impl Node {
     pub(super) const EMPTY: Self = Self([0; 88]);
 
-    /// Initialises the node for a new puzzle in its 81 cells.
+    /// Initialises the node for the new puzzle that is in its 81 cells.
     pub(super) fn begin(&mut self) {
         self.0[81..].fill(0);
     }
 
-    /// The grid of a node whose cells have one digit each.
+    /// The grid of a node in which every cell has one digit.
     #[inline(always)]
     pub(super) fn grid(&self) -> Grid {
         let mut grid = [0; 81];
@@ -291,7 +292,7 @@ impl Node {
     }
 }
 
-/// Set bits of a mask, lowest first.
+/// Iterator over the set bits of a mask, lowest first.
 pub(super) struct Bits(u32);
 
 #[inline(always)]
@@ -312,7 +313,7 @@ impl Iterator for Bits {
     }
 }
 
-/// The portable vector: an array, every operation a loop over lanes.
+/// The portable vector: an array, on which every operation is a loop over lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Array<const N: usize>([u16; N]);
 

@@ -1,11 +1,11 @@
-//! Puzzles as lines of text: 81 or 729 characters each, LF or CRLF line ends, the last end optional.
+//! Puzzles as lines of text, each with 81 or 729 characters. Lines end in LF or CRLF; the last line end is optional.
 
 use super::batch::{FEW, Feed, Next};
 use super::board::{BadLine, parse};
 use super::lanes::Node;
 
-/// Feeds the puzzles of a text. A line that is not a puzzle uses up its number and counts as having no solution; `bad` records the
-/// error.
+/// Feeds the puzzles of a text. A line that is not a puzzle still has a number, and counts as a puzzle without a solution; `bad`
+/// records the error.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     taken: usize,
@@ -19,13 +19,13 @@ impl<'a> Lines<'a> {
         Self { rest: text, taken: 0, last: &[], bad }
     }
 
-    /// The next line without its end.
+    /// Returns the next line without its line end.
     #[inline(always)]
     fn line(&mut self) -> Option<&'a [u8]> {
         if self.rest.is_empty() {
             return None;
         }
-        // The line end is nearly always that of an 81-character line.
+        // Nearly all lines have 81 characters, so first look for a line end there.
         let end = if self.rest.get(81) == Some(&b'\n') && !self.rest[..81].contains(&b'\n') {
             81
         } else {

@@ -1,47 +1,47 @@
-//! The kernel for a lone puzzle: four nodes of its search at a time, each across eight lanes of a row.
+//! The kernel for a lone puzzle. It processes four nodes of the search at a time, each in eight lanes of a row.
 //!
-//! The batch has one puzzle per lane and processes bands and stacks one after another; here the six of them are side by side:
-//! lanes 0 to 2 of a group are the bands of the node, 3 to 5 its stacks, and one vector has the cell at (line, box, place) of
-//! each. So one pass narrows all of them, and a sweep takes a fraction of the time. Every cell is stored twice, once in its band
-//! and once in its stack; `turn` converts each view to the other's layout, and a candidate removed from one view is removed from
-//! both.
+//! The batch has one puzzle per lane and processes bands and stacks one after another. Here the three bands and three stacks are
+//! side by side: in each group, lanes 0 to 2 are the bands of the node and lanes 3 to 5 its stacks, and a vector has the cell at
+//! the same (line, box, place) of each band and stack. So one pass narrows all six of them, and a sweep takes a fraction of the
+//! time. Every cell is stored twice, once in its band and once in its stack. `turn` converts each view to the layout of the
+//! other, and a candidate removed from one view is removed from both.
 //!
-//! The cost compared with the batch: it needs about a third more sweeps (bands do not profit from the stacks of the same sweep),
-//! and does twice the work for each. For many puzzles the batch is therefore better.
+//! Compared with the batch, this kernel needs about a third more sweeps (bands do not profit from the stacks of the same sweep),
+//! and does twice the work in each. So for many puzzles the batch is better.
 
 use super::batch::{Bounds, End, POLL, Sink, Stats, share};
 use super::board::ALL;
 use super::lanes::{Lanes, Node, Row, bits};
 use super::sweep::{self, Band, Found, SweepResult};
 
-/// Nodes in a row.
+/// The number of nodes in a row.
 const GROUPS: usize = 4;
-/// The six lanes of the first group.
+/// The mask of the six lanes in the first group.
 const SIX: u32 = 0x3f;
 
-/// A node: eight lanes of each of the 27 vectors, those of vector `v` from `8 v` on.
+/// A node: eight lanes of each of the 27 vectors. The lanes of vector `v` start at index `8 v`.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Views {
     lanes: [u16; 216],
-    /// The digits that the group had fixed after its last sweep (see [`sweep::Found`]).
+    /// The digits that were fixed in the group after its last sweep (see [`sweep::Found`]).
     fixed: [u16; 8],
     depth: u16,
 }
 
-/// The index of the vector for a line, box and place.
+/// The index of the vector for a line, a box, and a place in the minirow.
 const fn vector(i: usize, j: usize, k: usize) -> usize {
     9 * i + 3 * j + k
 }
 
-/// The position of the same cell in the other view. A band's (i, j, k) is the stack's (k, b, i), and vice versa.
+/// The position of the same cell in the other view. Cell (i, j, k) of band b is cell (k, b, i) of stack j, and vice versa.
 const fn other_view(at: usize) -> usize {
     let (v, lane) = (at / 8, at % 8);
     let (i, j, k) = (v / 9, v / 3 % 3, v % 3);
     8 * vector(k, lane % 3, i) + if lane < 3 { 3 + j } else { j }
 }
 
-/// The cell of each lane; 81 (which is 0 in nodes of the batch) for the lanes without one.
+/// The cell that each lane represents. Lanes without a cell have index 81, which is 0 in nodes of the batch.
 static CELL: [u8; 216] = {
     let mut all = [81; 216];
     let mut at = 0;
@@ -67,8 +67,8 @@ static PLACE: [u8; 81] = {
     all
 };
 
-/// For band (or stack) `n` and minirow `m`, at `9 n + m`: the places, in both views, of the minirow's cells and then of
-/// the cells of the other minirows in its line and its box.
+/// At index `9 n + m`, for band (or stack) `n` and minirow `m`: the places, in both views, of the cells of the minirow, followed
+/// by the cells of the other minirows in its line and its box.
 static BRANCH: [[u8; 30]; 54] = {
     let mut all = [[0; 30]; 54];
     let mut at = 0;
@@ -96,18 +96,18 @@ static BRANCH: [[u8; 30]; 54] = {
     all
 };
 
-/// The lanes and the open nodes. The same for every kernel.
+/// The lanes and the open nodes. This data is the same for every kernel.
 pub(super) struct Lone {
     x: Box<[Row; 27]>,
     fixed: Row,
     stack: Vec<Views>,
     /// The groups that have a node.
     live: u32,
-    /// Whether some node was contradictory. Until then one group works alone, because others would not help on a straight path to a
-    /// solution.
+    /// Whether some node was contradictory. Until then a single group works alone, because more groups would not help on a
+    /// straight path to a solution.
     met_dead_end: bool,
     depth: [u16; GROUPS],
-    /// The puzzle's number, the number of its solutions so far, and that of its guesses.
+    /// The number of the puzzle (`index`), and how many solutions (`count`) and guesses (`guesses`) there were so far.
     pub(super) index: usize,
     pub(super) count: u64,
     pub(super) guesses: u64,
@@ -146,7 +146,7 @@ impl Lone {
         (self.index, self.count, self.guesses, self.done) = (index, 0, 0, 0.0);
     }
 
-    /// Removes and returns the remaining nodes with their depths, oldest first.
+    /// Removes the remaining nodes and returns them with their depths, oldest first.
     pub(super) fn take_nodes(&mut self) -> impl Iterator<Item = (Node, u16)> + '_ {
         for g in bits(std::mem::take(&mut self.live)) {
             let views = self.out(g);
@@ -161,7 +161,7 @@ impl Lone {
         })
     }
 
-    /// A copy of a group's node.
+    /// A copy of the node in a group.
     #[inline(always)]
     fn out(&self, g: usize) -> Views {
         let mut views = Views { lanes: [0; 216], fixed: [0; 8], depth: self.depth[g] };
@@ -172,7 +172,7 @@ impl Lone {
         views
     }
 
-    /// Gives the newest open nodes to idle groups.
+    /// Moves the newest open nodes to idle groups.
     #[inline(always)]
     fn fill(&mut self) {
         let groups = if self.met_dead_end { GROUPS } else { 1 };
@@ -189,7 +189,8 @@ impl Lone {
         }
     }
 
-    /// Branches: the group continues with the digit in minirow `m` of band `n`; the branch without it is stored as open.
+    /// Branches: the group continues with the digit in minirow `m` of band `n`, and the branch without this digit is stored as an
+    /// open node.
     #[inline(always)]
     fn branch(&mut self, g: usize, n: usize, m: usize, digit: u16) {
         debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
@@ -208,7 +209,7 @@ impl Lone {
     }
 }
 
-/// The six bands side by side.
+/// The six bands and stacks side by side.
 struct SideBySide<'a> {
     x: &'a mut [Row; 27],
     part: usize,
@@ -225,11 +226,11 @@ impl<V: Lanes> Band<V> for SideBySide<'_> {
     }
 }
 
-/// A candidate removed from one view is removed from the other.
+/// Removes a candidate that was removed from one view from the other view, too.
 #[inline(always)]
 fn agree<V: Lanes>(x: &mut [Row; 27], part: usize) {
     for i in 0..3 {
-        // The cells (i, j, k) and (k, j, i) are each other's counterpart in the other view.
+        // The vectors (i, j, k) and (k, j, i) are each other's counterparts in the other view.
         for k in i..3 {
             let mut a = [V::splat(0); 3];
             let mut b = a;
@@ -248,7 +249,7 @@ fn agree<V: Lanes>(x: &mut [Row; 27], part: usize) {
     }
 }
 
-/// Lanes whose lines hold every digit.
+/// The lanes in which every line contains all digits.
 #[inline(always)]
 fn complete<V: Lanes>(x: &[Row; 27], part: usize) -> u32 {
     let mut all = V::splat(ALL);
@@ -262,8 +263,8 @@ fn complete<V: Lanes>(x: &[Row; 27], part: usize) -> u32 {
     V::bits(all.equal(V::splat(ALL)))
 }
 
-/// Searches the puzzle, or continues after a pause. Pauses with [`End::Guesses`] when it needs more than
-/// `guesses` for this puzzle. `inline(always)`: the caller decides for which processor it is compiled.
+/// Searches the puzzle, or continues after a pause. Pauses with [`End::Guesses`] if the puzzle needs more than `guesses` guesses.
+/// The function is `inline(always)` because its caller determines the processor for which it is compiled.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(
     w: &mut Lone,
@@ -334,7 +335,7 @@ pub(super) fn run<V: Lanes>(
                     merits = Some(look::<V>(&w.x));
                 }
                 let [count, digit, minirow] = merits.as_ref().expect("just looked");
-                // Choose the unfixed band with the fewest permutations; nine mean that it is fixed.
+                // Choose the unfixed band with the fewest permutations. A band with nine permutations is fixed.
                 let (mut best, mut n) = (u16::MAX, 0);
                 for b in 0..6 {
                     let c = count.0[8 * g + b];
@@ -342,7 +343,7 @@ pub(super) fn run<V: Lanes>(
                         (best, n) = (c, b);
                     }
                 }
-                // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
+                // A node whose bands are all fixed needs no guess: the next sweeps fill or refute it.
                 if best < u16::MAX {
                     if w.guesses >= guesses || stats.guesses >= bounds.pause {
                         no_guesses = true;
@@ -370,7 +371,7 @@ pub(super) fn run<V: Lanes>(
     }
 }
 
-/// The merit of each band: permutations, digit, minirow.
+/// The merit of each band, as three rows: the number of permutations, the digit and the minirow.
 #[inline(always)]
 fn look<V: Lanes>(x: &[Row; 27]) -> [Row; 3] {
     let mut rows = [Row::ZERO; 3];

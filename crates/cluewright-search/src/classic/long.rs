@@ -1,13 +1,14 @@
-//! A second method for a lone puzzle whose search turns out to be long: few nodes, each of them weighed (see `weigh.rs`).
+//! A second method for a lone puzzle whose search turns out to be long: it searches few nodes and weighs each of them (see
+//! `weigh.rs`).
 //!
-//! Boards given only by pencil marks can need millions of guesses, although adding up shows at once that nearly all of them fail.
-//! So when a search has made some thousands of guesses and most of it still lies ahead, it is restarted with another method: at
-//! every node the board is weighed, which refutes it or removes candidates; if a short plain search of the batch does not finish
-//! it, the method branches on a cell with the fewest digits. As long as this progresses faster than the plain search did, it
-//! continues, and if it reaches its end it has the answer; otherwise the plain search continues where it was, until it has become
-//! much longer.
+//! Boards given only by pencil marks can need millions of guesses, although a weighing would show at once that nearly all of them
+//! fail. So when a search has made some thousands of guesses and most of it still lies ahead, it is restarted with another
+//! method. At every node, the board is weighed, which refutes the board or removes candidates. If a short plain search in the
+//! batch does not finish the node, the method branches on a cell with the fewest digits. The attempt continues as long as it
+//! progresses faster than the plain search did; if it reaches its end, it has the answer. Otherwise the plain search continues
+//! where it was, until it has become much longer.
 //!
-//! A solution that the plain search had found before is in none of its open nodes: so none is counted twice.
+//! No solution is counted twice, because a solution that the plain search has already found is in none of its open nodes.
 
 use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
@@ -17,55 +18,57 @@ use super::slice::Slice;
 use super::sweep::{self, SweepResult};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
-/// The number of guesses of the plain search before the first attempt, and the factor for each later one.
+/// The number of guesses of the plain search before the first attempt (`FIRST`), and the factor for each later attempt (`LATER`).
 pub(super) const FIRST: u64 = 16_384;
 const LATER: u64 = 8;
 
 /// No attempt is made if the plain search has done this share of its work.
 const NEARLY: f64 = 0.3;
 
-/// The effort that an attempt may take, as a multiple of that of the plain search. The attempt is judged when it has taken the
-/// same effort.
+/// The maximum effort of an attempt, as a multiple of the effort of the plain search. The attempt is judged once it has taken as
+/// much effort as the plain search.
 const MOST_EFFORT: u64 = 4;
 
 /// The cost of ten rounds of scaling and a weighing, in guesses.
 const WEIGHING: u64 = 60;
 
-/// The number of weighings of the first node, and of each other node, which begins with the shares of the node above it.
+/// The number of weighings of the first node (`AT_ROOT`), and of each other node (`AT_NODE`), which begins with the shares of the
+/// node above it.
 const AT_ROOT: u32 = 1000 / ROUNDS;
 const AT_NODE: u32 = 50 / ROUNDS;
 
 /// If weighing helps, it helps at the first node: an attempt ends after this many weighings without effect.
 const HOPE: u32 = 20;
 
-/// The number of guesses of a short search; and the maximum estimated number for a node for which one is tried.
+/// The maximum number of guesses of a short search (`SHORT`). A node is searched only if it is estimated to need at most `TRIED`
+/// guesses.
 const SHORT: u64 = 500;
 const TRIED: f64 = 750.0;
 
-/// Puzzles with more solutions are not suited to weighing.
+/// Puzzles with more solutions than this are not suited to weighing.
 const MANY: usize = 64;
 
 /// How an attempt ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// Every solution is found, or as many as requested.
+    /// All solutions were found, or as many as requested.
     Solved,
     /// The attempt was not worth its cost.
     Dropped,
-    /// The stop signal.
+    /// The stop signal returned true.
     Stopped,
 }
 
-/// An open node.
+/// An open node of an attempt.
 #[derive(Clone, Copy)]
 struct Open {
     node: Node,
     depth: u16,
-    /// The estimated number of guesses that it needs.
+    /// The estimated number of guesses that the node needs.
     size: f64,
 }
 
-/// The schedule of attempts, and their buffers.
+/// The schedule of attempts, and the buffers that they use.
 pub(super) struct Long {
     first: u64,
     effort: u64,
@@ -76,7 +79,7 @@ pub(super) struct Long {
     pub(super) solved: u64,
 }
 
-/// Buffers of attempts: some 60 kB.
+/// The buffers of attempts, which take some 60 kB.
 struct Work {
     open: Vec<Open>,
     /// The shares at each depth on the way to the node being searched.
@@ -91,8 +94,8 @@ impl Long {
         Self::after(FIRST, MOST_EFFORT, HOPE)
     }
 
-    /// The schedule with the first attempt after `first` guesses; an attempt may take `effort` times the effort of the plain
-    /// search, and `hope` fruitless weighings.
+    /// Creates a schedule with the first attempt after `first` guesses. An attempt may take `effort` times the effort of the
+    /// plain search, and `hope` fruitless weighings.
     pub(super) fn after(first: u64, effort: u64, hope: u32) -> Self {
         Self {
             first,
@@ -120,7 +123,7 @@ impl Long {
         self.due
     }
 
-    /// After [`Outcome::Solved`]: the solutions in open nodes of the plain search.
+    /// The solutions in open nodes of the plain search, after [`Outcome::Solved`].
     pub(super) fn found(&self) -> &[Grid] {
         self.work.as_ref().map_or(&[], |work| &work.found)
     }
@@ -179,7 +182,7 @@ impl Work {
         }
     }
 
-    /// Clears the buffers, and loads a board.
+    /// Clears the buffers and loads a board.
     fn begin(&mut self, root: Node) {
         self.open.clear();
         self.found.clear();
@@ -193,7 +196,7 @@ struct Attempt<'a> {
     plain: &'a Batch,
     bounds: &'a Bounds<'a>,
     stats: &'a mut Stats,
-    /// The number of fruitless weighings of the first node before an attempt is given up.
+    /// The attempt is given up after this many more fruitless weighings of the first node.
     hope: u32,
     /// The effort of the attempt so far, in guesses.
     used: u64,
@@ -223,8 +226,8 @@ impl Attempt<'_> {
                 End::Stopped => return Some(Outcome::Stopped),
             }
         }
-        // Of the cells with the fewest digits, the digit with the smallest share: with it, which is likely to end soon,
-        // and without it.
+        // Among the cells with the fewest digits, choose the digit with the smallest share. Branch on this digit: the branch with
+        // it is likely to end soon.
         let shares = &self.work.shares[depth as usize];
         let (mut cell, mut digit, mut best) = (0, 0, (u32::MAX, f32::MAX));
         for c in 0..81 {
@@ -246,7 +249,7 @@ impl Attempt<'_> {
         None
     }
 
-    /// The first `n` boards of the desk become open nodes, the first of them to be visited next.
+    /// Turns the first `n` boards of the desk into open nodes. The first board will be visited next.
     #[inline(always)]
     fn settle<V: Lanes>(&mut self, n: usize, depth: u16, size: f64) {
         let SweepResult { dead, full, .. } = self.work.desk.settle::<V>(n, self.stats);
@@ -262,13 +265,13 @@ impl Attempt<'_> {
         }
     }
 
-    /// Board `l` of the desk is a solution.
+    /// Records that board `l` of the desk is a solution.
     fn solution(&mut self, l: usize) {
         let grid = self.work.desk.nodes[l].grid();
         Found { plain: self.plain, grids: &mut self.work.found }.solution(0, &grid);
     }
 
-    /// Weighs a node repeatedly; `false` if it is refuted.
+    /// Weighs a node repeatedly. Returns `false` if nothing is left to search in the node.
     #[inline(always)]
     fn weigh<V: Lanes>(&mut self, node: &mut Node, depth: usize) -> bool {
         let (shares, times) = match depth.checked_sub(1) {
@@ -310,7 +313,8 @@ impl Attempt<'_> {
         true
     }
 
-    /// A short plain search of a node. If it does not finish, `size` becomes an estimate of the guesses needed.
+    /// Makes a short plain search of a node. If the search does not finish, `size` becomes an estimate of the number of guesses
+    /// that the node needs.
     #[inline(always)]
     fn search<V: Lanes>(&mut self, node: &Node, size: &mut f64) -> End {
         let before = self.work.found.len();
@@ -330,7 +334,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Solutions in open nodes of the plain search.
+/// Collects solutions that are in open nodes of the plain search.
 struct Found<'a> {
     plain: &'a Batch,
     grids: &'a mut Vec<Grid>,
@@ -348,7 +352,7 @@ impl Sink for Found<'_> {
     }
 }
 
-/// Some boards side by side, swept until nothing moves.
+/// Some boards side by side, which are swept until nothing changes.
 struct Desk {
     x: Box<[Row; 81]>,
     fixed: Row,
@@ -356,7 +360,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// Sweeps the first `n` boards; which of them are dead, and which are solutions.
+    /// Sweeps the first `n` boards until nothing changes. Returns which of them are contradictory, and which are solutions.
     #[inline(always)]
     fn settle<V: Lanes>(&mut self, n: usize, stats: &mut Stats) -> SweepResult {
         let all = u32::MAX >> (LANES - n);

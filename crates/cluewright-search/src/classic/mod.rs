@@ -1,9 +1,11 @@
-//! The classic 9x9 engine: ordinary Sudoku (81 characters) and pencil-mark Sukaku (729), as fast as the machine allows.
+//! The classic 9x9 engine, which solves ordinary Sudoku (81 characters) and pencil-mark Sukaku (729 characters) as fast as the
+//! machine allows.
 //!
-//! Each of 32 lanes of 16 bits has one search node (`batch.rs`): this is one vector of AVX-512, two of AVX2, plain arrays
-//! elsewhere. A lone puzzle has four nodes in the same lanes, eight lanes for each (`lone.rs`), until its search is large enough
-//! for the batch. [`Engine`] uses the widest vectors that the processor supports; answers and statistics are the same with all of
-//! them. Pass many puzzles at a time if you can: each then costs several times less than if they are passed one by one.
+//! Each of 32 lanes of 16 bits has one search node (`batch.rs`). The lanes are one vector of AVX-512, two of AVX2, four of
+//! narrower vectors, or plain arrays. A lone puzzle has four nodes in the same lanes, with eight lanes per node (`lone.rs`),
+//! until its search is large enough for the batch. [`Engine`] uses the widest vectors that the processor supports; answers and
+//! statistics are the same with all vectors. Pass many puzzles at a time if you can: each puzzle then costs several times less
+//! than if puzzles are passed one by one.
 
 // The kernel must be inlined into the function that is compiled for a processor, regardless of what the inliner thinks of its
 // size.
@@ -53,19 +55,19 @@ use lone::Lone;
 use long::Long;
 use slice::Slice;
 
-/// The question for each puzzle, and its limits.
+/// A question about each puzzle, and the limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The number of solutions after which a puzzle is done: 1 to find one, 2 to test uniqueness, `u64::MAX` for all.
     pub limit: u64,
     /// The maximum number of guesses for a puzzle, after which it is abandoned.
     pub guesses: u64,
-    /// All work ends soon after this becomes `true`.
+    /// The stop signal: all work ends soon after it becomes `true`.
     pub stop: Option<&'a std::sync::atomic::AtomicBool>,
 }
 
 impl Default for Question<'_> {
-    /// A test for uniqueness, without other limits.
+    /// A test for uniqueness without other limits.
     fn default() -> Self {
         Self { limit: 2, guesses: u64::MAX, stop: None }
     }
@@ -78,7 +80,7 @@ pub struct Answer {
     pub count: u64,
     /// Whether the search found all solutions, or as many as requested, rather than being cut short.
     pub complete: bool,
-    /// The solution found first, if any.
+    /// The first solution that was found, if any.
     pub solution: Option<Grid>,
 }
 
@@ -88,7 +90,7 @@ pub struct Engine {
     batch: Batch,
     lone: Lone,
     long: Long,
-    /// For a long puzzle among many; created on first use.
+    /// The batch for a long puzzle among many puzzles; created on first use.
     aside: Option<Box<Batch>>,
     stats: Stats,
 }
@@ -100,12 +102,12 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with the fastest kernel of this processor.
+    /// Creates an engine with the fastest kernel that this processor supports.
     pub fn new() -> Self {
         Self::with(Kernel::best()).expect("the best kernel is available")
     }
 
-    /// An engine with a chosen kernel; `None` if the processor does not support it.
+    /// Creates an engine with a given kernel; `None` if the processor does not support this kernel.
     pub fn with(kernel: Kernel) -> Option<Self> {
         if !Kernel::available().contains(&kernel) {
             return None;
@@ -129,8 +131,8 @@ impl Engine {
         self.job(None, feed, sink, bounds)
     }
 
-    /// Runs every puzzle of the feed. With `lone_is_large`, continues the search of one puzzle instead, until it pauses, and
-    /// writes there whether the batch has taken it over.
+    /// Searches every puzzle of the feed. With `lone_is_large`, continues the search of a single puzzle instead until it pauses,
+    /// and sets `lone_is_large` to whether the search has moved to the batch.
     fn job(
         &mut self,
         lone_is_large: Option<&mut bool>,
@@ -168,8 +170,8 @@ impl Engine {
     }
 
     /// Answers the question for every line of a text. `answers` is overwritten with one answer per line, in order; after a stop
-    /// signal there may be fewer. Lines that are not puzzles have no solution and are returned with their line numbers, counted
-    /// from 0, in order.
+    /// signal there may be fewer answers. Lines that are not puzzles have no solution, and are returned in order with their line
+    /// numbers, counted from 0.
     pub fn solve_lines(
         &mut self,
         text: &[u8],
@@ -182,7 +184,7 @@ impl Engine {
         bad
     }
 
-    /// Counts the solutions of each puzzle, at most `limit` each.
+    /// Counts the solutions of each puzzle, up to `limit` per puzzle.
     pub fn count_many(&mut self, puzzles: &[Candidates], limit: u64) -> Vec<u64> {
         let mut counts = vec![0; puzzles.len()];
         if limit > 0 {
@@ -191,8 +193,8 @@ impl Engine {
         counts
     }
 
-    /// Counts the solutions of every line of a text, at most `limit` (at least 1) each; `counts` is overwritten. Lines that are
-    /// not puzzles have count 0 and are returned with their line numbers, counted from 0.
+    /// Counts the solutions of every line of a text, up to `limit` (at least 1) per line. Overwrites `counts`. Lines that are not
+    /// puzzles have the count 0, and are returned with their line numbers, counted from 0.
     pub fn count_lines(&mut self, text: &[u8], limit: u64, counts: &mut Vec<u64>) -> Vec<(usize, BadLine)> {
         counts.clear();
         let mut bad = Vec::new();
@@ -200,8 +202,8 @@ impl Engine {
         bad
     }
 
-    /// Calls `found` with every solution of a puzzle, in a deterministic order, until it returns `false`. Returns the number of
-    /// solutions found.
+    /// Calls `found` with every solution of a puzzle, in a deterministic order, until `found` returns `false`. Returns the number
+    /// of solutions found.
     pub fn solutions(&mut self, puzzle: &Candidates, found: impl FnMut(&Grid) -> bool) -> u64 {
         let mut each = Each { found, count: 0 };
         self.run(&mut Slice(std::slice::from_ref(puzzle)), &mut each, &Bounds::solutions(u64::MAX));
@@ -209,7 +211,7 @@ impl Engine {
     }
 }
 
-/// A sink that passes every solution on.
+/// A sink that passes every solution to a function.
 struct Each<F> {
     found: F,
     count: u64,
@@ -268,7 +270,8 @@ impl Sink for Answers<'_> {
     }
 }
 
-/// A sink that stores the first two solutions of each puzzle; an entry that is not exact belongs to an abandoned puzzle.
+/// A sink that stores the first two solutions of each puzzle. An entry that is not exact belongs to a puzzle whose search was
+/// abandoned.
 struct Pairs<'a>(&'a mut [Pair]);
 
 #[derive(Clone, Copy, Default)]

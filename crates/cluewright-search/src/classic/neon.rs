@@ -1,4 +1,4 @@
-//! 8 lanes in one NEON register: what every 64-bit ARM processor has, so no block here depends on asking it first.
+//! Vectors of 8 lanes in a NEON register. Every 64-bit ARM processor has NEON, so no code in this file needs to check for it.
 
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::aarch64::*;
@@ -8,7 +8,7 @@ use super::lanes::{Lanes, Row, TURN, binary, memory, turn};
 #[derive(Clone, Copy)]
 pub(super) struct Neon(uint16x8_t);
 
-/// A shuffle of bytes.
+/// Shuffles the bytes of a vector.
 #[inline(always)]
 fn shuffle(v: Neon, bytes: &[u8; 16]) -> Neon {
     // SAFETY: 16 readable bytes; NEON is in every 64-bit ARM processor.
@@ -63,7 +63,7 @@ impl Lanes for Neon {
     #[inline(always)]
     fn crowd(self, s: Self, over: &mut Self) -> Self {
         let n = self.popcount();
-        // Bit 2 or 3 of the count is set from four on.
+        // Bit 2 or 3 of a count is set exactly if the count is at least four.
         *over = over.or(n.and(Self::splat(12)));
         Self::choose(Self::splat(2).less(n), self, s)
     }

@@ -1,13 +1,14 @@
-//! Sweeps whole rows of lanes, and chooses branches for them.
+//! Sweeps whole rows of lanes, and chooses branches for the lanes.
 
 use super::lanes::{Lanes, Row};
 use super::sweep::{Best, Choice, Found, InGrid, SweepResult, pass};
 
-/// One sweep of all rows, for the lanes that are `live` (and possibly others): bands, then stacks, and within the stacks the
-/// single cells of each box. `fixed` has the digits that were fixed after the last sweep (see [`Found`]).
+/// Makes one sweep of all rows, for the lanes that are `live` (and possibly for other lanes): first the bands, then the stacks,
+/// and within the stacks the single cells of each box. `fixed` has the digits that were fixed after the last sweep (see
+/// [`Found`]).
 ///
-/// Bands do no more than the permutation test: hidden singles, too, wait for the stacks of the same sweep. That costs 5 %
-/// more sweeps, each of them 14 % shorter in SSE2 and AVX2, and as much as it saves in AVX-512.
+/// Bands get no more than the permutation test; even hidden singles wait for the stacks of the same sweep. This takes 5 % more
+/// sweeps, but each sweep is 14 % shorter with SSE2 and AVX2. With AVX-512 it costs as much as it saves.
 #[inline(always)]
 pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], fixed: &mut Row, live: u32) -> SweepResult {
     let mut seen = SweepResult::default();
@@ -26,8 +27,8 @@ pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], fixed: &mut Row, live: u32) -> 
     seen
 }
 
-/// The unfixed band with the fewest permutations and its branch, for these lanes (and possibly others). Returns the lanes that
-/// have an unfixed band.
+/// Finds the unfixed band with the fewest permutations, and its branch, for these lanes (and possibly for other lanes). Returns
+/// the lanes that have an unfixed band.
 #[inline(always)]
 pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, out: &mut Choice) -> u32 {
     let mut open = 0;

@@ -1,4 +1,4 @@
-//! Feeds the puzzles of a list one after another.
+//! Feeds the puzzles in a list one after another.
 
 use super::batch::{FEW, Feed, Next};
 use super::board::{ALL, Candidates};

@@ -1,4 +1,4 @@
-//! 8 lanes in one SSE2 register: what every x86-64 processor has, so no block here depends on asking it first.
+//! Vectors of 8 lanes in an SSE2 register. Every x86-64 processor has SSE2, so no code in this file needs to check for it.
 
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
@@ -18,7 +18,7 @@ impl Lanes for Sse2 {
         // SAFETY: SSE2 is in every x86-64.
         Self(unsafe { _mm_set1_epi16(v.cast_signed()) })
     }
-    // What `less` compares is below 2^15, so signs do not matter.
+    // The numbers that `less` compares are below 2^15, so signs do not matter.
     binary! {
         and _mm_and_si128, or _mm_or_si128, xor _mm_xor_si128, add _mm_add_epi16, equal _mm_cmpeq_epi16, less _mm_cmplt_epi16;
         swapped without _mm_andnot_si128
@@ -34,7 +34,7 @@ impl Lanes for Sse2 {
     }
     #[inline(always)]
     fn popcount(self) -> Self {
-        // Lanes hold nine bits: counted in pairs, fours, and then all of them.
+        // Lanes have nine bits: count them in pairs, then in fours, then all of them.
         // SAFETY: SSE2 is in every x86-64.
         unsafe {
             let a = _mm_sub_epi16(self.0, _mm_and_si128(_mm_srli_epi16::<1>(self.0), _mm_set1_epi16(0x5555)));

@@ -1,6 +1,7 @@
-//! The open nodes of a lane of the batch, as indices of its nodes. The lane takes the newest, and other lanes steal the oldest.
+//! The open nodes of one lane of a batch, as indices into the batch's nodes. The lane pops its newest node, and other lanes steal
+//! its oldest.
 
-/// The places of one lane's open nodes.
+/// The indices of one lane's open nodes.
 #[derive(Default)]
 pub(super) struct Stack {
     places: Vec<u32>,
@@ -21,13 +22,13 @@ impl Stack {
         self.first = 0;
     }
 
-    /// Puts a node on top.
+    /// Pushes a node.
     #[inline(always)]
     pub(super) fn push(&mut self, place: u32) {
         self.places.push(place);
     }
 
-    /// Removes and returns the newest node.
+    /// Pops the newest node; `None` if there is none.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<u32> {
         let place = if self.len() > 0 { self.places.pop() } else { None };

@@ -1,35 +1,35 @@
-//! One round of propagation and the choice of a branch, for all lanes at once and without conditional jumps.
+//! Makes one round of propagation and chooses a branch, for all lanes at once and without conditional jumps.
 //!
 //! The state is one vector per cell: lane `l` of row `9 r + c` has the candidates of that cell in search node `l` (nine bits).
 //! With this layout, the exact 3x3 permutation test of a band, for all nine digits at once, takes fifteen logic operations and no
 //! shift: a digit has one minirow in each line and each box of its band, so a minirow keeps a digit if one of the six
-//! permutations through it is possible. This single test contains hidden singles of lines, pointing, claiming and conflicts
-//! between them; stacks are the same, transposed.
+//! permutations through it is possible. This single test includes hidden singles of lines, pointing, claiming and conflicts
+//! between them. Stacks are treated in the same way, transposed.
 //!
 //! The permutation view and the branching rule follow the band "configurations" of tdoku (T. Dillon, 2019).
 
 use super::board::ALL;
 use super::lanes::{Lanes, Row};
 
-/// Access to the 27 cells of a band: line `i`, box `j`, place `k` in the minirow, all below 3.
+/// Access to the 27 cells of a band. A cell has line `i`, box `j`, and place `k` in the minirow, all below 3.
 pub(super) trait Band<V> {
     fn get(&self, i: usize, j: usize, k: usize) -> V;
     fn put(&mut self, i: usize, j: usize, k: usize, v: V);
 }
 
-/// The combined findings of passes.
+/// The combined findings of several passes.
 pub(super) struct Found<V> {
-    /// The digits that have a permutation in every band and stack: if one is missing, the node is contradictory.
+    /// The digits that have a permutation in every band and stack. If a digit is missing, the node is contradictory.
     pub(super) alive: V,
-    /// Bit 15 is set when some cell is empty.
+    /// Bit 15 is set if some cell is empty.
     pub(super) empty: V,
-    /// Non-zero if four digits are forced into one minirow, or one digit into two cells of a box.
+    /// Not zero if four digits are forced into one minirow, or one digit into two cells of a box.
     pub(super) over: V,
-    /// The digits fixed in each box, as bit sets added up as numbers. A fixed cell stays fixed, so a sweep has fixed a cell
-    /// exactly if the sum has changed since the last one. A lane in which nothing was fixed branches: waiting until nothing at
-    /// all is removed saves 2 % of the guesses and costs 7 % more sweeps.
+    /// The sets of digits that are fixed in each box, read as binary numbers and added up. A fixed cell stays fixed, so a sweep
+    /// has fixed a cell exactly if the sum has changed since the last sweep. A lane branches if no cell was fixed; waiting until
+    /// nothing at all is removed would save 2 % of the guesses and cost 7 % more sweeps.
     pub(super) fixed: V,
-    /// The digits fixed in every box.
+    /// The digits that are fixed in every box.
     pub(super) full: V,
 }
 
@@ -40,7 +40,7 @@ impl<V: Lanes> Found<V> {
         Self { alive: all, empty: zero, over: zero, fixed: zero, full: all }
     }
 
-    /// Writes the result for the lanes of part `part`; `fixed` has the digits that were fixed after the last sweep.
+    /// Writes the result for the lanes of part `part`. `fixed` has the digits that were fixed after the last sweep.
     #[inline(always)]
     pub(super) fn write_to(&self, part: usize, fixed: &mut Row, seen: &mut SweepResult) {
         let shift = part * V::N;
@@ -50,32 +50,32 @@ impl<V: Lanes> Found<V> {
         self.fixed.store(fixed, part);
     }
 
-    /// Lanes with a contradiction.
+    /// The lanes with a contradiction.
     #[inline(always)]
     fn dead(&self) -> u32 {
         let wrong = V::or3(self.alive.xor(V::splat(ALL)), self.over, self.empty.and(V::splat(0x8000)));
         !V::bits(wrong.equal(V::splat(0))) & V::EVERY
     }
 
-    /// Lanes where every digit is fixed in every box.
+    /// The lanes in which every digit is fixed in every box.
     #[inline(always)]
     fn filled(&self) -> u32 {
         V::bits(self.full.equal(V::splat(ALL)))
     }
 }
 
-/// The state of lanes after a sweep, one bit each.
+/// The state of the lanes after a sweep, with one bit per lane.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SweepResult {
-    /// Lanes with a contradiction.
+    /// The lanes with a contradiction.
     pub(super) dead: u32,
-    /// Lanes in which every digit is fixed in every box.
+    /// The lanes where every digit is fixed in every box.
     pub(super) full: u32,
-    /// Lanes in which the sweep fixed no cell.
+    /// The lanes in which the sweep fixed no cell.
     pub(super) still: u32,
 }
 
-/// Cell of line `i`, box `j`, place `k` in the minirow, in band `b` (or, transposed, stack `b`).
+/// The cell in line `i`, box `j` and place `k` of the minirow, in band `b` (or, transposed, in stack `b`).
 #[inline(always)]
 pub(super) const fn cell(stack: bool, b: usize, i: usize, j: usize, k: usize) -> usize {
     if stack { (3 * j + k) * 9 + 3 * b + i } else { (3 * b + i) * 9 + 3 * j + k }
@@ -94,7 +94,7 @@ fn permutations<V: Lanes>(h: &[[V; 3]; 3]) -> [V; 6] {
     ]
 }
 
-/// A band of the 81 cells, with one vector per cell.
+/// A band of a grid that has one vector for each of its 81 cells.
 pub(super) struct InGrid<'a, const STACK: bool> {
     pub(super) x: &'a mut [Row; 81],
     pub(super) b: usize,
@@ -112,8 +112,8 @@ impl<V: Lanes, const STACK: bool> Band<V> for InGrid<'_, STACK> {
     }
 }
 
-/// Narrows one band in every lane; with `SINGLES`, also by digits that have one cell left in a minirow, and by cells that have
-/// one digit left in their box.
+/// Narrows one band in every lane. With `SINGLES`, also uses digits that have only one cell left in a minirow, and cells that
+/// have only one digit left.
 #[inline(always)]
 pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mut Found<V>) {
     if V::APART {
@@ -135,15 +135,15 @@ fn pass_here<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mu
     }
 }
 
-/// The candidates of a band's minirows: line `i`, box `j`.
+/// The candidates of a band's minirows, indexed by line and box.
 struct Minirows<V> {
-    /// The digits that some permutation has there.
+    /// The digits that some permutation has in the minirow.
     may: [[V; 3]; 3],
-    /// Those of these digits that must be there and have only one cell for it.
+    /// The digits that must be in the minirow and have only one cell left in it.
     fixed: [[V; 3]; 3],
 }
 
-/// The exact permutation test of a band, and the triples of its minirows.
+/// Makes the exact permutation test of a band, and finds triples in its minirows.
 #[inline(always)]
 fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> Minirows<V> {
     let zero = V::splat(0);
@@ -163,7 +163,7 @@ fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> Minirows<V>
         [p[1].or(p[5]), p[2].or(p[3]), p[0].or(p[4])],
     ];
     found.alive = found.alive.and(V::or3(s[0][0], s[0][1], s[0][2]));
-    // Three digits in three cells: no other minirow of the line or the box has them.
+    // If a minirow has three digits for its three cells, no other minirow of the line or the box has these digits.
     let mut own = [[zero; 3]; 3];
     for i in 0..3 {
         for j in 0..3 {
@@ -177,7 +177,8 @@ fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> Minirows<V>
             s[i][j] = V::only(kept, own[i1][j], own[i2][j]);
         }
     }
-    // Digits forced into a minirow with only one cell for them; three digits forced into its three cells exclude all others.
+    // Find digits that are forced into a minirow and have only one cell in it. If three digits are forced into a minirow, they
+    // exclude all other digits.
     let mut kept = s;
     let mut fixed = [[zero; 3]; 3];
     for i in 0..3 {
@@ -190,8 +191,8 @@ fn minirows<V: Lanes, B: Band<V>>(band: &B, found: &mut Found<V>) -> Minirows<V>
     Minirows { may: kept, fixed }
 }
 
-/// The cells of a band's box `j` keep what their minirows may hold; with `SINGLES`, and where no cell with one digit
-/// left has it.
+/// Narrows the cells of a band's box `j` to the digits that their minirows may hold. With `SINGLES`, also removes the digits of
+/// cells with one digit left from the other cells of the box.
 #[inline(always)]
 fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
     band: &mut B,
@@ -219,7 +220,8 @@ fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
             twice[i] = V::two_of(single[i][0], single[i][1], single[i][2]);
         }
         let box_placed = V::or3(any[0], any[1], any[2]);
-        // The same digit is fixed in two cells: without this test, only a full box would show that a digit has no cell.
+        // Test whether a digit is fixed in two cells: without this test, only a full box would show that another digit has no
+        // cell.
         found.over = V::or3(found.over, V::two_of(any[0], any[1], any[2]), V::or3(twice[0], twice[1], twice[2]));
         for i in 0..3 {
             for k in 0..3 {
@@ -236,7 +238,8 @@ fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
     }
 }
 
-/// Lanes whose rows and columns contain every digit. If every cell has one digit and every box is complete, this is a solution.
+/// The lanes whose rows and columns contain all digits. If every cell has one digit and every box is complete, the lane has a
+/// solution.
 #[inline(always)]
 pub(super) fn complete<V: Lanes>(x: &[Row; 81]) -> u32 {
     let mut lanes = 0;
@@ -255,22 +258,23 @@ pub(super) fn complete<V: Lanes>(x: &[Row; 81]) -> u32 {
     lanes
 }
 
-/// The merit of a band for branching, by lane.
+/// The merit of branching on a band, for each lane.
 pub(super) struct Merit<V> {
-    /// The number of its permutations over all digits; nine if every digit is fixed to its minirows.
+    /// The total number of the band's permutations for all digits; nine if every digit is fixed to its minirows.
     pub(super) count: V,
-    /// The digits with two permutations; if there are none, those with three; otherwise those with more.
+    /// The digits with two permutations; if there are none, the digits with three; if there are none of these, either, the digits
+    /// with more.
     pub(super) few: V,
-    /// The digits that have several minirows in the first line, those that have its first one, and those that have the first one
-    /// of the second line.
+    /// The digits that have several minirows in the first line, the digits that have the first minirow of this line, and the
+    /// digits that have the first minirow of the second line.
     pub(super) places: [V; 3],
 }
 
-/// The merit of a band whose minirows have these digits.
+/// The merit of branching on a band whose minirows have these digits.
 #[inline(always)]
 pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
     let p = permutations(h);
-    // The number of permutations of each digit, at most six, as three bits: ones, twos and fours.
+    // The number of permutations of each digit, which is at most six, as three bits: ones, twos and fours.
     let (a, carry_a) = (V::odd(p[0], p[1], p[2]), V::two_of(p[0], p[1], p[2]));
     let (b, carry_b) = (V::odd(p[3], p[4], p[5]), V::two_of(p[3], p[4], p[5]));
     let (ones, carry) = (a.xor(b), a.and(b));
@@ -286,7 +290,8 @@ pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
 }
 
 impl<V: Lanes> Merit<V> {
-    /// The lowest of the digits with few permutations, to branch with, and its first minirow that is not forced: line and box as `3 i + j`.
+    /// The branch: the lowest of the digits with few permutations, and the first minirow of this digit that is not forced, as `3
+    /// i + j` for line `i` and box `j`.
     #[inline(always)]
     pub(super) fn branch(&self) -> (V, V) {
         let zero = V::splat(0);
@@ -300,11 +305,11 @@ impl<V: Lanes> Merit<V> {
 
 /// The branch of each lane: a band or stack, a digit in it, and a minirow of that digit.
 pub(super) struct Choice {
-    /// 0..=2: a band; 3..=5: a stack; 8: every digit is fixed everywhere, and the other fields are meaningless.
+    /// A band (0..=2), a stack (3..=5), or 8 if every digit is fixed everywhere; then the other fields are meaningless.
     pub(super) band: Row,
-    /// The bit of the digit.
+    /// The digit, as a bit.
     pub(super) digit: Row,
-    /// Line and box of the minirow: `3 i + j`.
+    /// The minirow, as `3 i + j` for line `i` and box `j`.
     pub(super) minirow: Row,
 }
 
@@ -322,7 +327,7 @@ impl<V: Lanes> Best<V> {
         Self { band: V::splat(8), merit }
     }
 
-    /// Replaces the best band by band (or stack) `b` where that is better.
+    /// Replaces the best band by band (or stack) `b` in the lanes where `b` is better.
     #[inline(always)]
     pub(super) fn or_band<const STACK: bool>(&mut self, x: &[Row; 81], part: usize, b: usize) {
         let mut h = [[V::splat(0); 3]; 3];
@@ -335,7 +340,7 @@ impl<V: Lanes> Best<V> {
             }
         }
         let m = merit(&h);
-        // Nine permutations are a fixed band: fewer than ten never win.
+        // A band with nine permutations is fixed, so fewer than ten permutations never win.
         let best = &mut self.merit;
         let count = V::choose(V::splat(9).less(m.count), m.count, V::splat(100));
         let wins = count.less(best.count);

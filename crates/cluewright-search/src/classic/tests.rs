@@ -1,4 +1,4 @@
-//! The kernels against their plain twins: the same counts, and only true solutions.
+//! Compares the kernels with their plain counterparts: they must give the same counts and only true solutions.
 
 use super::job::LARGE;
 #[cfg(target_arch = "x86_64")]
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 mod share;
 pub(super) mod simple;
 
-/// A random filled grid: the plain search on a board whose first row and some candidates are random.
+/// A random filled grid, found by the plain search on a board whose first row and some candidates are random.
 pub(super) fn random_grid(random: &mut Random) -> Grid {
     loop {
         let mut row: Vec<u16> = (0..9).map(|d| 1 << d).collect();
@@ -22,14 +22,14 @@ pub(super) fn random_grid(random: &mut Random) -> Grid {
         for _ in 0..60 {
             board[9 + random.below(72)] &= !(1 << random.below(9));
         }
-        // Some such boards have no solution, and the plain search would not end.
+        // Some of these boards have no solution, and the plain search would not end.
         if let Some(g) = simple::first_within(&board, 1_000_000) {
             return g;
         }
     }
 }
 
-/// Boards of every sort: unique, several solutions, none; digits or candidate masks.
+/// Boards of all sorts: with one, several or no solutions, given by digits or by candidate masks.
 pub(super) fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
     let mut random = Random::new(seed);
     let mut grid = random_grid(&mut random);
@@ -40,7 +40,7 @@ pub(super) fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
             }
             let mut board = [0x1ff; 81];
             if i % 3 == 0 {
-                // Candidates: the solution and random others.
+                // Give candidates: those of the solution, and random other ones.
                 let keep = 1 + random.below(3) as u64;
                 for (m, &d) in board.iter_mut().zip(&grid) {
                     *m = 1 << (d - 1);
@@ -66,7 +66,7 @@ pub(super) fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
         .collect()
 }
 
-/// The given number, or a small one if an interpreter runs the tests.
+/// The given number, or a small number if an interpreter runs the tests.
 fn some(n: usize) -> usize {
     if cfg!(miri) { n / 200 } else { n }
 }
@@ -120,8 +120,8 @@ fn every_solution_is_true_and_none_is_missing() {
     }
 }
 
-/// Boards in tests of every kernel: a few thousand with every `cargo test`; set `CLUEWRIGHT_BOARDS` for more. Three
-/// millions take some minutes in release mode.
+/// The number of boards with which each kernel is tested: a few thousand in every `cargo test`, or the number in
+/// `CLUEWRIGHT_BOARDS`. Three million boards take some minutes in release mode.
 fn how_many() -> usize {
     let usual = if cfg!(miri) { 20 } else { 20_000 };
     std::env::var("CLUEWRIGHT_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
@@ -160,7 +160,7 @@ fn all_kernels_do_the_same_in_batches_and_alone() {
     assert!(kinds[3] <= how_many() / 10_000, "the plain search judges nearly all");
 }
 
-/// Boards without a solution, with one, with several; and those of them that the plain search gave up.
+/// Counts the boards without a solution, with one solution, with several solutions, and those that the plain search gave up.
 fn compare_kernels(seed: u64, n: usize) -> [usize; 4] {
     let boards = random_boards(seed, n);
     let expected: Vec<Option<u64>> = boards.iter().map(|b| simple::count_within(b, 2, 1_000_000)).collect();
@@ -176,14 +176,14 @@ fn compare_kernels(seed: u64, n: usize) -> [usize; 4] {
                 assert!(is_solution(g) && b.iter().zip(g).all(|(m, d)| m >> (d - 1) & 1 == 1));
             }
         }
-        // Every answer and every statistic is the same with all kernels.
+        // All answers and statistics must be the same with all kernels.
         assert!(first.get_or_insert_with(|| batch.clone()) == &batch, "{kernel:?}, seed {seed}");
         let mut e = Engine::with(kernel).expect("available");
         let mut singly = Vec::with_capacity(n);
         for b in &boards {
             singly.extend(e.solve_many(std::slice::from_ref(b), &Question::default()));
         }
-        // Long searches, which go on in the batch: some boards have thousands of solutions.
+        // Test long searches, which continue in the batch: some boards have thousands of solutions.
         let question = Question { limit: 3_000, ..Question::default() };
         for (b, &expected) in boards.iter().zip(&all) {
             let count = e.solve_many(std::slice::from_ref(b), &question)[0].count;
@@ -206,7 +206,8 @@ fn compare_kernels(seed: u64, n: usize) -> [usize; 4] {
     kinds
 }
 
-/// Boards whose searches are long: half of the candidates of a grid or a bit more, at random; some without solution.
+/// Boards whose searches are long. They have about half of all candidates, chosen at random, or slightly more; some have no
+/// solution.
 fn long_boards(seed: u64, n: usize) -> Vec<Candidates> {
     let mut random = Random::new(seed);
     let grid = random_grid(&mut random);
@@ -224,7 +225,7 @@ fn long_boards(seed: u64, n: usize) -> Vec<Candidates> {
         .collect()
 }
 
-/// Long searches: every solution once, whichever way found it, and the same work on every machine.
+/// Long searches must find every solution once, whichever method found it, and must do the same work on every machine.
 #[test]
 fn the_second_way_of_long_searches_finds_the_same() {
     let boards: Vec<_> = share::parts(4).flat_map(|part| long_boards(77 + part as u64, some(500))).collect();
@@ -237,7 +238,7 @@ fn the_second_way_of_long_searches_finds_the_same() {
     let mut first: Option<(Vec<Vec<Answer>>, Stats, u64)> = None;
     for kernel in Kernel::available() {
         let mut e = Engine::with(kernel).expect("available");
-        // As soon as can be, instead of after thousands of guesses, and without giving up.
+        // Try the second method as soon as possible instead of after thousands of guesses, and never give up.
         e.long = Long::after(LARGE, u64::MAX, u32::MAX);
         let mut answers = Vec::new();
         for limit in [1, 2, 40] {
@@ -252,7 +253,7 @@ fn the_second_way_of_long_searches_finds_the_same() {
                 }
             }
         }
-        // Many at a time: those that are long are set aside.
+        // Search many boards at a time: those whose searches are long are set aside.
         let question = Question { limit: 40, ..Question::default() };
         answers.push(e.solve_many(&boards, &question));
         for (i, a) in answers[3].iter().enumerate() {
@@ -277,7 +278,7 @@ fn the_empty_board_and_odd_ends() {
 
 #[test]
 fn a_digit_given_twice_in_a_house_is_seen_at_once() {
-    // With so few clues the search would otherwise fill whole boxes before it notices.
+    // With so few clues, the search would otherwise fill whole boxes before it notices the contradiction.
     for (kernel, mut e) in engines() {
         for other in [1, 8, 9, 10, 11, 12, 19, 20, 72] {
             let mut board = [0x1ff; 81];
@@ -315,7 +316,7 @@ fn lines_in_any_dress() {
     assert_eq!(error.to_string(), "column 5: '6' at r1c1; expected 5, or . when 5 is excluded");
 }
 
-/// Every operation of a vector against the array, on random lanes and on lanes of few bits.
+/// Compares every operation of a vector with that of the array, on random lanes and on lanes with few bits.
 fn operations_agree<V: Lanes>(seed: u64) {
     let mut random = Random::new(seed);
     let mut row = || {
@@ -326,7 +327,7 @@ fn operations_agree<V: Lanes>(seed: u64) {
         }
         r
     };
-    // The array has all 32 lanes; the vector goes through them in parts.
+    // The array has all 32 lanes, and the vector processes them in parts.
     let plain = |r: &Row| Array::<32>::load(r, 0);
     for _ in 0..some(2000) {
         let (ra, rb, rc) = (row(), row(), row());
@@ -360,7 +361,7 @@ fn operations_agree<V: Lanes>(seed: u64) {
             same("only", V::only(a, b, c), Array::only(p, q, r));
             same("or_and", V::or_and(a, b, c), Array::or_and(p, q, r));
             same("unless", V::unless(a, b, c), Array::unless(p, q, r));
-            // A lane alone is no group of eight.
+            // A vector with fewer than eight lanes has no group of eight.
             if V::N >= 8 {
                 for (v, p) in V::turn([a, b, c]).into_iter().zip(Array::turn([p, q, r])) {
                     same("turn", v, p);
@@ -393,7 +394,7 @@ fn operations_agree<V: Lanes>(seed: u64) {
             same("choose", V::choose(a.less(b), a, c), Array::choose(p.less(q), p, r));
         }
     }
-    // Lanes out and in again.
+    // Copy lanes out and in again.
     let (x, fixed): (Box<[Row; 81]>, Row) = (Box::new(std::array::from_fn(|_| row())), row());
     let places: [u32; 32] = std::array::from_fn(|l| 31 - l as u32);
     for round in 1..some(200) as u32 {
@@ -473,7 +474,7 @@ fn a_limit_of_guesses_gives_up_and_a_stop_signal_ends() {
         assert_eq!(answers[1].count, 1);
         let answers = e.solve_many(&[hard, easy, hard], &Question::default());
         assert!(answers.iter().all(|a| a.complete && a.count == 1));
-        // The empty grid has more solutions than anyone can wait for; a solution's visitor raises the signal.
+        // The empty grid has far too many solutions to wait for all of them, so the search must be stopped by the signal.
         let stop = std::sync::atomic::AtomicBool::new(true);
         let question = Question { limit: u64::MAX, stop: Some(&stop), ..Question::default() };
         assert!(!e.solve_many(&[[0x1ff; 81]], &question)[0].complete);

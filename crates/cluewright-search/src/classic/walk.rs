@@ -1,5 +1,5 @@
-//! The classic engine as an engine for a [`Model`]: [`crate::Solver`] uses it if a model consists only of rows, columns, boxes and
-//! facts about single cells.
+//! Adapts the classic engine to a [`Model`]. [`crate::Solver`] uses it if a model consists only of rows, columns, boxes and facts
+//! about single cells.
 
 use super::board::{ALL, Candidates, Grid};
 use super::lanes::{LANES, Node};
@@ -11,8 +11,8 @@ use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Model, Random, Value, ValueSet};
 use std::collections::VecDeque;
 
-/// Whether the model is an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and otherwise only facts
-/// about single cells. [`crate::Solver`] then uses the engine of this module.
+/// Whether the model is an ordinary 9x9 grid: it has 81 cells in reading order with nine values each, the 27 houses, and apart
+/// from these only facts about single cells. [`crate::Solver`] then uses the engine of this module.
 pub fn is_classic(model: &Model) -> bool {
     if model.len() != 81
         || model.impossible().is_some()
@@ -32,7 +32,7 @@ pub fn is_classic(model: &Model) -> bool {
     }
     let mut found = [false; 27];
     for set in model.sets() {
-        // The houses that contain all cells of the set; if it has nine cells, this is that house.
+        // Find the houses that contain all cells of the set; if the set has nine cells, it is this house itself.
         let mut common = u32::MAX >> 5;
         for c in &set.cells {
             let (r, c) = (c.index() / 9, c.index() % 9);
@@ -48,19 +48,19 @@ pub fn is_classic(model: &Model) -> bool {
     found.iter().all(|f| *f)
 }
 
-/// The number of rounds between two polls of the stop signal and reports of progress: some 20 microseconds.
+/// The number of rounds between two polls of the stop signal, and between two reports of progress. Takes some 20 microseconds.
 const SLICE: u64 = 64;
 
-/// A search that pauses at every solution.
+/// A search with the classic engine that pauses at every solution.
 pub(crate) struct Walk<'m> {
     model: &'m Model,
     engine: Engine,
-    /// The candidates with which the walk began.
+    /// The candidates with which the search began.
     begin: Candidates,
     board: Option<Board>,
-    /// The seed of a walk whose random first solution has not been drawn yet.
+    /// The seed for the random first solution if it has not been drawn yet.
     draw: Option<u64>,
-    /// The drawn solution, which must not be returned again.
+    /// The solution that was drawn, which must not be returned again.
     drawn: Option<Grid>,
     /// Whether the search has outgrown the lone kernel.
     large: bool,
@@ -68,11 +68,11 @@ pub(crate) struct Walk<'m> {
     found: Queue,
     solution: Vec<Value>,
     stats: answer::Stats,
-    /// The general engine for random dives, and whether it has started with this board.
+    /// The general engine, which makes random dives, and whether it has been started with the current board.
     general: Option<(Box<General<'m>>, bool)>,
 }
 
-/// The solutions that were not returned yet.
+/// The solutions that have not been returned yet.
 #[derive(Default)]
 struct Queue(VecDeque<Grid>);
 
@@ -87,7 +87,7 @@ impl Sink for Queue {
 }
 
 impl<'m> Walk<'m> {
-    /// A walk for a model that [`is_classic`].
+    /// Creates an engine for a model that [`is_classic`].
     pub(crate) fn new(model: &'m Model) -> Self {
         Self {
             model,
@@ -105,7 +105,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Starts the search below `self.begin`.
+    /// Starts the search from the candidates in `self.begin`.
     fn restart(&mut self) {
         let mut node = Node::EMPTY;
         node.0[..81].copy_from_slice(&self.begin);
@@ -120,7 +120,7 @@ impl<'m> Walk<'m> {
         (self.stats.nodes, self.stats.failures, self.stats.propagations) = (done.guesses, done.dead, done.sweeps);
     }
 
-    /// A random solution.
+    /// Draws a random solution; `None` if there is none.
     fn random(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Option<Grid>, Stopped> {
         let mut draw = Draw::new(self.begin, seed);
         while let Some(trial) = draw.trial() {
@@ -130,7 +130,7 @@ impl<'m> Walk<'m> {
         Ok(draw.solution)
     }
 
-    /// Up to two solutions, within the limits.
+    /// Searches for up to two solutions, within the limits.
     fn ask(&mut self, board: &Candidates, limits: &Limits<'_>) -> Result<super::Answer, Stopped> {
         let left = if limits.nodes == 0 { u64::MAX } else { limits.nodes.saturating_sub(self.engine.stats.guesses) };
         let mut answers = vec![super::Answer::default()];
@@ -145,18 +145,18 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// Draws a random solution: fixes random candidates that leave solutions, until only one is left.
+/// Draws a random solution by fixing random candidates that leave solutions, until only one solution is left.
 struct Draw {
     random: Random,
     board: Candidates,
     /// For each row, column and box, the digits to which its cells are fixed.
     used: [u16; 27],
-    /// The cells in the order drawn, and how many of them are fixed.
+    /// The cells in random order (`cells`), and the number of them that are fixed (`at`).
     cells: [u8; 81],
     at: usize,
-    /// The cell and bit tried last; `None` before the board itself was tested.
+    /// The cell and the digit, as a bit, that were tried last; `None` if the board itself was tested last.
     tried: Option<(usize, u16)>,
-    /// The number of solutions left, up to 2, if known.
+    /// The number of solutions that are left, counted up to 2, if it is known.
     left: Option<u64>,
     /// The solution, once it is the only one left.
     solution: Option<Grid>,
@@ -189,7 +189,7 @@ impl Draw {
         }
     }
 
-    /// The next board whose number of solutions, up to 2, must be determined; `None` at the end.
+    /// The next board whose solutions must be counted, up to 2; `None` at the end.
     fn trial(&mut self) -> Option<Candidates> {
         match self.left {
             None => return Some(self.board),
@@ -202,7 +202,7 @@ impl Draw {
                 let nth = self.random.below(rest.count_ones());
                 let bit = 1 << crate::bits::nth_bit(u64::from(rest), nth);
                 if Self::houses(c as usize).iter().any(|&h| self.used[h] & bit != 0) {
-                    // No test is needed.
+                    // The candidate sees a fixed cell with the same digit, so no test is needed.
                     self.board[c as usize] &= !bit;
                     continue;
                 }
@@ -216,7 +216,7 @@ impl Draw {
         None
     }
 
-    /// Uses the answer about the last board.
+    /// Uses the answer for the last board.
     fn told(&mut self, answer: &super::Answer) {
         if let Some((cell, bit)) = self.tried {
             if answer.count == 0 {
@@ -231,7 +231,7 @@ impl Draw {
     }
 }
 
-/// The stop signal of a search, for the engine.
+/// Converts the stop signal of a search for the engine.
 fn stop<'a>(limits: &Limits<'a>) -> Option<&'a dyn Fn() -> bool> {
     limits.stop.map(|stop| stop as _)
 }
@@ -339,7 +339,7 @@ impl engine::Engine for Walk<'_> {
         let begin = masks(board);
         let mut counts = vec![vec![0u32; 9]; 81];
         let cap = u64::from(cap);
-        // Solutions of the board itself settle the usual case, a unique solution, and most of the rest.
+        // Solutions of the board itself decide the usual case, a unique solution, and most candidates otherwise.
         let first = Bounds { stop: stop(limits), ..Bounds::solutions(cap.saturating_mul(2).max(64)) };
         let found = |grid: &Grid| {
             tally(&mut counts, cap, grid);
@@ -350,7 +350,7 @@ impl engine::Engine for Walk<'_> {
         let all = sink.count < first.solutions;
         let mut at = 0;
         while !all && at < 729 && !is_over(limits) {
-            // A batch of candidates that were not found often enough, each on a separate board.
+            // Collect a batch of candidates that were not found often enough, each on a separate board.
             let (mut boards, mut asked) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
             while at < 729 && boards.len() < MANY {
                 let (c, d) = (at / 9, at % 9);
@@ -378,7 +378,7 @@ impl engine::Engine for Walk<'_> {
             }
         }
         self.account();
-        // After a stop, the caller's own walk determines which counts are known.
+        // After a stop, the caller's own search determines which counts are known.
         (!is_over(limits)).then_some(counts)
     }
 
@@ -389,7 +389,7 @@ impl engine::Engine for Walk<'_> {
     fn verdict_each(&mut self, boards: &[Board], limits: &Limits<'_>) -> Option<(Vec<Verdict>, Option<Stopped>)> {
         let boards: Vec<Candidates> = boards.iter().map(masks).collect();
         let mut pairs = vec![Pair::default(); boards.len()];
-        // With a limit of guesses, run one at a time, as the limit applies to all together.
+        // With a limit of guesses, run one board at a time, because the limit applies to all boards together.
         let step = if limits.nodes == 0 { boards.len().max(1) } else { 1 };
         let mut verdicts = Vec::with_capacity(boards.len());
         for (boards, pairs) in boards.chunks(step).zip(pairs.chunks_mut(step)) {
@@ -423,7 +423,7 @@ impl engine::Engine for Walk<'_> {
         let bounds = Bounds { stop: stop(limits), ..Bounds::solutions(most) };
         let end = self.engine.run(&mut Slice(&boards), &mut Counts(&mut counts), &bounds);
         self.account();
-        // If it was stopped, the caller runs the boards one by one, which shows which counts are known.
+        // If the run was stopped, the caller runs the boards one by one and so finds which counts are known.
         (end == End::Done).then_some(counts)
     }
 
@@ -462,7 +462,8 @@ impl engine::Engine for Walk<'_> {
         Some(draws.into_iter().map(|draw| draw.solution.as_ref().map(values)).collect())
     }
 
-    /// Some milliseconds: within this time, a search that parts would only repeat may come to its end (see `long.rs`).
+    /// This many guesses take some milliseconds. Within this time, a search that would only be repeated in parts may end (see
+    /// `long.rs`).
     fn before_cut(&self) -> u64 {
         4 * super::long::FIRST
     }
@@ -480,10 +481,11 @@ impl engine::Engine for Walk<'_> {
     }
 }
 
-/// The number of boards tested at a time: several times the number of lanes, so that few are idle on average.
+/// The number of boards that are tested at a time. It is several times the number of lanes, so that few lanes are idle on
+/// average.
 const MANY: usize = 4 * LANES;
 
-/// Counts a solution by candidate, up to a cap.
+/// Adds a solution to the counts of its candidates, up to a cap.
 fn tally(counts: &mut [Vec<u32>], cap: u64, grid: &Grid) {
     for (row, &d) in counts.iter_mut().zip(grid) {
         let count = &mut row[d as usize - 1];

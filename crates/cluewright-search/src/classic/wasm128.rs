@@ -1,7 +1,7 @@
-//! 8 lanes in one vector of WebAssembly: `simd128` is known when a module is compiled, not when it runs, so nothing is asked
-//! first.
+//! Vectors of 8 lanes in WebAssembly. Whether there is `simd128` is known when a module is compiled, so no code needs to check
+//! for it at run time.
 //!
-//! All but loads and stores are safe to call: a module either has the instructions or is not built with this file.
+//! All instructions except loads and stores are safe to call: a module either has them or is not built with this file.
 
 use std::arch::wasm32::{
     i8x16_popcnt, i16x8_add, i16x8_bitmask, i16x8_eq, i16x8_lt, i16x8_shuffle, i16x8_splat, u16x8,
@@ -22,7 +22,8 @@ impl Lanes for Wasm128 {
     fn splat(v: u16) -> Self {
         Self(i16x8_splat(v.cast_signed()))
     }
-    // What `less` compares is below 2^15, so signs do not matter; of signed lanes it is one instruction on x86, too.
+    // The numbers that `less` compares are below 2^15, so signs do not matter. Comparing signed lanes takes a single instruction
+    // on x86, too.
     binary! {
         and v128_and, or v128_or, xor v128_xor, without v128_andnot, add i16x8_add, equal i16x8_eq, less i16x8_lt
     }
@@ -42,7 +43,7 @@ impl Lanes for Wasm128 {
     fn turn(a: [Self; 3]) -> [Self; 3] {
         let [a, b, c] = [a[0].0, a[1].0, a[2].0];
         let six = u16x8(!0, !0, !0, !0, !0, !0, 0, 0);
-        // Lanes 8 to 15 are those of the second vector; the lanes of `c` come last, in 2 and 5.
+        // Indices 8 to 15 are the lanes of the second vector. The lanes of `c` are added last, in lanes 2 and 5.
         let ab = [
             i16x8_shuffle::<3, 11, 0, 0, 8, 0, 0, 0>(a, b),
             i16x8_shuffle::<4, 12, 0, 1, 9, 0, 0, 0>(a, b),

@@ -1,24 +1,24 @@
-//! Weighing a board: a proof, by addition, that some of its candidates (or all of them) are impossible.
+//! Weighs a board: proves by addition that some of its candidates (or all of them) are impossible.
 //!
-//! Give every digit of every row, column and box a price, positive or negative. In a solution each of these 243 is used exactly
-//! once, so the total that the 81 cells pay is the sum of all prices; and a cell pays the three prices of its digit. If even the
-//! most expensive candidates of all cells together pay less than the sum of the prices, there is no solution; and a candidate
-//! that is cheaper than the most expensive one of its cell by more than the surplus is in none. This is everything that linear
-//! reasoning over the 324 houses can prove (it is the Lagrangian dual of their linear program): fish of any size, sets of cells
-//! locked in several sectors, and everything in between, in one sum of whole numbers.
+//! Give every digit of every row, column and box a price, positive or negative. Each cell pays the three prices of its digit. In
+//! a solution each of these 243 prices is paid exactly once, so the total that the 81 cells pay is the sum of all prices. If even
+//! the most expensive candidates of all cells together pay less than this sum, there is no solution. And a candidate that is
+//! cheaper than the most expensive candidate of its cell by more than the surplus is in no solution. Weighing can prove
+//! everything that linear reasoning over the 324 houses can prove (it is the Lagrangian dual of their linear program): fish of
+//! any size, sets of cells locked in several sectors, and everything in between, in a single sum of whole numbers.
 //!
-//! Any prices are sound; good ones come from scaling (Sinkhorn's): every candidate has a share, and the shares of each house in
-//! turn are scaled to sum to one. If there is no solution, this never converges, and the factors of the last rounds, as
-//! logarithms, are the prices that prove it. Shares are floating point, added in a fixed order, and the logarithm is our own, so
-//! prices are the same on every machine. The final test uses whole numbers.
+//! Any prices are sound; good prices come from Sinkhorn scaling: every candidate has a share, and the shares of one house after
+//! another are scaled to sum to one. If there is no solution, the scaling never converges, and the logarithms of the factors of
+//! the last rounds are the prices that prove it. Shares are floating-point numbers that are added in a fixed order, and the
+//! logarithm is our own, so prices are the same on every machine. The final test uses whole numbers.
 
 use super::board::ALL;
 use super::lanes::Node;
 
-/// Digits, padded to whole vectors.
+/// The number of digits, padded to whole vectors.
 const WIDE: usize = 16;
 
-/// Rounds of scaling between two weighings.
+/// The number of rounds of scaling between two weighings.
 pub(super) const ROUNDS: u32 = 10;
 
 /// The largest factor: the product of ten of them still fits into a float.
@@ -27,7 +27,7 @@ const LARGEST: f32 = 4096.0;
 /// The smallest share of a candidate at the beginning of ten rounds; a smaller one would be lost for good.
 const SMALLEST: f32 = 1e-20;
 
-/// The unit of prices: this many stand for a factor of two.
+/// The unit of prices: a price of this size stands for a factor of two.
 const PARTS: f32 = 65536.0;
 
 /// The cells of each row, column and box.
@@ -58,11 +58,11 @@ pub(super) enum Verdict {
     Nothing,
 }
 
-/// The share of each candidate in its houses, and what the last rounds changed.
+/// The share of each candidate in its houses, and the factors by which the last rounds changed the shares.
 #[derive(Clone)]
 pub(super) struct Shares {
     x: [[f32; WIDE]; 81],
-    /// The factors of the last rounds, multiplied, for every digit of every house.
+    /// For every digit of every house, the product of the factors of the last rounds.
     factors: [[f32; WIDE]; 27],
 }
 
@@ -88,7 +88,7 @@ impl Shares {
         }
     }
 
-    /// Scales for ten rounds, and returns the resulting prices.
+    /// Scales the shares for ten rounds, and returns the resulting prices.
     #[inline(always)]
     pub(super) fn prices(&mut self) -> Prices {
         self.factors = [[1.0; WIDE]; 27];
@@ -106,7 +106,7 @@ impl Shares {
         prices
     }
 
-    /// Scales the shares of each digit in the house to sum to one; then those of each of its cells.
+    /// Scales the shares of each digit in the house to sum to one, and then the shares of each cell in the house.
     #[inline(always)]
     fn scale(&mut self, h: usize) {
         let mut sum = [0.0f32; WIDE];
@@ -127,7 +127,7 @@ impl Shares {
             for d in 0..WIDE {
                 x[d] *= factor[d];
             }
-            // Digits above the ninth have no share: add eight numbers, and one.
+            // Digits above the ninth have no share, so add eight numbers and one more.
             let mut four = [0.0f32; 4];
             for d in 0..4 {
                 four[d] = x[d] + x[d + 4];
@@ -141,7 +141,7 @@ impl Shares {
     }
 }
 
-/// The logarithm to base 2 of a positive number, to six digits; the same on every machine.
+/// The logarithm to base 2 of a positive number, with a precision of six digits. The result is the same on every machine.
 #[inline(always)]
 fn logarithm(v: f32) -> f32 {
     let bits = v.to_bits();
@@ -170,7 +170,7 @@ impl Prices {
         prices
     }
 
-    /// The cost of each candidate of a cell.
+    /// The price that each candidate of a cell pays.
     #[inline(always)]
     fn paid(&self, c: usize) -> [i32; WIDE] {
         let (row, column) = (c / 9, c % 9);
@@ -183,7 +183,7 @@ impl Prices {
         paid
     }
 
-    /// Weighs a board and removes the candidates that are too cheap. Prices are below 2^24.
+    /// Weighs a board and removes the candidates that are too cheap. Prices must be below 2^24.
     #[inline(always)]
     pub(super) fn weigh(&self, node: &mut Node) -> Verdict {
         let mut spare = 0i64;
@@ -208,7 +208,7 @@ impl Prices {
         if spare < 0 {
             return Verdict::Refuted;
         }
-        // The costs of a cell's candidates differ by at most 2^27.
+        // The prices that a cell's candidates pay differ by at most 2^27.
         let spare = spare.min(1 << 28) as i32;
         let mut gone = 0;
         for c in 0..81 {
@@ -254,7 +254,7 @@ mod tests {
             let mut shares = Shares::EVEN;
             for round in 0..4 {
                 shares.keep(&node);
-                // Good prices, and any prices at all.
+                // Use good prices in some rounds, and arbitrary prices in others.
                 let prices = if round < 2 {
                     shares.prices()
                 } else {
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn adding_up_sees_a_fish() {
-        // The 1 has two columns in rows 1 and 5: in these columns it is nowhere else.
+        // In rows 1 and 5, the 1 has the same two columns, so it is nowhere else in these columns.
         let mut node = Node::EMPTY;
         node.0[..81].fill(ALL);
         for column in 0..9 {

@@ -1,22 +1,23 @@
-//! The cells that see each other, for compiling a model.
+//! Finds the cells that see each other while a model is compiled.
 
 use super::links::Links;
 use super::rows::Rows;
 use crate::bits::{Double, double, double_words, words_for};
 use cluewright_core::Cell;
 
-/// A set of different cells.
+/// What is known about a set of mutually different cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetInfo {
     /// Whether the set holds every value.
     pub(super) house: bool,
-    /// The values of its cells.
+    /// The values that the set's cells may hold, as bits.
     pub(super) values: u64,
-    /// Whether a search may branch on "this value is at this place": only if all its cells belong to the answer.
+    /// Whether a search may branch on the place of a value in the set. This requires that all cells of the set belong to the
+    /// answer.
     pub(super) answer: bool,
 }
 
-/// The cells that see each other, for compiling a model.
+/// Tables of the cells that see each other, for compiling a model.
 pub(super) struct Around<'a> {
     /// The domains of the cells.
     pub(super) dom: &'a [u64],
@@ -32,13 +33,13 @@ impl Around<'_> {
         self.sets_of.row(cell.index())
     }
 
-    /// Whether two cells hold different digits, by sets or links.
+    /// Whether sets or links make two cells hold different digits.
     pub(super) fn differ(&self, a: Cell, b: Cell) -> bool {
         let linked = self.links.differ(self.dom.len(), a.index(), b.index());
         linked.unwrap_or_else(|| self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s)))
     }
 
-    /// Adds the cells that must hold a different digit from this one to a set of cells.
+    /// Adds to `seen` all cells that must hold a different digit from `cell`.
     pub(super) fn add_seen(&self, cell: Cell, seen: &mut [u64]) {
         let words = words_for(self.dom.len());
         if let Some(row) = self.links.unlike.get(cell.index() * words..(cell.index() + 1) * words) {
@@ -52,7 +53,7 @@ impl Around<'_> {
         }
     }
 
-    /// The cells that must hold a different digit from each of these, in order.
+    /// The cells, in order, that must hold a different digit from every one of the given cells.
     pub(super) fn seeing_all(&self, cells: &[Cell]) -> Vec<u32> {
         let mut found = Vec::new();
         if self.links.unlike.is_empty() {
@@ -73,7 +74,8 @@ impl Around<'_> {
         found
     }
 
-    /// The houses that contain all of these cells: their values, and the positions of their other cells in `around`.
+    /// For each house that contains all of the given cells, the values of the house and the positions of its other cells in
+    /// `around`.
     pub(super) fn houses(&self, cells: &[Cell], around: &[u32], sets_of: &[u32]) -> Vec<(u16, Vec<u16>)> {
         let mut found = Vec::new();
         for &s in sets_of {

@@ -1,23 +1,24 @@
-//! Chooses the branches: a cell with few values that many failures involved; one of two places of a value; and, in a long search,
-//! a value that some combinations of a cage have and others do not.
+//! Chooses branches: a cell with few values that was involved in many failures; one of two places of a value; or, in a long
+//! search, a value that some combinations of a cage contain and others do not.
 //!
-//! Conflict weights: Boussemart and others 2004. The idea that a value with which more failures end than with others makes the
-//! cells that may still hold it more promising is from Interactive Sudoku Solver (sigh, MIT).
+//! Conflict weights are due to Boussemart and others (2004). Another idea is from Interactive Sudoku Solver (sigh, MIT): if more
+//! failures end with a certain value than with others, the cells that may still hold this value are more promising.
 //!
-//! A cage says little of any cell before it is known which values it holds; then it says much of all of them. So in a
-//! long search of a grid of cages a branch takes a value away that about half of a cage's combinations have, and
-//! afterwards asks for it. Over seven of the hardest killers, six times each with weights shaken by 3 %, 48 % of the nodes
-//! and 55 % of the time are saved; over 37 smaller ones, some cages replaced by givens, 18 and 20 %. From the first node
-//! on, shorter searches take a third more nodes. The value asked for first: a fifth more nodes; a value that a third or
-//! two thirds of the combinations have: a quarter more; cages weighed by conflicts of their own: no change; against a
-//! cell with what it gains by its value: a tenth more.
+//! A cage implies little about any of its cells until its values are known; then it implies much about all of them. So in a long
+//! search of a grid of cages, a branch removes from a cage a value that about half of its combinations contain, and the opposite
+//! branch requires this value. On seven of the hardest killers, each solved six times with weights randomly changed by 3 %, this
+//! saves 48 % of the nodes and 55 % of the time; on 37 smaller ones, with some cages replaced by givens, it saves 18 % and 20 %.
+//! Used from the first node, it makes shorter searches take a third more nodes. Variants were no better: requiring the value
+//! first takes a fifth more nodes; a value that a third or two thirds of the combinations contain, a quarter more; comparing a
+//! cage with the merit of a cell that includes the cell's bonus, a tenth more; weighing cages by their own conflicts makes no
+//! difference.
 //!
-//! Tried and left out, over 94 puzzles that need more than 150 nodes: weights that start three or ten times as high (5
-//! and 15 % more nodes), weights of the guessed cell alone that start from what a cell takes part in (30 %), no weight
-//! for the guessed cell (28 %), fading every 20 or 100 failures (no change within 5 %), scoring a value's places by the
-//! best of them instead of their mean (6 % fewer nodes, more time). Over 77 puzzles later: the largest value first,
-//! weights that grow with time (no change within 5 %). Trying the last failed cell first: 5 to 10 % more nodes on hard
-//! killers.
+//! Tried and left out, measured on 94 puzzles that need more than 150 nodes: weights that start three or ten times as high (5 and
+//! 15 % more nodes); increasing only the weight of the guessed cell, starting from the facts that a cell takes part in (30 %
+//! more); no weight for the guessed cell (28 % more); fading the weights every 20 or 100 failures (no change beyond 5 %); scoring
+//! a value's places by the best place instead of their mean (6 % fewer nodes, but more time). Measured later on 77 puzzles:
+//! trying the largest value first, and weights that grow with time (no change beyond 5 %). Trying the last failed cell first
+//! takes 5 to 10 % more nodes on hard killers.
 
 use super::compile::Compiled;
 use super::propagate::{Cause, State};
@@ -30,59 +31,62 @@ use cluewright_core::{Conflict, Random};
 
 /// Conflicts of constraints with more cells than this are ignored, as they do not indicate where to branch.
 const WIDE: usize = 40;
-/// The weight of a small number of values relative to conflicts: with 1, a cell with three values needs twice the weight of a
-/// cell with two. On 77 hard puzzles 0.75 takes 1 % fewer nodes than 1; 0.5 takes 17 % more, but half as many on the hardest
-/// killers.
+/// How much a small number of values counts relative to conflicts: with 1, a cell with three values needs twice the weight of a
+/// cell with two values. On 77 hard puzzles, 0.75 takes 1 % fewer nodes than 1; 0.5 takes 17 % more nodes, but only half as many
+/// on the hardest killers.
 const FEW: f64 = 0.75;
-/// The bonus of a cell that may still hold the value with which most failures end, for each such failure. Over 79 hard puzzles
-/// 0.4 and 0.6 take 9 % fewer nodes than 0, and 0.8 takes 3 % fewer; over five of the hardest 0.6 takes half as many, and on two
-/// of those a ninth and a third.
+/// The bonus of a cell that may still hold the value with which most failures end, for each such failure. On 79 hard puzzles, 0.4
+/// and 0.6 take 9 % fewer nodes than 0, and 0.8 takes 3 % fewer. On five of the hardest puzzles, 0.6 takes half as many nodes as
+/// 0, and on two of these only a ninth and a third as many.
 const VALUE: f64 = 0.6;
-/// The minimum number of such failures, and their minimum ratio to those of the value with the fewest, for the bonus to count.
+/// The bonus counts only if at least `VALUE_FROM` failures end with the value, and more than `VALUE_SPREAD` times as many as with
+/// the value with the fewest failures.
 const VALUE_FROM: f64 = 9.0;
 const VALUE_SPREAD: f64 = 1.5;
 
-/// The merit of a cage is this many times the mean of its open cells: with 3 and 5 about as many nodes, with 2 and 8 a fifth
-/// more.
+/// The merit of a cage is this many times the mean weight of its open cells. Factors of 3 and 5 take about as many nodes; 2 and 8
+/// take a fifth more.
 const CAGE: f64 = 4.0;
 
-/// The fraction of the cells that must be in cages for branches to be about cages: with lines of consecutive digits in three
+/// Branches are about cages only if at least this fraction of the cells is in cages. With lines of consecutive digits in three
 /// fifths of a grid, or sums on crossing diagonals, branching on cages takes two to ten times as many nodes.
 const MOST: (usize, usize) = (3, 4);
 
-/// A candidate to assume (a cell and a value, as a bit), and its number of alternatives.
+/// A candidate to assume (a cell, and a value as a bit), and the number of alternatives.
 pub(super) type Branch = (usize, u64, u32);
 
-/// The assumption of a branch; when that has been searched, the opposite.
+/// The assumption of a branch. Once it has been searched, its opposite is assumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Assumption {
-    /// A cell holds a value, as a bit.
+    /// This cell holds this value, which is given as a bit.
     Holds { cell: u32, bit: u64 },
-    /// No cell of a cage, by its number as a constraint, holds this value, as a bit.
+    /// No cell of this cage holds this value. The cage is given by its number as a constraint, the value as a bit.
     Lacks { cage: u32, bit: u16 },
 }
 
 /// What a search has learned about where to branch.
 pub(super) struct Branching {
     switches: Switches,
-    /// The weight of each cell, which conflicts increase.
+    /// The weight of each cell. Conflicts increase the weight.
     weight: Vec<f64>,
     /// For each value, the number of failures that ended with it.
     ends: [f64; 64],
-    /// The factor for the weight of a cell, by the number of values left in it.
+    /// The factor for the weight of a cell, by the number of values left in the cell.
     worth: [f64; 65],
-    /// For each cell, another one that makes it more promising once that one is known; or the cell itself.
+    /// For each cell, its partner: a cell that makes it more promising once the partner is known. A cell without a partner is its
+    /// own partner.
     partner: Vec<u32>,
     random: Option<Random>,
     /// For each cell, the values to assume first.
     prefer: Vec<u64>,
-    /// The cages for branching, by their number as constraints; and whether a branch may be about their combinations.
+    /// The cages for branching, by their number as constraints (`cages`), and whether branches may now be about combinations of
+    /// cages.
     cages: Vec<u32>,
     by_combination: bool,
 }
 
 impl Branching {
-    /// Starts with the initial weights.
+    /// Creates the state with the initial weights.
     pub(super) fn new(net: &Compiled, switches: Switches) -> Self {
         let mut new = Self {
             switches,
@@ -102,7 +106,7 @@ impl Branching {
         new
     }
 
-    /// Prepares for another search, in this order.
+    /// Prepares for another search, which tries values in this order.
     pub(super) fn start(&mut self, net: &Compiled, order: Order<'_>) {
         self.forget(net);
         self.random = None;
@@ -115,8 +119,8 @@ impl Branching {
         }
     }
 
-    /// Called when the search is long: branches may now be about the combinations of cages. What was learned about single cells
-    /// is forgotten: without that the hardest killers take twice as many nodes.
+    /// Called once the search is long: branches may now be about the combinations of cages. Forgets what was learned about single
+    /// cells; otherwise the hardest killers take twice as many nodes.
     pub(super) fn use_combinations(&mut self, net: &Compiled) {
         if !self.by_combination && !self.cages.is_empty() && self.random.is_none() && self.prefer.is_empty() {
             self.by_combination = true;
@@ -124,34 +128,34 @@ impl Branching {
         }
     }
 
-    /// Whether there are cages for branching.
+    /// Whether there are cages on which a long search may branch.
     pub(super) fn has_cages(&self) -> bool {
         !self.cages.is_empty()
     }
 
-    /// Whether branching uses cages now.
+    /// Whether branches may now be about combinations of cages.
     pub(super) fn is_by_combination(&self) -> bool {
         self.by_combination
     }
 
-    /// The cages for branching in long searches, and whether the search is long.
+    /// The cages for branching in long searches, and whether branches may now be about their combinations.
     #[cfg(test)]
     pub(super) fn cages(&self) -> (&[u32], bool) {
         (&self.cages, self.by_combination)
     }
 
-    /// Whether the choice is random.
+    /// Whether branches are chosen at random.
     pub(super) fn is_random(&self) -> bool {
         self.random.is_some()
     }
 
-    /// Makes each of two cells more promising once the other is known.
+    /// Makes each of two cells more promising once the other cell is known.
     pub(super) fn pair(&mut self, a: u32, b: u32) {
         self.partner[a as usize] = b;
         self.partner[b as usize] = a;
     }
 
-    /// The scores, by cell.
+    /// The weight of each cell.
     pub(super) fn weights(&self) -> &[f64] {
         &self.weight
     }
@@ -161,7 +165,7 @@ impl Branching {
         self.weight.copy_from_slice(weights);
     }
 
-    /// The merit of a cell with these values.
+    /// The merit of branching on a cell that has these values left.
     #[inline]
     pub(super) fn merit(&self, cell: usize, values: u64) -> f64 {
         self.weight[cell] * self.worth(values)
@@ -172,13 +176,13 @@ impl Branching {
         self.worth[values.count_ones() as usize]
     }
 
-    /// Resets everything that was learned.
+    /// Forgets everything that the search has learned.
     pub(super) fn forget(&mut self, net: &Compiled) {
         self.ends.fill(0.0);
         start_weights(net, self.switches, &mut self.weight);
     }
 
-    /// The weights that conflicts in this net have added.
+    /// For each cell, the weight that conflicts in this net have added.
     pub(super) fn learned(&self, net: &Compiled) -> Vec<f64> {
         let mut learned = vec![0.0; net.n];
         start_weights(net, self.switches, &mut learned);
@@ -186,7 +190,7 @@ impl Branching {
         learned
     }
 
-    /// Continues the search in this net, with the scores learned in another one.
+    /// Continues a search in this net with the weights that it has learned in another net.
     pub(super) fn go_on(&mut self, net: &Compiled, learned: &[f64]) {
         start_weights(net, self.switches, &mut self.weight);
         self.weight.iter_mut().zip(learned).for_each(|(weight, learned)| *weight += learned);
@@ -223,7 +227,7 @@ impl Branching {
         }
     }
 
-    /// Records that a branch failed, and that the failure ended with this value.
+    /// Records that a branch failed, and that its failure ended with this value.
     pub(super) fn failed(&mut self, net: &Compiled, what: Assumption, last_value: usize) {
         if !self.switches.has(Mechanism::ConflictWeights) {
             return;
@@ -237,7 +241,8 @@ impl Branching {
         self.ends[last_value] += 1.0;
     }
 
-    /// The value with which clearly more failures end than with others, as a bit, and the bonus for it; 0 if there is none.
+    /// The value with which clearly more failures end than with others, as a bit, and the bonus for cells that may hold it. Both
+    /// are 0 if there is no such value.
     fn worst_value(&self) -> (u64, f64) {
         let (mut worst, mut most, mut least) = (0, 0.0, f64::MAX);
         for (value, &ends) in self.ends.iter().enumerate().filter(|e| *e.1 > 0.0) {
@@ -249,7 +254,7 @@ impl Branching {
         if most >= VALUE_FROM && most > VALUE_SPREAD * least { (1 << worst, VALUE * most) } else { (0, 0.0) }
     }
 
-    /// The next assumption, and its number of alternatives; `None` if all cells are fixed.
+    /// The next assumption, and the number of alternatives; `None` if all cells are fixed.
     pub(super) fn choose(&mut self, state: &State<'_>) -> Option<(Assumption, u32)> {
         let (cell, bit, of) = self.choose_value(state)?;
         if self.by_combination
@@ -261,7 +266,7 @@ impl Branching {
         Some((Assumption::Holds { cell: cell as u32, bit }, of))
     }
 
-    /// A property that distinguishes a cage's combinations, if its merit exceeds `score`.
+    /// The absence of a value that divides the combinations of some cage, if the merit of the best such cage exceeds `score`.
     fn combination(&self, state: &State<'_>, score: f64) -> Option<Assumption> {
         let mut best = (score, None);
         for &cage in &self.cages {
@@ -273,7 +278,7 @@ impl Branching {
                 }
             }
             let merit = CAGE * weights / f64::from(open);
-            // The merit counts fully with two combinations, and less with more.
+            // The merit counts fully if two combinations are left, and less if there are more.
             if open > 1
                 && merit > best.0
                 && let Some((bit, combinations)) = state.dividing_value(cage as usize)
@@ -287,7 +292,7 @@ impl Branching {
         best.1
     }
 
-    /// The next candidate to assume (never a cage), and its number of alternatives; `None` if all cells are fixed.
+    /// The next candidate to assume, regardless of cages, and the number of alternatives; `None` if all cells are fixed.
     pub(super) fn choose_value(&mut self, state: &State<'_>) -> Option<Branch> {
         let (worst, bonus) = self.worst_value();
         let (net, dom) = (&state.net, &state.dom[..]);
@@ -301,12 +306,13 @@ impl Branching {
                 }
                 let partner = self.partner[c] as usize;
                 let alone = partner == c;
-                // Digits and labels are not the same values.
+                // Values of digits and values of labels have nothing in common, so cells with a partner get no bonus.
                 let mut score = weight + if alone && d & worst != 0 { bonus } else { 0.0 };
                 if !alone && dom[partner].is_power_of_two() {
                     score *= regions::PARTNER;
                 }
-                // The score counts fully with two values, and less with more, so the values of most cells need not be counted.
+                // The score counts fully if two values are left, and less if there are more. So the values of most cells need not
+                // be counted.
                 if score < best.0 || net.answer[c] != answer {
                     continue;
                 }
@@ -324,7 +330,8 @@ impl Branching {
                 }
             }
             let Some(cell) = best.1 else { continue };
-            // Places of a value have no bonus: the cell competes with them without its own, or they would hardly ever come up.
+            // The places of a value have no bonus, so the cell competes with them without its own bonus; otherwise places would
+            // hardly ever be chosen.
             let own = self.merit(cell, dom[cell]);
             if answer
                 && self.random.is_none()
@@ -339,7 +346,7 @@ impl Branching {
         None
     }
 
-    /// A value of a cell to assume.
+    /// Chooses a value of the cell to assume.
     fn value_of(&mut self, cell: usize, d: u64) -> Branch {
         let wanted = match self.prefer.get(cell) {
             Some(&set) if d & set != 0 => d & set,
@@ -352,10 +359,10 @@ impl Branching {
         (cell, bit, d.count_ones())
     }
 
-    /// One of two places of a value in a house, if its merit exceeds `score`; among equals, that of the first house, and there of
-    /// the smallest value.
+    /// One of two places of a value in a house, if the merit of these places exceeds `score`. If several pairs of places have the
+    /// same merit, chooses the first house, and in that house the smallest value.
     fn place(&self, state: &State<'_>, score: f64) -> Option<Branch> {
-        // Merit, set, value as a bit, cell.
+        // The merit, the set, the value as a bit, and the cell.
         let mut best: Option<(f64, u32, u64, usize)> = None;
         state.for_each_pair_of_places(|s, value, places| {
             if !state.net.sets[s as usize].answer {
@@ -372,7 +379,7 @@ impl Branching {
     }
 }
 
-/// The initial weights: cells in many small facts are more promising.
+/// Sets the initial weights: cells in many small facts are more promising.
 fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
     if !switches.has(Mechanism::StartWeights) {
         weight.fill(1.0);
@@ -396,8 +403,8 @@ fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
     }
 }
 
-/// The model's own cages of answer cells, by their number as constraints, if together they contain most of these cells; otherwise
-/// none.
+/// The model's own cages that consist of cells of the answer, by their number as constraints. Empty unless these cages contain
+/// most cells of the answer.
 fn cages_of_most_cells(net: &Compiled) -> Vec<u32> {
     let is_cage = |&k: &u32| matches!(net.propagators[k as usize].how, How::Cage(_));
     let asked_for = |&k: &u32| net.own_cells(k as usize).iter().all(|&c| net.answer[c as usize]);
@@ -411,7 +418,7 @@ fn cages_of_most_cells(net: &Compiled) -> Vec<u32> {
 }
 
 impl State<'_> {
-    /// Makes an assumption (`yes`), or its opposite.
+    /// Makes an assumption if `yes` is true, otherwise its opposite.
     pub(super) fn assume(&mut self, what: Assumption, yes: bool) -> Result<(), Conflict> {
         match what {
             Assumption::Holds { cell, bit } => {

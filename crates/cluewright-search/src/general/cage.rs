@@ -1,15 +1,15 @@
-//! Mutually different cells that may hold only certain sets of values (a cage, a line of consecutive digits): the sets that are
-//! left, what they imply for the cells, and for the cells around that see all of them.
+//! Mutually different cells that may hold only certain sets of values, such as a cage or a line of consecutive digits. Finds the
+//! sets that are left, and what they imply for the cells and for the surrounding cells that see all of them.
 //!
-//! A combination is a set of values. It is possible if it lies within the remaining values, contains the fixed values and those
-//! for which a surrounding house has no other place, has a value for every cell, and leaves a value to every cell around that
-//! sees the whole cage. Sixteen combinations are examined at a time, without branches, so that the compiler generates vector
-//! instructions.
+//! A combination is a set of values. It is possible if it lies within the remaining values, contains the fixed values and the
+//! values that have no other place in a surrounding house, has a value for every cell, and leaves a value to every surrounding
+//! cell that sees the whole cage. Sixteen combinations are examined at a time, without branches, so that the compiler generates
+//! vector instructions.
 //!
-//! Five of six runs find nothing. Still, cages after locked candidates instead of before take 5 % fewer nodes and 16 % more time
-//! on six medium killers; if a cage is not queued when the cells around it lose values, a fifth more nodes. Tried and left out:
-//! for two cages in one house, removing combinations that leave the other cage none (few cages have such a neighbour: 1 % fewer
-//! nodes on 32 killers, 11 % more time).
+//! Five of six runs find nothing. Still, running cages after locked candidates instead of before them takes 5 % fewer nodes and
+//! 16 % more time on six medium killers, and not queueing a cage when the cells around it lose values takes a fifth more nodes.
+//! Tried and left out: for two cages in one house, removing combinations of one cage that leave no combination for the other. Few
+//! cages have such a neighbour; this takes 1 % fewer nodes on 32 killers, but 11 % more time.
 
 mod run;
 
@@ -17,31 +17,31 @@ use super::{assignments, combinations};
 
 /// The number of combinations processed together.
 const LANES: usize = 16;
-/// The maximum length of a list, including the padding of its lanes.
+/// The maximum length of a list of combinations, including the padding that fills the lanes.
 const MOST_LISTED: usize = combinations::MOST.next_multiple_of(LANES);
 
 /// The combinations of values that a cage may hold.
 #[derive(Debug)]
 pub(super) struct Cage {
-    /// Their index in [`Tools::lists`](super::tools::Tools::lists).
+    /// The index of the list of combinations in [`Tools::lists`](super::tools::Tools::lists).
     combinations: u32,
-    /// The number of the propagator's own cells; its other cells see all of these.
+    /// The number of cells in the cage, which are the propagator's first cells; its other cells see all of the cage.
     inside: usize,
-    /// The houses that contain the whole cage: all their values, and the indices of those of the propagator's other cells that
-    /// are in the house.
+    /// For each house that contains the whole cage, all values of the house, and the indices of its cells among the propagator's
+    /// other cells.
     houses: Vec<(u16, Vec<u16>)>,
 }
 
 impl Cage {
-    /// A cage from the list of combinations (by its index) of the first `inside` cells. The other cells see all of these (and
-    /// have the same first number); `houses` are those that contain the whole cage: their values, and the positions of their
-    /// other cells among the others.
+    /// Creates a cage of a propagator's first `inside` cells. `combinations` is the index of the list of its combinations. The
+    /// propagator's other cells must see the whole cage and have the same first number. For each house that contains the whole
+    /// cage, `houses` has its values, and the positions of its other cells among the propagator's other cells.
     pub(super) fn new(combinations: u32, inside: usize, houses: Vec<(u16, Vec<u16>)>) -> Self {
         Self { combinations, inside, houses }
     }
 }
 
-/// The combinations, each as a set of values, padded with copies of the last one to fill the lanes; an empty list stays empty.
+/// Pads the combinations, each a set of values, with copies of the last one to fill the lanes. An empty list stays empty.
 pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
     if let Some(&last) = combinations.last() {
         combinations.resize(combinations.len().next_multiple_of(LANES), last);
@@ -49,19 +49,19 @@ pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
     combinations
 }
 
-/// The conditions on a cage's combinations.
+/// The conditions that a cage's combinations must satisfy.
 struct CageQuery {
-    /// All their values are among these.
+    /// A combination must not contain any other values than these.
     all: u16,
-    /// The values of open cells, and of fixed ones.
+    /// The values of the cage's open cells (`open`) and of its fixed cells (`fixed`).
     open: u16,
     fixed: u16,
-    /// They contain these values.
+    /// A combination must contain all of these values.
     must: u16,
-    /// They share a value with each of these sets, the domains of the open cells.
+    /// A combination must share a value with each of these sets, which are the domains of the cage's open cells.
     hit: [u16; 16],
     hits: usize,
-    /// They do not contain all of any of these sets, the domains of cells that see the whole cage.
+    /// A combination must not contain any of these sets as a whole. They are the domains of cells that see the whole cage.
     miss: [u16; 64],
     misses: usize,
 }
@@ -90,7 +90,7 @@ fn fitting(block: &[u16; LANES], asked: &CageQuery) -> [u16; LANES] {
     fits
 }
 
-/// The values in some and in every combination that satisfies the query.
+/// The values that occur in some combination that satisfies the query, and the values that occur in every such combination.
 fn possible(combinations: &[u16], asked: &CageQuery) -> (u16, u16) {
     let (mut some, mut every) = ([0u16; LANES], [u16::MAX; LANES]);
     for block in combinations.chunks_exact(LANES) {
@@ -104,7 +104,7 @@ fn possible(combinations: &[u16], asked: &CageQuery) -> (u16, u16) {
     (some.iter().fold(0, |a, b| a | b), every.iter().fold(u16::MAX, |a, b| a & b))
 }
 
-/// The combinations that satisfy the query, and their number.
+/// Writes the combinations that satisfy the query to `found`, and returns their number.
 fn those_fitting(combinations: &[u16], asked: &CageQuery, found: &mut [u16; MOST_LISTED]) -> usize {
     let mut count = 0;
     for block in combinations.chunks_exact(LANES) {
@@ -112,7 +112,7 @@ fn those_fitting(combinations: &[u16], asked: &CageQuery, found: &mut [u16; MOST
         let fits = fitting(block, asked);
         for i in 0..LANES {
             found[count] = block[i];
-            // The lanes are padded with copies of one combination.
+            // Skip the copies that pad the lanes.
             count += usize::from(fits[i] != 0 && (i == 0 || block[i] != block[i - 1]));
         }
     }
@@ -157,7 +157,7 @@ mod tests {
             assert_eq!(possible(&combinations, &asked), expected);
             let mut found = [0; MOST_LISTED];
             let count = those_fitting(&combinations, &asked, &mut found);
-            // Lanes that only fill up are left out.
+            // Copies that only pad the lanes are left out.
             let repeated = |i: usize| !i.is_multiple_of(LANES) && combinations[i] == combinations[i - 1];
             let kept = combinations.iter().enumerate().filter(|(i, c)| fits(c) && !repeated(*i));
             let listed: Vec<u16> = kept.map(|(_, c)| *c).collect();

@@ -1,6 +1,6 @@
-//! Automata that require one of several candidates: "one of these cells is low". If only a few places of one value are left of
-//! such a clause, that value is removed from the cells that see them all; the clause is compiled as a group, which is examined in
-//! this way.
+//! Finds clauses in automata: requirements that one of several candidates is true, such as "one of these cells is low". A clause
+//! is compiled as a group. If only a few places of one value are left in the group, the value is removed from the cells that see
+//! all of these places.
 //!
 //! The idea is from Interactive Sudoku Solver (sigh, MIT), which uses it for squares of global entropy.
 
@@ -10,12 +10,12 @@ use cluewright_core::constraint::Automaton;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint};
 
-/// The maximum number of cells of a clause: longer ones are rarely left with few places.
+/// The maximum number of cells in a clause. Longer clauses rarely get down to few places.
 const MOST_CELLS: usize = 16;
 
-/// A set of values, one of which some cell must hold whenever the automaton holds; at most half of all values. Only sets of
-/// values that the automaton does not distinguish in the first cell are tried: an automaton that knows which cells differ
-/// distinguishes the others.
+/// Finds a set of at most half of all values such that some cell must hold one of them whenever the automaton holds. Only sets of
+/// values that the automaton does not distinguish in the first cell are tried; an automaton that knows which cells differ may
+/// distinguish the other values.
 pub(super) fn clause(automaton: &Automaton) -> Option<u64> {
     let cells = automaton.cells().len();
     if !(2..=MOST_CELLS).contains(&cells) {
@@ -50,9 +50,9 @@ fn accepts(automaton: &Automaton, values: u64, live: &mut Vec<bool>) -> bool {
     live[last..last + automaton.states(layers)].contains(&true)
 }
 
-/// The clauses of a model's automata: cells, and the values of which at least one cell holds one.
+/// The clauses of a model's automata: the cells of each clause, and a set of values, one of which some of these cells must hold.
 pub(super) fn clauses<'a>(automata: impl Iterator<Item = &'a Automaton>) -> Vec<(&'a [Cell], u64)> {
-    // Many automata occur at several places.
+    // Many automata occur in several places, so find each clause only once.
     let mut known: QuickMap<usize, Option<u64>> = QuickMap::default();
     automata.filter_map(|it| Some((it.cells(), (*known.entry(it.data()).or_insert_with(|| clause(it)))?))).collect()
 }
@@ -67,13 +67,14 @@ mod tests {
     const WIDTH: u32 = 5;
     const ALL: u64 = (1 << WIDTH) - 1;
 
-    /// All ways to fill the cells that the automaton accepts.
+    /// All fillings of the cells that the automaton accepts.
     fn accepted(automaton: &Automaton) -> Vec<[u32; CELLS]> {
         let ways = (0..WIDTH.pow(CELLS as u32)).map(|n| std::array::from_fn(|i| n / WIDTH.pow(i as u32) % WIDTH));
         ways.filter(|way: &[u32; CELLS]| automaton.check(&|c: Cell| way[c.index()] as i32)).collect()
     }
 
-    /// Random edges, or a clause as it is written: wait in state 0, be content in state 1.
+    /// Creates random edges, or the edges of a clause as rules write it: state 0 waits for a wanted value, and state 1 has seen
+    /// one.
     fn random_layers(random: &mut Random, wanted: Option<u64>) -> Vec<Vec<Edge>> {
         let layer = |at: usize| {
             let (first, last) = (at == 0, at + 1 == CELLS);

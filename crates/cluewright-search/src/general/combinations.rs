@@ -1,5 +1,5 @@
-//! The sets of values that different cells may hold together, for constraints that do not depend on order: sums, and automata that
-//! accept every order (such as a line of consecutive digits).
+//! Lists the sets of values that different cells may hold together. This works for constraints that do not depend on order: sums,
+//! and automata that accept every order (such as a line of consecutive digits).
 
 use cluewright_core::constraint::{Automaton, Sum};
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
@@ -8,10 +8,11 @@ use cluewright_core::{Cell, Constraint, Model, ValueSet};
 pub(super) const MOST: usize = 600;
 /// The maximum number of cells, and of values.
 const WIDTH: usize = 16;
-/// With more partial words than this, an automaton is not examined further.
+/// If there are more partial words than this, an automaton is not examined further.
 const MOST_BEGUN: usize = 4_000;
 
-/// A query for the sets of values of one size and sum: the values, the size, and the sum of their indices.
+/// A query for the sets of values of a given size and sum: the available values, the size of the sets, and the sum of the value
+/// indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CombinationQuery {
     values: u16,
@@ -29,14 +30,14 @@ impl CombinationQuery {
             return None;
         }
         let values = cells.iter().fold(0, |all, c| all | dom[c.index()]);
-        // The sum of the indices is the total minus the first number of every cell.
+        // The sum of the value indices is the total minus the first number of each cell.
         let wanted = i64::from(sum.total()) - i64::from(first(&cells[0])) * cells.len() as i64;
-        // Totals that are out of reach are represented by a sum that no indices have.
+        // A total that is out of reach is replaced by a sum that no set of indices has.
         let sum = u32::try_from(wanted).unwrap_or(u32::MAX);
         Some(Self { values: u16::try_from(values).ok()?, count: cells.len() as u32, sum })
     }
 
-    /// The sets; `None` if there are too many.
+    /// Lists the sets; `None` if there are too many.
     pub(super) fn list(self) -> Option<Vec<u16>> {
         let mut found = Vec::new();
         list(self, 0, &mut found);
@@ -54,7 +55,7 @@ fn list(wanted: CombinationQuery, chosen: u16, found: &mut Vec<u16>) {
         return;
     }
     while values.count_ones() >= count && found.len() <= MOST {
-        // The minimum and maximum sum with the smallest value.
+        // The minimum and maximum sum of a set that contains the smallest value.
         let least = values.trailing_zeros();
         let (mut low, mut high) = (values, values & (values - 1));
         let (mut from, mut to) = (0, least);
@@ -66,7 +67,7 @@ fn list(wanted: CombinationQuery, chosen: u16, found: &mut Vec<u16>) {
         }
         from += low.trailing_zeros();
         if from > sum {
-            return; // and with greater ones all the more
+            return; // sets without the smallest value have even greater sums
         }
         values &= values - 1;
         if to >= sum {
@@ -75,15 +76,15 @@ fn list(wanted: CombinationQuery, chosen: u16, found: &mut Vec<u16>) {
     }
 }
 
-/// The sets of different values that an automaton accepts, if it accepts each of them in every order. `None` if it does not, if
-/// there are too many, or if a word may have more than one path.
+/// The sets of different values that an automaton accepts, provided that it accepts each set in every order. `None` if it does
+/// not, if there are too many sets, or if a word may have more than one path.
 pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
     let n = automaton.cells().len();
     let first = automaton.first();
     if n > WIDTH || first.iter().any(|f| *f != first[0]) || automaton.states(0) != 1 {
         return None;
     }
-    // The number of words of different values so far, by their values and the state in which they end.
+    // The number of words of different values read so far, by their set of values and the state in which they end.
     let mut begun: Vec<(u16, u32, u64)> = vec![(0, 0, 1)];
     let (mut next, mut orders) = (Vec::new(), 1);
     for layer in 0..n {
@@ -108,7 +109,7 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
             last.2 += if same { next.2 } else { 0 };
             same
         });
-        // Values that can begin a word must be able to do so in every order.
+        // A set of values that can begin a word must be able to do so in every order.
         orders *= layer as u64 + 1;
         let every = next.chunk_by(|a, b| a.0 == b.0).all(|run| run.iter().map(|w| w.2).sum::<u64>() == orders);
         if next.len() > MOST_BEGUN || !every {
@@ -149,8 +150,8 @@ mod tests {
         assert!(none > 300 && some > 300, "{none} {some}");
     }
 
-    /// An automaton that goes through the sets of values read so far and accepts these; `skips` says which steps from a
-    /// set by a value it does not take.
+    /// Creates an automaton whose states are the sets of values read so far. It accepts the sets in `accepted`, but lacks the
+    /// steps, from a set with a value, for which `skips` returns true.
     fn over_sets(n: usize, width: u8, accepted: &[u16], skips: &dyn Fn(u16, u8) -> bool) -> Automaton {
         let cells: Vec<Cell> = (0..n as u16).map(Cell).collect();
         let mut states: Vec<u16> = vec![0];
@@ -163,7 +164,7 @@ mod tests {
                     if layer + 1 == n && !accepted.contains(&to) {
                         continue;
                     }
-                    // All accepting states are one.
+                    // All accepting sets share one state.
                     let key = if layer + 1 == n { 0 } else { to };
                     let at = next.iter().position(|&s| s == key).unwrap_or_else(|| {
                         next.push(key);
@@ -178,7 +179,7 @@ mod tests {
         Automaton::new(&cells, &vec![1; n], &layers).expect("different cells")
     }
 
-    /// Every word of different values, asked one by one.
+    /// The expected result, found by checking every word of different values.
     fn by_words(automaton: &Automaton, n: usize, width: u8) -> Option<Vec<u16>> {
         let mut orders = std::collections::BTreeMap::<u16, u32>::new();
         let words = usize::from(width).pow(n as u32);
@@ -201,7 +202,7 @@ mod tests {
             let (n, width) = (2 + random.below(3) as usize, 5);
             let all: Vec<u16> = (0u16..1 << width).filter(|s| s.count_ones() as usize == n).collect();
             let accepted: Vec<u16> = all.into_iter().filter(|_| random.below(3) == 0).collect();
-            // In a half of the rounds some orders are left out.
+            // In half of the rounds, some orders are not accepted.
             let (from, value) = (random.below(32) as u16, random.below(5) as u8);
             let skips = |values: u16, v: u8| round % 2 == 1 && v == value && values & !from == 0;
             let automaton = over_sets(n, width, &accepted, &skips);

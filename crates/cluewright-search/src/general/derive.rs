@@ -1,5 +1,5 @@
-//! Sums that follow from others: innies and outies. Neighbouring houses have a known sum; subtracting the cages inside them gives
-//! the sum of the remaining cells. With one house, this gives the complements of cages.
+//! Derives sums from known sums: innies and outies. Neighbouring houses have a known sum; subtracting the cages inside them gives
+//! the sum of the remaining cells. With a single house, this gives the complements of cages.
 
 use super::around::Around;
 use super::lists::Cutter;
@@ -9,31 +9,31 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
-/// The maximum number of terms of derived sums: in a short search, in a long search of a grid of cages, and in other long
-/// searches.
+/// The maximum number of terms of derived sums in a short search (`FEW_TERMS`), in a long search of a grid of cages
+/// (`TERMS_WITH_CAGES`), and in other long searches (`MOST_TERMS`).
 pub(super) const FEW_TERMS: usize = 4;
 pub(super) const TERMS_WITH_CAGES: usize = 5;
 pub(super) const MOST_TERMS: usize = 6;
-/// The maximum number of cells of a cage outside the combined houses.
+/// A cage that reaches out of the combined houses may have at most this many cells outside.
 const MOST_OUTSIDE: usize = 3;
-/// The maximum number of combined houses.
+/// The maximum number of houses that are combined.
 const MOST_HOUSES: usize = 9;
 
-/// The maximum number of cages reaching out of the houses for which pairs of cages are combined: a grid has some dozens of them;
-/// if there are more, a person did not set the puzzle, and there are too many pairs to examine.
+/// Pairs of cages are combined only if at most this many cages reach out of the houses. A grid has some dozens of such cages; if
+/// there are more, the puzzle was not set by a person, and there are too many pairs to examine.
 const MOST_PAIRED: usize = 1_000;
 
-/// The sets that hold every value of their cells' domains.
+/// For each set of the model, whether it is a house: a set that holds every value of its cells' domains.
 pub(super) fn houses(model: &Model, dom: &[u64]) -> Vec<bool> {
     let values = |cells: &[Cell]| cells.iter().fold(0, |all, c| all | dom[c.index()]).count_ones() as usize;
     model.sets().iter().map(|s| values(&s.cells) == s.cells.len()).collect()
 }
 
-/// A set of up to 64 `W` cells.
+/// A set of up to `64 * W` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Mask<const W: usize>([u64; W]);
 
-// Plain loops over the words are unrolled and inlined where iterator chains are not.
+// Plain loops over the words are unrolled and inlined; iterator chains are not.
 impl<const W: usize> Mask<W> {
     const EMPTY: Self = Self([0; W]);
 
@@ -96,7 +96,7 @@ impl<const W: usize> Mask<W> {
     }
 }
 
-/// The plain sums in the model, including pairs of cells whose links leave only one sum. `None` if stopped.
+/// The plain sums in the model, including pairs of cells whose links leave only one possible sum. `None` if stopped.
 fn plain_sums(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<(Vec<Cell>, i32)>> {
     let mut sums: Vec<(Vec<Cell>, i32)> = Vec::new();
     for constraint in model.constraints() {
@@ -128,8 +128,9 @@ fn plain_sums(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<(Vec<Cell>, i32)
     Some(sums)
 }
 
-/// All derived sums found of at most this many terms. None of them is new information, but each saves the search some trying.
-/// `is_house` says which sets are houses on a board with the domains `dom`. More terms never give fewer sums. `None` if stopped.
+/// Finds derived sums of at most `most` terms. They contain no new information, but each of them saves the search some branches.
+/// `is_house` states which sets are houses on a board with the domains `dom`. A larger `most` never gives fewer sums. `None` if
+/// stopped.
 pub(super) fn sums(
     model: &Model,
     dom: &[u64],
@@ -152,7 +153,7 @@ struct KnownSum<const W: usize> {
     total: i32,
 }
 
-/// A sum that lies partly in the current houses: the numbers of its cells inside and outside.
+/// A sum that lies partly in the current houses, with the numbers of its cells inside and outside these houses.
 #[derive(Clone, Copy)]
 struct Reaching<const W: usize> {
     cells: Mask<W>,
@@ -161,7 +162,7 @@ struct Reaching<const W: usize> {
     outside: usize,
 }
 
-/// The sums derived so far, without duplicates, even with the signs reversed.
+/// The sums derived so far, without duplicates. A sum with all signs reversed counts as a duplicate.
 struct Found<const W: usize> {
     known: QuickSet<(Mask<W>, Mask<W>)>,
     /// For each cell, the cells with which it shares a set.
@@ -171,7 +172,7 @@ struct Found<const W: usize> {
 }
 
 impl<const W: usize> Found<W> {
-    /// Adds the sum by which the cells of `plus` exceed those of `minus`.
+    /// Adds a derived sum: the cells of `plus`, minus the cells of `minus`, add up to `total`.
     fn add(&mut self, plus: Mask<W>, minus: Mask<W>, total: i32) {
         if self.known.contains(&(minus, plus)) || !self.known.insert((plus, minus)) {
             return;
@@ -191,7 +192,7 @@ fn sums_in<const W: usize>(
     most: usize,
     poll: &mut Poll<'_>,
 ) -> Option<Vec<Kind>> {
-    // Drop duplicates.
+    // Drop duplicate cages.
     let mut seen: QuickSet<(Mask<W>, i32)> = QuickSet::default();
     let mut cages: Vec<KnownSum<W>> = plain_sums(model, poll)?
         .iter()
@@ -201,7 +202,7 @@ fn sums_in<const W: usize>(
     if cages.is_empty() {
         return Some(Vec::new());
     }
-    // Small ones first, as they leave the most for others.
+    // Use small cages first, as they leave the most room for other cages.
     cages.sort_by_key(|c| c.size);
     let mut peers = vec![Mask::EMPTY; model.len()];
     for set in model.sets() {
@@ -225,7 +226,7 @@ fn sums_in<const W: usize>(
             }
             inside = inside.with(masks[at + taken]);
             total += house_sum(model, dom, &set.cells);
-            // Subtract the cages inside, no two of which share a cell; then collect the cages that reach into the rest.
+            // Subtract cages that lie inside, no two of which share a cell. Then collect the cages that reach into the rest.
             let (mut left, mut rest) = (inside, total);
             if poll.is_over(3 * W * cages.len()) {
                 return None;
@@ -244,7 +245,7 @@ fn sums_in<const W: usize>(
             part.clear();
             for cage in cages.iter().filter(|c| c.cells.meets(left)) {
                 let out = cage.cells.without(inside);
-                // No inside cell of it is in another cage already.
+                // None of the cage's cells in the houses belongs to a cage that was subtracted.
                 if cage.cells.without(left) == out {
                     let outside = out.len();
                     if (1..=MOST_OUTSIDE).contains(&outside) {
@@ -259,11 +260,11 @@ fn sums_in<const W: usize>(
             }
             let pairs = part.len() <= MOST_PAIRED;
             for (i, a) in part.iter().enumerate() {
-                // Each is compared with those before it. Deriving a sum costs far more, but new sums are rare.
+                // Each cage is compared with the cages before it. Deriving a sum costs far more, but new sums are rare.
                 if poll.is_over(if pairs { 100 + W * i } else { 100 }) {
                     return None;
                 }
-                // The part of the rest that they cover, and their total.
+                // The number of terms that are left if cage `a` is subtracted from the rest.
                 let terms = open - a.inside + a.outside;
                 if terms < most {
                     found.add(left.without(a.cells), a.cells.without(inside), rest - a.total);
@@ -275,7 +276,7 @@ fn sums_in<const W: usize>(
                     }
                 }
             }
-            // All cages that lie mostly inside, together.
+            // Finally subtract all cages that lie mostly inside, together.
             let mut outside = Mask::EMPTY;
             for cage in &part {
                 let out = cage.cells.without(inside);
@@ -300,12 +301,12 @@ fn house_sum(model: &Model, dom: &[u64], cells: &[Cell]) -> i32 {
     ValueSet(values).iter().map(|v| info.first + i32::from(v.0)).sum()
 }
 
-/// A plain sum and how tight it is.
+/// A plain sum, with a score that measures how tight it is.
 struct Plain {
     cells: Vec<Cell>,
     total: i32,
     score: i32,
-    /// Its cells as bits, and all cells that one of them differs from.
+    /// The sum's cells as bits (`own`), and all cells that must differ from at least one of them (`seen`).
     own: Vec<u64>,
     seen: Vec<u64>,
 }
@@ -321,23 +322,25 @@ impl Plain {
         Self { cells, total, score, own, seen }
     }
 
-    /// Whether at least [`JOINED`] cells of this sum each see a cell of the larger one, and no cell is in both.
+    /// Whether at least [`JOINED`] cells of this sum each see a cell of the larger sum, and the two sums share no cell.
     fn is_near(&self, larger: &Self) -> bool {
         let both = |of: &[u64]| -> usize { self.own.iter().zip(of).map(|(a, b)| (a & b).count_ones() as usize).sum() };
         both(&larger.own) == 0 && both(&larger.seen) >= JOINED
     }
 }
 
-/// The minimum number of cells of a sum to join to another, and of its cells that see one of the other.
+/// A sum is joined to another only if it has at least this many cells, and at least this many of them see a cell of the other
+/// sum.
 const JOINED: usize = 6;
-/// The maximum number of sums among which pairs are searched for.
+/// Pairs of sums are searched for only if there are at most this many sums.
 const MOST_JOINED: usize = 60;
-/// The maximum number of cells of two joined sums.
+/// The maximum number of cells in two joined sums together.
 const MOST_OF_TWO: usize = 72;
 const ONES: [i32; MOST_OF_TWO] = [1; MOST_OF_TWO];
 
-/// Sums of two sums: two sums that share no cell but whose cells see each other a lot (neighbouring diagonals) have, together,
-/// larger sets of different cells, and so tighter totals. From Interactive Sudoku Solver (sigh, MIT).
+/// Joins pairs of sums. If two sums share no cell, but many of their cells see each other (as on neighbouring diagonals), their
+/// union contains larger sets of different cells, and so has a tighter total. The idea is from Interactive Sudoku Solver (sigh,
+/// MIT).
 ///
 /// `None` if stopped.
 pub(super) fn joined(
@@ -369,7 +372,7 @@ pub(super) fn joined(
         let score = tightness(model, around, cutter, &cells, a.total + b.total);
         (score > a.score.max(b.score) || score > a.score + b.score).then_some(score)
     };
-    // Join the best pair repeatedly.
+    // Repeatedly join the best pair.
     let mut pairs: Vec<(usize, usize, i32)> = Vec::new();
     for b in 1..pool.len() {
         pairs.extend((0..b).filter_map(|a| join(&pool[a], &pool[b]).map(|score| (a, b, score))));
@@ -398,8 +401,8 @@ pub(super) fn joined(
     Some(sums.collect())
 }
 
-/// The tightness of a plain sum, as Interactive Sudoku Solver measures it: the amount that the differences within each list of
-/// different cells save, minus the remaining range of the whole sum.
+/// The tightness of a plain sum, as Interactive Sudoku Solver measures it. Each list of `k` different cells with `n` values adds
+/// `k(n - k)`; the distance of the total from the nearer bound, times the number of lists, is subtracted.
 fn tightness(model: &Model, around: &Around<'_>, cutter: &mut Cutter, cells: &[Cell], total: i32) -> i32 {
     let (mut low, mut high, mut spared) = (0, 0, 0);
     let lists = cutter.cliques(cells, &ONES[..cells.len()], around);

@@ -1,4 +1,5 @@
-//! Complete propagation of mutually different cells: removes a value if no full matching of cells and values uses it (Régin 1994).
+//! Propagates mutually different cells completely: removes a value from a cell if no full matching of cells and values uses it
+//! (Régin 1994).
 
 use super::propagate::{HALL, State};
 use cluewright_core::Conflict;
@@ -37,8 +38,8 @@ impl State<'_> {
     }
 }
 
-/// Whether some of these cells may have together no more values than there are cells. Only such cells remove values from the
-/// others, and none of them alone has more values than that.
+/// Whether there may be a subset of these cells whose cells together have no more values than there are cells in the subset. Only
+/// such a subset removes values from other cells, and none of its cells alone has more values than that.
 fn may_narrow(cells: &[u64]) -> bool {
     let mut of_size = [0u8; 65];
     for cell in cells {

@@ -1,5 +1,5 @@
-//! The engine for any model, prepared at its first step rather than at construction, because preparing a model of many thousand
-//! facts takes time and only questions have a stop signal.
+//! Prepares the engine for any model at its first step rather than at construction, because preparing a model with many thousands
+//! of facts takes time, and only questions have a stop signal.
 
 use super::General;
 use crate::answer::{Limits, Stats, Stopped};
@@ -7,22 +7,22 @@ use crate::engine::{Cut, Engine, Event, Order};
 use crate::switches::Switches;
 use cluewright_core::{Board, Model, Value, ValueSet};
 
-/// The general engine, created on demand; see the module.
+/// The general engine, created on demand. The module's documentation gives the reason.
 pub(crate) struct Lazy<'m> {
     model: &'m Model,
     switches: Switches,
     engine: Option<Box<General<'m>>>,
-    /// A start of the engine that was requested and has not happened.
+    /// The start of a search that was requested but has not happened yet.
     begun: Option<Begun>,
-    /// The statistics before the engine exists.
+    /// The statistics that are reported before the engine exists.
     stats: Stats,
 }
 
-/// The start of a search.
+/// The requested start of a search.
 struct Begun {
     board: Board,
     order: Owned,
-    /// A part of a divided search, and the weights learned before.
+    /// For a part of a divided search, the domains of the part, and the weights that were learned before the division.
     part: Option<(Vec<u64>, Vec<f64>)>,
 }
 
@@ -38,8 +38,8 @@ impl<'m> Lazy<'m> {
         Self { model, switches, engine: None, begun: None, stats: Stats::default() }
     }
 
-    /// The engine, prepared and started on the requested board. `Err` if stopped; the next call continues with the remaining
-    /// work.
+    /// Returns the engine, prepared and started on the requested board. `Err` if stopped; the next call then continues with the
+    /// remaining work.
     fn ready(&mut self, limits: &Limits<'_>) -> Result<&mut General<'m>, Stopped> {
         if self.engine.is_none() {
             let made = General::until(self.model, self.switches, limits.stop).ok_or(Stopped::Signal)?;
@@ -98,7 +98,7 @@ impl Engine for Lazy<'_> {
     }
 
     fn cut(&mut self, most: usize, limits: &Limits<'_>) -> Option<Cut> {
-        // If stopped before it is ready, there is nothing to cut, and the whole board is one part.
+        // If the preparation is stopped, there is no search that could be divided.
         self.ready(limits).ok()?.cut(most, limits)
     }
 

@@ -1,4 +1,5 @@
-//! The values that a value of a cell forbids in other cells, by links and sets of different cells, combined by pair of cells.
+//! The values that each value of a cell forbids in other cells because of links and sets of different cells. All links between
+//! two cells are merged into one relation.
 
 use super::rows::{Rows, Spans};
 use crate::bits::words_for;
@@ -12,42 +13,43 @@ use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
     pub(super) cell: u16,
-    /// With more values than this left, the first cell removes nothing from the other.
+    /// While the first cell has more values than this left, it removes nothing from the other cell.
     pub(super) most: u16,
     pub(super) relation: u32,
 }
 
-/// The cells that see each other, and the values they forbid.
+/// The cells that see each other, and the values that they forbid each other.
 #[derive(Debug)]
 pub(super) struct Links {
-    /// For each cell, the cells for which it is only known that they hold a different digit.
+    /// For each cell, the cells of which it is only known that they hold a different digit.
     pub(super) peers: Spans,
-    /// For each cell, the cells linked by another relation, in falling order of `most`.
+    /// For each cell, the cells linked to it by another relation, in falling order of `most`.
     pub(super) near_start: Vec<u32>,
     pub(super) near: Vec<Near>,
     /// `forbids[relation * width + value]`. Relation 0 is "nothing", 1 "different digits".
     pub(super) forbids: Vec<u64>,
-    /// For each relation and each 8 bits of the domain, the values that all values in those bits forbid together. If there are
-    /// very many relations, the last ones have no entries; their `most` is 1.
+    /// For each relation and each group of 8 values, an entry for every subset of the group: the values that all values of the
+    /// subset forbid. If there are very many relations, the last ones have no entries, and their `most` is 1.
     together: Vec<u64>,
-    /// The number of groups of 8 values, each with 256 entries (the last one with fewer); and the number of all entries of a
-    /// relation.
+    /// The number of groups of 8 values (`chunks`), each of which has 256 entries (the last one may have fewer); and the total
+    /// number of entries of a relation (`stride`).
     chunks: usize,
     stride: usize,
     /// For each cell, as bits, the cells that certainly hold a different digit; empty if there are too many cells.
     pub(super) unlike: Vec<u64>,
-    /// Likewise the cells linked by another relation, and the cells linked in any way; these and `pair` are empty if all links
-    /// only mean "different digits".
+    /// For each cell, as bits, the cells linked to it by another relation (`nearby`), and the cells linked to it in any way
+    /// (`linked`). Both and `pair` are empty if all links only mean "different digits".
     pub(super) nearby: Vec<u64>,
     pub(super) linked: Vec<u64>,
     /// `pair[a * n + b]`: the relation between two cells.
     pub(super) pair: Vec<u32>,
 }
 
-/// With more cells than this, the square tables would be too large (4 MB); locked candidates are then left out.
+/// With more cells than this, the tables of all pairs of cells would be too large (4 MB); then locked candidates are not searched
+/// for.
 const MOST_PAIRED: usize = 1_024;
 
-/// The maximum number of entries of [`Links::together`] (64 MB). Relations beyond these are examined value by value.
+/// The maximum number of entries in [`Links::together`] (64 MB). Relations that have no entries are examined value by value.
 const MOST_TOGETHER: usize = 8 << 20;
 
 struct Relations {
@@ -57,7 +59,7 @@ struct Relations {
     forbids: Vec<u64>,
     most: Vec<u16>,
     differ: Vec<bool>,
-    /// The merged relation of two relations between the same cells.
+    /// The merged relation for two relations between the same cells.
     merged: QuickMap<(u32, u32), u32>,
     known: QuickMap<Box<[u64]>, u32>,
 }
@@ -99,7 +101,8 @@ impl Relations {
         &self.forbids[id as usize * self.width..][..self.width]
     }
 
-    /// The relation that forbids all pairs of values that these relations of one pair of cells, each listed once, forbid.
+    /// Merges relations between the same two cells, each listed once, into the relation that forbids all pairs of values that any
+    /// of them forbids.
     fn merge(&mut self, all: &[u32]) -> u32 {
         match *all {
             [] => 0,
@@ -125,8 +128,8 @@ impl Relations {
         self.add(&rows)
     }
 
-    /// The links of a model, as relations. Derived sums of two cells are links, too: they are moved out of `derived`. `None` if
-    /// stopped.
+    /// Collects the links of a model as relations. Derived sums of two cells also become links, and are removed from `derived`.
+    /// `None` if stopped.
     fn ties(&mut self, model: &Model, derived: &mut Vec<Kind>, poll: &mut Poll<'_>) -> Option<Vec<Tie>> {
         let width = self.width;
         let mut ids: Vec<(u32, u32)> = Vec::with_capacity(model.relations().len());
@@ -156,12 +159,12 @@ impl Relations {
         Some(ties)
     }
 
-    /// [`Links::together`]; `None` if stopped.
+    /// Computes [`Links::together`]; `None` if stopped.
     fn together(&self, poll: &mut Poll<'_>) -> Option<Vec<u64>> {
         let stride = stride(self.width);
         let tabled = self.most.len().min(self.tabled);
         let mut together = vec![u64::MAX; tabled * stride];
-        // If only one value is left, it is looked up by itself.
+        // Relations that forbid something only if a single value is left need no entries; that value is looked up directly.
         for r in (0..tabled).filter(|&r| self.most[r] > 1) {
             if poll.is_over(stride) {
                 return None;
@@ -178,13 +181,14 @@ impl Relations {
     }
 }
 
-/// The number of entries of a relation in [`Links::together`]: 256 for each 8 values, fewer for the last ones.
+/// The number of entries that a relation has in [`Links::together`]: 256 for each group of 8 values, fewer for an incomplete last
+/// group.
 fn stride(width: usize) -> usize {
     let chunks = width.div_ceil(8);
     (chunks - 1) * 256 + (1 << (width - (chunks - 1) * 8))
 }
 
-/// Two cells, and the values that each value of one forbids in the other, as the numbers of two relations.
+/// Two linked cells, and the relations seen from the first cell (`forth`) and from the second (`back`).
 #[derive(Clone, Copy)]
 struct Tie {
     cells: [u16; 2],
@@ -210,7 +214,7 @@ impl OfTwo {
         (sum.compare() == Compare::Eq).then(|| ([a, b], Self { times, firsts, total: sum.total() }))
     }
 
-    /// For each of the two cells, the values of the other that each of its values forbids.
+    /// For each of the two cells and each of its values, the values that it forbids in the other cell.
     fn forbids(&self, width: usize) -> [Vec<u64>; 2] {
         let part = |i: usize, v: usize| i64::from(self.times[i]) * (i64::from(self.firsts[i]) + v as i64);
         let (mut forth, mut back) = (vec![0; width], vec![0; width]);
@@ -227,8 +231,9 @@ impl OfTwo {
 }
 
 impl Links {
-    /// The links of a model, including its sets of different cells (given as bits for each set, and by cell). Sums of two cells
-    /// are moved out of `derived`. `None` if stopped.
+    /// Collects the links of a model, including the differences that follow from its sets. `set_masks` has the cells of each set
+    /// as bits, and `sets_of` the sets of each cell. Sums of two cells become links and are removed from `derived`. `None` if
+    /// stopped.
     pub(super) fn new(
         model: &Model,
         width: usize,
@@ -258,13 +263,14 @@ impl Links {
         let mut near_start = Vec::with_capacity(n + 1);
         near_start.push(0u32);
         let mut near: Vec<Near> = Vec::new();
-        // The links of the current cell: the cells it is linked to, and how.
+        // The links of the current cell: the cells that it is linked to, with the relations (`tied_to`); and the relations with
+        // one of these cells (`together_with`).
         let (mut tied_to, mut together_with) = (Vec::<(u16, u32)>::new(), Vec::<u32>::new());
-        // The cells linked to the current one: by "different digits" alone, by another relation, and those that hold different
-        // digits in any case.
+        // The cells linked to the current cell: only by "different digits" (`alike`), by another relation (`more`), and the cells
+        // that certainly hold a different digit (`differ`).
         let (mut alike, mut more, mut differ) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
         for c in 0..n {
-            // Merge each linked cell with what is known about the pair: a look-up, which rarely creates a relation.
+            // Merge all relations with each linked cell. Usually the merged relation already exists and is only looked up.
             if poll.is_over(4 * n + words * sets_of.row(c).len() + 10 * ties_of.row(c).len()) {
                 return None;
             }
@@ -285,7 +291,7 @@ impl Links {
             for ties in tied_to.chunk_by(|a, b| a.0 == b.0) {
                 let other = ties[0].0;
                 together_with.clear();
-                // "Different digits" comes from a set, from a link, or from both.
+                // "Different digits" may come from a set, from a link, or from both.
                 let in_a_set = alike[other as usize / 64] >> (other % 64) & 1 == 1;
                 if in_a_set || ties.iter().any(|tie| tie.1 == 1) {
                     together_with.push(1);
@@ -354,7 +360,7 @@ impl Links {
         })
     }
 
-    /// The values that every one of these values forbids.
+    /// The values that each of the given values forbids.
     #[inline]
     pub(super) fn forbidden_by_all(&self, relation: u32, values: u64) -> u64 {
         let chunks = self.chunks;
@@ -362,12 +368,13 @@ impl Links {
         (0..chunks).fold(u64::MAX, |all, i| all & self.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
     }
 
-    /// Whether the relation of two cells, if known, forbids equal values. There are `n` cells.
+    /// Whether the relation between two cells forbids equal values; `None` if the relation is not known. `n` is the number of
+    /// cells.
     pub(super) fn differ(&self, n: usize, a: usize, b: usize) -> Option<bool> {
         self.unlike.get(a * words_for(n) + b / 64).map(|row| row >> (b % 64) & 1 == 1)
     }
 
-    /// Whether the cells are few enough for all pairs of them to be looked up.
+    /// Whether there are few enough cells for tables of all pairs of cells.
     pub(super) fn paired(&self) -> bool {
         !self.unlike.is_empty()
     }

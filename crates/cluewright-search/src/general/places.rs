@@ -1,7 +1,7 @@
-//! Finds the places where a value can still be: its only place in a house, and few places that some other cell sees all of.
+//! Finds the places where a value can still be: the only place in a house, or a few places that are all seen by some other cell.
 //!
-//! The domains are also stored by value: the cells that may hold it. The places of a value in a house are a word or two of bits,
-//! and are counted in one byte: the counts of eight houses are examined together.
+//! The domains are also stored by value, as the cells that may hold it. The places of a value in a house are one or two words of
+//! bits, and their number is stored in one byte, so the counts of eight houses can be examined together.
 
 mod run;
 
@@ -10,34 +10,36 @@ use super::rows::{Rows, Spans};
 use crate::bits::words_for;
 use cluewright_core::ValueSet;
 
-/// With more places than this, cells that see all of them are not searched: in a house of up to nine cells, at most three cells
-/// are in another house together; in a larger one there may be more.
+/// Cells that see all places are searched for only if there are at most this many places. In a house of up to nine cells, at most
+/// three cells are together in another house; in a larger house there may be more (`MOST_FEW`).
 const FEW: u8 = 3;
 const MOST_FEW: usize = 5;
 
 /// The number of houses whose counts are changed together.
 const LANES: usize = 32;
-/// One byte for each of these houses.
+/// The counts of one value in [`LANES`] houses, one byte per house.
 pub(super) type Lane = [u8; LANES];
 
-/// The sets that hold every value. A value and a house together have one index, ordered by value first.
+/// The houses: the sets that hold every value. A value and a house together have a single index; the indices are ordered by value
+/// first.
 #[derive(Debug)]
 pub(super) struct Houses {
-    /// The numbers of the sets.
+    /// For each house, the number of its set.
     pub(super) sets: Vec<u32>,
-    /// The cells of each house, and the houses of each cell.
+    /// The cells of each house (`cells`), and the houses of each cell (`of`).
     pub(super) cells: Spans,
     pub(super) of: Rows,
-    /// The maximum number of places that counts as few.
+    /// A value has few places in a house if it has at most this many.
     pub(super) few: u8,
-    /// The number of bits of an index that are for the house: the counts of a value fill whole [`Lane`]s.
+    /// The number of bits in an index that stand for the house. It is large enough for the counts of a value to fill whole
+    /// [`Lane`]s.
     bits: u32,
-    /// For each cell, one byte per house: 1 if the cell is in it. Empty if a value has more than one lane.
+    /// For each cell, one byte per house: 1 if the cell is in the house. Empty if the counts of a value take more than one lane.
     marks: Vec<Lane>,
 }
 
 impl Houses {
-    /// The sets that are houses; `masks` has the cells of each set as bits.
+    /// Collects the sets that are houses; `masks` has the cells of each set as bits.
     pub(super) fn new(cells: usize, sets: &[SetInfo], masks: &[u64]) -> Self {
         let words = words_for(cells);
         let list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
@@ -71,7 +73,7 @@ impl Houses {
         }
     }
 
-    /// Decreases the count of a value in each house of a cell by one.
+    /// Decreases the count of a value by one in each house of a cell.
     #[inline]
     pub(super) fn lose(&self, count: &mut [Lane], value: usize, cell: usize) {
         if let Some(marks) = self.marks.get(cell) {
@@ -86,29 +88,29 @@ impl Houses {
         }
     }
 
-    /// The number of lanes for the counts of this many values.
+    /// The number of lanes that the counts of this many values take.
     pub(super) fn lanes(&self, values: usize) -> usize {
         (values << self.bits) / LANES
     }
 
-    /// The index of a value and a house together.
+    /// The index that a value and a house have together.
     #[inline]
     pub(super) fn join(&self, value: usize, house: usize) -> usize {
         value << self.bits | house
     }
 
-    /// The value and the house of an index.
+    /// The value and the house to which an index belongs.
     #[inline]
     pub(super) fn split(&self, at: usize) -> (usize, usize) {
         (at >> self.bits, at & ((1 << self.bits) - 1))
     }
 }
 
-/// The lowest and the highest bit of each byte of a word.
+/// The lowest bit of each byte of a word (`LOW`), and the highest bit of each byte (`HIGH`).
 const LOW: u64 = u64::MAX / 255;
 const HIGH: u64 = LOW << 7;
 
-/// The highest bits of the bytes that are at most `most`; all bytes are below 128.
+/// The highest bits of those bytes that are at most `most`. All bytes must be below 128.
 #[inline]
 fn at_most(bytes: u64, most: u8) -> u64 {
     !((bytes | HIGH) - LOW * (u64::from(most) + 1)) & HIGH
@@ -129,7 +131,7 @@ mod tests {
     #[test]
     fn eight_bytes_at_once_are_as_one_by_one() {
         let mut random = Random::new(2);
-        // The highest bit of each selected byte.
+        // Sets the highest bit of each byte that is wanted.
         let marks = |wanted: [bool; 8]| u64::from_le_bytes(wanted.map(|w| u8::from(w) << 7));
         for _ in 0..3_000 {
             let draw = |r: &mut Random| std::array::from_fn::<u8, 8, _>(|_| r.below(8_u32).pow(1 + r.below(2)) as u8);

@@ -22,11 +22,11 @@ use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 /// The propagator that narrowed a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
-    /// A branch of the search, or the board on which it started.
+    /// A branch of the search, or the board on which the search started.
     Choice,
-    /// The values left of this cell, through its links.
+    /// The links of this cell, given the values that it has left.
     Cell(u32),
-    /// A set in which a value has no place, or a cell no value.
+    /// A set of different cells, because of the places of its values or the values of its cells.
     Set(u32),
     /// A posted group.
     Group(u32),
@@ -34,12 +34,12 @@ pub(super) enum Cause {
     Propagator(u32),
 }
 
-/// Why narrowing ended before it reached a fixpoint.
+/// Why narrowing ended before the domains reached a fixpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Halt {
     /// A cell has no values left, or a fact cannot hold.
     Conflict,
-    /// The stop signal.
+    /// The stop signal returned true.
     Stopped,
 }
 
@@ -49,59 +49,61 @@ impl From<Conflict> for Halt {
     }
 }
 
-/// Below the root, a derived sum is propagated only if at most this many of its cells are open: with five, one run in fifty finds
-/// anything. Over 42 killers, 4 % more nodes and 11 % less time.
+/// Below the root, a derived sum is propagated only if at most this many of its cells are open: with five open cells, only one
+/// run in fifty finds anything. On 42 killers, this limit takes 4 % more nodes and 11 % less time.
 const MOST_OPEN: usize = 4;
 
-/// The current domains, and the queues.
+/// The current domains, and the queues of the remaining work.
 pub(super) struct State<'m> {
     pub(super) model: &'m Model,
     pub(super) net: Compiled,
     pub(super) dom: Vec<u64>,
-    /// The same data by value: the cells that may hold it, as `net.words` words of bits. After the values come the cells with two
-    /// values left; some of them may have fewer by now.
+    /// The same data by value: for each value, the cells that may hold it, as `net.words` words of bits. After all values come
+    /// the cells with two values left; some of these cells may have fewer by now.
     pub(super) at: Vec<u64>,
-    /// The cells that were narrowed, as bits; and for each cell, the index of the constraint that alone narrowed it, or `NONE`.
+    /// The cells that were narrowed, as bits (`dirty`); and for each cell, the constraint that alone narrowed it, as its index in
+    /// `propagators`, or `NONE` (`by`).
     dirty: Vec<u64>,
     by: Vec<u32>,
     pub(super) cause: Cause,
-    /// The place of the constraint whose removals need not wake it again; `NONE` for none.
+    /// The index in `propagators` of the running constraint, which its own removals need not wake again; `NONE` if there is none.
     pub(super) running: u32,
-    /// For each value and house, the number of cells that may hold it, one byte each: the current count, and the count when it
-    /// was last examined.
+    /// For each value and house, the number of cells that may hold the value, as one byte: the current count (`count`), and the
+    /// count when it was last examined (`seen`).
     pub(super) count: Vec<Lane>,
     pub(super) seen: Vec<Lane>,
-    /// The values that have lost places since then.
+    /// The values that have lost places since the counts were last examined.
     pub(super) stale: u64,
-    /// Values that lost a place in a house and have few left: to be examined for the only place, and for cells that see all
-    /// places.
+    /// Values that have lost a place in a house and have few left there. In `singles`, the only place has to be fixed; in
+    /// `locked`, cells that see all places have to be examined.
     pub(super) singles: Bits,
     pub(super) locked: Bits,
     groups: Bits,
-    /// The queued constraints, level by level.
+    /// The queued constraints, level by level (`propagators`), and the queued sets of different cells (`hall`).
     propagators: Bits,
     hall: Bits,
-    /// Whether the search is long enough to examine cages exactly; and the cages waiting for that, by their number as
-    /// constraints.
+    /// Whether the search is long enough to examine cages exactly (`exactly`); and the cages that are waiting to be examined
+    /// exactly, by their number as constraints (`exact_cages`).
     pub(super) exactly: bool,
     pub(super) exact_cages: Bits,
     /// For each cage, the values that a branch requires some cell of it to hold.
     pub(super) must: Vec<u16>,
-    /// The effort since the stop signal was last polled; and the effort of a run of each constraint.
+    /// The effort since the stop signal was last polled (`effort`), and the effort of one run of each constraint (`efforts`).
     effort: u32,
     efforts: Vec<u32>,
-    /// For each constraint, the progress of its formula.
+    /// The progress of each constraint that is a formula.
     pub(super) trials: Vec<Trial>,
-    /// The possible combinations of a sum's parts, one bit each, while it runs.
+    /// Scratch memory for a running sum: for each of its larger parts and each sum, the union of the sets of values with this
+    /// sum.
     pub(super) scratch: Vec<u16>,
-    /// The board for constraints with a `propagate` of their own.
+    /// The board on which constraints run their own `propagate`.
     view: Board,
-    /// The value whose links were followed last: a conflict after that is probably caused by it. The first branches of a search
-    /// fix a cell, so no value of an earlier question is left when one fails.
+    /// The value whose links were followed last, which is the probable cause of a conflict after that. The first branches of a
+    /// search fix a cell, so when a branch fails, this is never a value from an earlier question.
     pub(super) last_value: usize,
     pub(super) stats: Stats,
-    /// Whether sets of different cells are also examined by matching. Only at the root: below it, after pairs, matching saves 2
-    /// to 12 % of the nodes of hard puzzles and costs 16 to 43 % more time.
+    /// Whether sets of different cells are also examined by matching. This is so only at the root: below the root, where pairs
+    /// are examined anyway, matching saves 2 to 12 % of the nodes of hard puzzles but takes 16 to 43 % more time.
     pub(super) matching: bool,
 }
 
@@ -114,7 +116,7 @@ pub(super) const HALL: usize = 2;
 const GROUP: usize = 3;
 const ASSIGNMENTS: usize = 4;
 
-/// Whether there are exactly two values.
+/// Whether the set has exactly two values.
 #[inline]
 fn is_pair(values: u64) -> bool {
     (values & values.wrapping_sub(1)).is_power_of_two()
@@ -190,14 +192,14 @@ impl<'m> State<'m> {
         self.seen.copy_from_slice(&self.count);
     }
 
-    /// Keeps only `set` in a cell.
+    /// Removes all values that are not in `set` from a cell.
     #[inline]
     pub(super) fn narrow(&mut self, cell: usize, set: u64) -> Result<(), Conflict> {
         let lost = self.dom[cell] & !set;
         if lost != 0 { self.remove(cell, lost) } else { Ok(()) }
     }
 
-    /// Removes these values, which the cell must have, from a cell.
+    /// Removes these values from a cell, which must have all of them.
     pub(super) fn remove(&mut self, cell: usize, lost: u64) -> Result<(), Conflict> {
         let left = self.dom[cell] & !lost;
         self.dom[cell] = left;
@@ -222,7 +224,7 @@ impl<'m> State<'m> {
         if left == 0 { Err(Conflict) } else { Ok(()) }
     }
 
-    /// Removes a value from all cells that must differ from this cell.
+    /// Removes a value from all cells that must differ from the given cell.
     #[inline]
     fn remove_from_peers(&mut self, cell: usize, value: usize) -> Result<(), Conflict> {
         let (mut any, mut empty) = (0, false);
@@ -251,7 +253,7 @@ impl<'m> State<'m> {
         if empty { Err(Conflict) } else { Ok(()) }
     }
 
-    /// Queues everything.
+    /// Queues all cells, values, groups and constraints.
     pub(super) fn wake_all(&mut self) {
         for c in 0..self.net.n {
             self.dirty[c / 64] |= 1 << (c % 64);
@@ -284,7 +286,7 @@ impl<'m> State<'m> {
         self.exact_cages.clear();
     }
 
-    /// Narrows to a fixpoint, or until `stop` returns true; the queues then still hold the remaining work.
+    /// Narrows the domains to a fixpoint, or until `stop` returns true; in that case the queues still contain the remaining work.
     pub(super) fn fixpoint(&mut self, stop: Option<&(dyn Fn() -> bool + Sync)>) -> Result<(), Halt> {
         loop {
             self.cells()?;
@@ -304,13 +306,13 @@ impl<'m> State<'m> {
                 self.group(g)?;
                 continue;
             }
-            // The constraints of a lower level come first.
+            // Constraints of a lower level come first.
             let count = self.net.propagators.len();
             let next = self.propagators.first().unwrap_or(usize::MAX);
             if next < count {
                 self.run(next, next)?;
             } else if !self.locked.is_empty() {
-                // Most of these find nothing, and then nothing else has to be done before the next one.
+                // Most of these examinations find nothing; then nothing else has to be done before the next one.
                 while self.stale == 0
                     && self.effort < POLL_EFFORT
                     && let Some(at) = self.locked.pop()
@@ -356,7 +358,7 @@ impl<'m> State<'m> {
         self.net.propagators[k].level as usize * self.net.propagators.len() + k
     }
 
-    /// The links of every cell that was narrowed; wakes its sets, groups and constraints.
+    /// Follows the links of every narrowed cell, and wakes the sets, groups and constraints of these cells.
     fn cells(&mut self) -> Result<(), Conflict> {
         loop {
             let Some(word) = self.dirty.iter().position(|&w| w != 0) else { return Ok(()) };
@@ -378,7 +380,7 @@ impl<'m> State<'m> {
                     let forbidden = self.net.links.forbids[near.relation as usize * self.net.width + value];
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
-                // The cell is the value's only place in its houses: this needs no further examination.
+                // The cell is now the only place of the value in each of its houses, which needs no further examination.
                 for &h in self.net.houses.of.row(cell) {
                     let at = self.net.houses.join(value, h as usize);
                     (self.count.as_flattened_mut()[at], self.seen.as_flattened_mut()[at]) = (1, 1);
@@ -403,16 +405,16 @@ impl<'m> State<'m> {
             }
             if !self.net.groups.is_empty() {
                 for at in self.net.groups_of.range(cell) {
-                    // Nothing follows while two members are left in one cell.
+                    // Nothing follows while two members of a group are left in one cell.
                     let members = now & self.net.group_bits[at];
                     if members & members.wrapping_sub(1) == 0 {
                         self.groups.insert(self.net.groups_of.item(at));
                     }
                 }
             }
-            // Queue all its constraints except the one that alone narrowed it, unless that is already waiting. Constraints that
-            // read the cell without being about it are queued when two values are left: with three, they would find hardly more
-            // (as many nodes, 8 % more time on killers); with one, they would find less.
+            // Queue all constraints of the cell except the one that alone narrowed it, unless that one is already waiting.
+            // Constraints that read the cell without being about it are queued when two values are left: with three values, they
+            // would find hardly more (as many nodes, 8 % more time on killers); with one value, they would find less.
             let by = self.by[cell];
             let spared = by != NONE && !self.propagators.contains(by as usize);
             for &(word, set) in self.net.wakes[usize::from(few)].row(cell) {
@@ -480,7 +482,7 @@ impl<'m> State<'m> {
         self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).nth(than).is_some()
     }
 
-    /// Removes constraint `k`, at its place, from the queue and runs it.
+    /// Removes constraint `k`, which has the index `place` in the queue, from the queue and runs it.
     fn run(&mut self, place: usize, k: usize) -> Result<(), Conflict> {
         self.propagators.remove(place);
         if self.net.propagators[k].waits && !self.matching && self.more_open(k, MOST_OPEN) {
@@ -498,13 +500,13 @@ impl<'m> State<'m> {
         })
     }
 
-    /// Examines a cage again, exactly.
+    /// Examines a cage again, this time exactly.
     fn exact_cage(&mut self, k: usize) -> Result<(), Conflict> {
         let How::Cage(at) = self.net.propagators[k].how else { return Ok(()) };
         self.counted(k, ASSIGNMENTS, |state| state.cage(k, at as usize, true))
     }
 
-    /// Runs a constraint, and counts that as work of this kind.
+    /// Runs a constraint, and counts the run as work of this kind.
     #[inline]
     fn counted(
         &mut self,

@@ -1,11 +1,12 @@
-//! Refutes candidates and records the assumptions, for callers that have to give reasons.
+//! Refutes candidates, and records the assumptions for callers that have to give reasons.
 //!
-//! This is the engine's own search below a candidate. A branch that fails becomes an assumption, and everything tried below it is
-//! nested within it; after it the candidate is gone, and the search continues. What conflicts teach is kept from one question to
-//! the next, so refuting the wrong candidates of a puzzle, one cell after the other, costs about as much as one search.
+//! This is the engine's own search below a candidate. A branch that fails becomes an assumption, and everything tried below the
+//! branch is nested within this assumption. After the failure, the candidate of the branch is removed, and the search continues.
+//! What the search learns from conflicts is kept from one question to the next, so refuting the wrong candidates of a puzzle, one
+//! cell after another, costs about as much as a single search.
 //!
-//! The search is restarted as in a search for solutions ([`super::Pace`]), but it keeps the candidates that it has refuted
-//! directly below the first one: only the refutations within the current branch are lost.
+//! This search is restarted like a search for solutions ([`super::Pace`]), but keeps the candidates that it has refuted directly
+//! below the first candidate. Only the refutations within the current branch are lost.
 
 use super::General;
 use super::branching::Assumption;
@@ -15,12 +16,12 @@ use crate::poll::Stop;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 
-/// A candidate that a refutation assumes; those assumed within it follow it in the list.
+/// A candidate that a refutation assumes. The candidates assumed within it follow it in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumed {
-    /// The candidate.
+    /// The assumed candidate.
     pub candidate: Candidate,
-    /// The number of following entries that are assumed within this one.
+    /// The number of following entries of the list that are assumed within this entry.
     pub within: u32,
 }
 
@@ -29,16 +30,16 @@ pub struct Assumed {
 pub enum Attempt {
     /// The candidate is in no solution of the board, as the list shows.
     Refuted,
-    /// Some solution of the board has it.
+    /// Some solution of the board has the candidate.
     Possible,
     /// A limit was reached before the answer was known.
     Unknown(Stopped),
 }
 
-/// Refutes candidates on any boards of one model.
+/// Refutes candidates on boards of one model.
 ///
-/// For a board that results from the previous one by removing candidates, only the difference is propagated. Memory: that of a
-/// [`crate::Solver`], and the caller's list: eight bytes per node.
+/// For a board that results from the previous one by removing candidates, only the difference is propagated. Takes the memory of
+/// a [`crate::Solver`], and eight bytes per node for the caller's list.
 ///
 /// ```
 /// use cluewright_core::{Candidate, Cell, ModelBuilder, Origin, Puzzle, Shape, Value};
@@ -63,26 +64,27 @@ pub enum Attempt {
 /// ```
 pub struct Refuter<'m> {
     engine: General<'m>,
-    /// The last board; empty before the first one.
+    /// The domains of the last board; empty before the first board.
     board: Vec<u64>,
-    /// Whether the board can have solutions, as far as propagation shows.
+    /// Whether the last board can have solutions, as far as propagation shows.
     open: bool,
     /// The domains below the candidate in question.
     below: Vec<u64>,
     branches: Vec<Branch>,
     fails: u64,
     restart_at: u64,
-    /// The work done before this board was loaded, and the engine's count at that time.
+    /// The work done before the last board was loaded (`done`), and the engine's count of propagations once it was loaded
+    /// (`loaded`).
     done: u64,
     loaded: u64,
 }
 
-/// The factor by which each search is longer than the one before. Nearly all candidates fail, so a new start has little chance of
-/// luck, and refutations within the abandoned branch are lost: with 2, seven of the hardest killers took a tenth longer; with 8,
-/// not less.
+/// After each restart, the search runs this many times as long as before. Nearly all candidates fail, so a new start has little
+/// chance of luck, and the refutations within the abandoned branch are lost. With a factor of 2, seven of the hardest killers
+/// took a tenth longer; with 8, they took no less time.
 const LONGER: u64 = 4;
 
-/// A branch: its assumption, and the position of that in the list.
+/// A branch: its assumption, and the position of this assumption in the list.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     what: Assumption,
@@ -96,12 +98,12 @@ impl std::fmt::Debug for Refuter<'_> {
 }
 
 impl<'m> Refuter<'m> {
-    /// Prepares a model.
+    /// Prepares a model for refutations.
     pub fn new(model: &'m Model) -> Self {
         Self::with(model, Switches::default())
     }
 
-    /// Like `new`, with some mechanisms off.
+    /// Like `new`, but with some mechanisms switched off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
         Self::until(model, switches, None).expect("nothing says to stop")
     }
@@ -112,8 +114,8 @@ impl<'m> Refuter<'m> {
     }
 
     fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
-        // Anchors would refute candidates that are true if the same regions have other labels. And matching at the root would
-        // make results for one board depend on the boards before it.
+        // With anchors, the engine would refute candidates that are true if the same regions have other labels. With matching at
+        // the root, results for a board would depend on earlier boards.
         let switches = switches.without(Mechanism::Anchors).without(Mechanism::Matching);
         let engine = General::whole(model, switches, stop)?;
         let n = engine.root.len();
@@ -131,8 +133,8 @@ impl<'m> Refuter<'m> {
         })
     }
 
-    /// The work done so far on questions, in propagations of constraints and sets. The work to get from one board to the next is
-    /// left out, so that it depends only on the question.
+    /// The work done so far on questions, as a number of propagations of constraints and sets. The work of getting from one board
+    /// to the next is not included, so the work for a question depends only on the question.
     pub fn work(&self) -> u64 {
         self.done + (self.engine.state.stats.propagations - self.loaded)
     }
@@ -142,15 +144,15 @@ impl<'m> Refuter<'m> {
         self.engine.branching.forget(&self.engine.state.net);
     }
 
-    /// The conflict weight of a cell for branching, regardless of its values; at least 1.
+    /// The conflict weight that a cell has for branching, regardless of its values; at least 1.
     pub fn weight(&self, cell: Cell) -> f64 {
         self.engine.branching.weights().get(cell.index()).copied().unwrap_or(1.0)
     }
 
     /// Propagates a candidate and writes the remaining values of each cell to `left`. Returns false on a contradiction; `left` is
     /// then meaningless. If `left` is not empty, it must be the result for the same candidate on a board from which this one
-    /// results by removing candidates: then only the difference is propagated. `limits` has the stop signal; nodes are not
-    /// counted.
+    /// results by removing candidates: then only the difference is propagated. Only the stop signal of `limits` is used; nodes
+    /// are not counted.
     pub fn follow(
         &mut self,
         board: &Board,
@@ -171,9 +173,9 @@ impl<'m> Refuter<'m> {
         Ok(open)
     }
 
-    /// Tries to refute a candidate of a board by assuming others under it. Writes its assumptions to `list`: the candidate itself
-    /// first, each one before those nested in it; the list is meaningful only after [`Attempt::Refuted`]. `limits.nodes` limits
-    /// the number of assumptions.
+    /// Tries to refute a candidate of a board by assuming other candidates below it. Writes the assumptions to `list`: first the
+    /// candidate itself, and each assumption before those nested within it. The list is meaningful only after
+    /// [`Attempt::Refuted`]. `limits.nodes` limits the number of assumptions.
     pub fn refute(
         &mut self,
         board: &Board,
@@ -190,11 +192,12 @@ impl<'m> Refuter<'m> {
         attempt
     }
 
-    /// Tries to refute all other candidates of a cell at once, which shows that `candidate` is true. Writes its assumptions to
-    /// `list`, each one before those nested in it; the list is empty if propagation is enough. Otherwise like
-    /// [`Refuter::refute`].
+    /// Tries to refute all other candidates of a cell at once, which shows that `candidate` is true. Writes the assumptions to
+    /// `list`, each assumption before those nested within it; the list is empty if propagation is enough. In all other respects
+    /// it works like [`Refuter::refute`].
     ///
-    /// If each of the others needs a search of nearly everything, this takes little more than refuting one of them.
+    /// If refuting each of the other candidates needs a search of nearly everything, refuting all of them takes little more work
+    /// than refuting one.
     pub fn refute_others(
         &mut self,
         board: &Board,
@@ -211,7 +214,7 @@ impl<'m> Refuter<'m> {
         self.engine.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8))
     }
 
-    /// Whether a board is contradictory if a cell holds one of some values.
+    /// Tries to show that a board is contradictory if a cell holds one of these values.
     fn exhaust(
         &mut self,
         board: &Board,
@@ -241,7 +244,7 @@ impl<'m> Refuter<'m> {
         self.nothing_is_left(limits, list)
     }
 
-    /// Narrows the root to a board; false if it is contradictory.
+    /// Narrows the root to a board; false if the board is contradictory.
     fn load(&mut self, board: &Board, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let done = self.work();
         let fine = self.narrow_to(board, limits);
@@ -249,8 +252,8 @@ impl<'m> Refuter<'m> {
         fine
     }
 
-    /// Whether the result of propagation may depend on the boards before: for unknown regions, it finds more on some boards if it
-    /// starts afresh than if it comes from other boards.
+    /// Whether the result of propagation may depend on earlier boards. With unknown regions, propagation finds more on some
+    /// boards if it starts afresh than if it continues from another board.
     fn is_uneven(&self) -> bool {
         !self.engine.state.net.tools.unknown_regions.is_empty()
     }
@@ -288,7 +291,7 @@ impl<'m> Refuter<'m> {
         Ok(self.open)
     }
 
-    /// Propagates, from the root, that a cell holds one of some values; false after a conflict.
+    /// Propagates, starting at the root, that a cell holds one of these values; false after a conflict.
     fn assume(&mut self, cell: Cell, values: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let (engine, cell) = (&mut self.engine, cell.index());
         if engine.root[cell] & values == 0 {
@@ -298,7 +301,7 @@ impl<'m> Refuter<'m> {
         engine.keep(cell, values, limits)
     }
 
-    /// Continues from the result for a candidate on an earlier root to that on the current one; false after a conflict.
+    /// Continues from the result for a candidate on an earlier root to the result on the current root; false after a conflict.
     fn resume(&mut self, left: &[ValueSet], limits: &Limits<'_>) -> Result<bool, Stopped> {
         let engine = &mut self.engine;
         self.below.clear();
@@ -310,7 +313,7 @@ impl<'m> Refuter<'m> {
         fine
     }
 
-    /// Searches below the current domains. Writes its assumptions to the list, and returns whether all of them failed.
+    /// Searches below the current domains. Appends the assumptions to the list, and returns whether all of them failed.
     fn nothing_is_left(&mut self, limits: &Limits<'_>, list: &mut Vec<Assumed>) -> Result<bool, Stopped> {
         self.branches.clear();
         let mut gap = self.engine.pace.first;
@@ -351,7 +354,7 @@ impl<'m> Refuter<'m> {
         }
     }
 
-    /// Goes back over failed branches until something is left; true if nothing is left at all.
+    /// Goes back over failed branches until one of them leaves something to search; true if nothing is left at all.
     fn back(&mut self, limits: &Limits<'_>, list: &mut [Assumed]) -> Result<bool, Stopped> {
         let engine = &mut self.engine;
         while let Some(branch) = self.branches.pop() {
@@ -365,7 +368,7 @@ impl<'m> Refuter<'m> {
         Ok(true)
     }
 
-    /// Leaves the current branch and returns to the top.
+    /// Abandons the current branch and returns to the top of the search.
     fn back_to_top(&mut self, list: &mut Vec<Assumed>) {
         if let Some(first) = self.branches.first() {
             list.truncate(first.at);
@@ -374,8 +377,8 @@ impl<'m> Refuter<'m> {
         self.branches.clear();
     }
 
-    /// Tries candidates one by one, those of the most promising cells first, as long as there is `work`; true if nothing is left.
-    /// The candidates that fail are added to the list.
+    /// Tests candidates one by one, those of the most promising cells first, until the amount `work` is used up. Adds the
+    /// candidates that fail to the list. Returns true if nothing is left.
     fn probe(&mut self, work: u64, limits: &Limits<'_>, list: &mut Vec<Assumed>) -> Result<bool, Stopped> {
         let end = self.work() + work;
         let engine = &mut self.engine;

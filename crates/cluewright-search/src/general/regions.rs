@@ -1,12 +1,12 @@
-//! Unknown regions in a search: how it numbers them, and which cells it prefers. The constraint itself, [`Regions`], finds the
-//! consequences of the domains, with a memory that persists.
+//! Determines how a search numbers unknown regions, and which of their cells it prefers. The constraint itself, [`Regions`],
+//! finds the consequences of the domains, with a memory that persists between passes.
 //!
 //! Labels number regions in the order of their first cells. As long as a search does not know where the first regions end, it
 //! does not know any later label. So if only the regions themselves refer to labels, the search gives the first labels to cells
-//! that are certainly in different regions (its anchors), and renumbers a solution's regions in their usual order afterwards:
-//! solutions of the two kinds correspond one to one. Anchors, and the preference for the region of a cell whose digit is known,
-//! are ideas from sigh's Interactive Sudoku Solver (MIT). With neither, three of seven puzzles that take half a second took more
-//! than ten.
+//! that are certainly in different regions (its anchors), and afterwards renumbers the regions of a solution in their usual
+//! order. The solutions with these labels and the solutions with the usual labels correspond one to one. Anchors, and the
+//! preference for the region of a cell whose digit is known, are ideas from sigh's Interactive Sudoku Solver (MIT). Without these
+//! two ideas, three of seven puzzles that take half a second took more than ten seconds.
 
 mod run;
 
@@ -15,23 +15,25 @@ use cluewright_core::{Cell, Model, Value};
 
 /// The factor for the merit of a label whose digit is known, and of a digit whose label is known.
 pub(super) const PARTNER: f64 = 2.0;
-/// With unknown regions, initial estimates of promising cells are good, and should outlast this many times more conflicts.
+/// With unknown regions, the initial estimates of promising cells are good, and should outlast this many times as many conflicts.
 const LASTING: f64 = 10.0;
-/// The weight of a label for each other cell for which a clue asks whether the two share a region. The best of five values: on
-/// five hard puzzles, 1.5 or 2 times as much takes many times as many nodes on two of them, and fewer on another one.
+/// The weight of a label for each clue that asks whether its cell shares a region with another cell. This is the best of five
+/// values that were tried: of five hard puzzles, two take many times as many nodes with 1.5 or 2 times this weight, and another
+/// takes fewer.
 const ASKED: f64 = 0.4;
 
-/// The regions of a board, and the last known facts about them.
+/// The unknown regions of a board, and what was last known about them.
 #[derive(Debug)]
 pub(super) struct UnknownRegions {
     regions: Regions,
     memory: RegionsMemory,
-    /// Cells that are certainly in different regions; while `seeds` is their number, they have the first labels.
+    /// Cells that are certainly in different regions (`anchors`), and the number of them that have the first labels (`seeds`):
+    /// all or none.
     anchors: Vec<usize>,
     seeds: usize,
 }
 
-/// The cells of a set, one after the other.
+/// Iterates over the cells of a set.
 fn each(mut cells: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = cells.trailing_zeros();
@@ -41,7 +43,7 @@ fn each(mut cells: u128) -> impl Iterator<Item = usize> {
 }
 
 impl UnknownRegions {
-    /// `None` if cells have other first numbers.
+    /// `None` if the first numbers of the cells are not those that the memory counts from.
     pub(super) fn new(model: &Model, dom: &[u64], regions: &Regions) -> Option<Self> {
         let first = |c: Cell| model.cells()[c.index()].first;
         let plain = regions.labels().iter().all(|&c| first(c) == regions.first())
@@ -52,7 +54,7 @@ impl UnknownRegions {
         plain.then(|| Self { regions: regions.clone(), memory, anchors: Vec::new(), seeds: 0 })
     }
 
-    /// Increases the initial weights of a search, by cell of the model.
+    /// Increases the initial weights of labels and digits in a search; `weight` has an entry for each cell of the model.
     pub(super) fn set_weights(&self, weight: &mut [f64]) {
         for (a, b, _) in self.regions.same() {
             for cell in [a, b] {
@@ -64,7 +66,7 @@ impl UnknownRegions {
         }
     }
 
-    /// The pairs of a cell's label and its digit.
+    /// The label and the digit of each cell of the board, as pairs of cells of the model.
     pub(super) fn partners(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.labels().iter().zip(self.regions.digits()).map(|(a, b)| (u32::from(a.0), u32::from(b.0)))
     }
@@ -73,8 +75,8 @@ impl UnknownRegions {
         self.regions.labels()
     }
 
-    /// Chooses the three cells with the highest weights that are too far apart to share a region; none on a board of more than
-    /// 128 cells. Nothing except the regions may refer to labels.
+    /// Chooses the three cells with the highest weights that are too far apart to share a region; chooses none on a board of more
+    /// than 128 cells. Only the regions themselves may refer to labels.
     pub(super) fn choose_anchors(&mut self, weight: &[f64]) {
         let n = self.labels().len();
         let Some(unused) = (u128::BITS as usize).checked_sub(n) else { return };
@@ -84,7 +86,7 @@ impl UnknownRegions {
         };
         let near = |c: usize| self.regions.neighbours(c).fold(0, |near, other| near | 1 << other);
         let near: Vec<u128> = (0..n).map(near).collect();
-        // The cells that are near enough to share a region.
+        // Find the cells that are near enough to a cell to share a region with it.
         let grown = |cells: u128, _| each(cells).fold(cells, |all, c| all | near[c]);
         let around = |c: usize| (1..self.regions.size()).fold(1 << c, grown);
         let far: Vec<u128> = (0..n).map(|c| u128::MAX >> unused & !around(c) & !(u128::MAX >> (127 - c))).collect();
@@ -102,7 +104,7 @@ impl UnknownRegions {
         self.anchors = best;
     }
 
-    /// Called when a search begins with these domains: if they leave all labels open, the anchors get the first ones.
+    /// Called when a search begins with these domains: if all labels are open in them, the anchors get the first labels.
     pub(super) fn anchor(&mut self, root: &mut [u64]) {
         let full = u64::MAX >> (u64::BITS as usize - self.regions.count());
         let open = self.labels().iter().all(|c| root[c.index()] & full == full);
@@ -113,7 +115,7 @@ impl UnknownRegions {
         }
     }
 
-    /// Numbers the regions of a solution in the order of their first cells.
+    /// Renumbers the regions of a solution in the order of their first cells.
     pub(super) fn rename(&self, solution: &mut [Value]) {
         if self.seeds == 0 {
             return;

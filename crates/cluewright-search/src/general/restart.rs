@@ -1,4 +1,4 @@
-//! Restarts a search with the weights that it has learned, and tries the candidates of the root by themselves if the search turns
+//! Restarts a search with the weights that it has learned, and tests the candidates of the root one by one if the search turns
 //! out to be long.
 
 use super::General;
@@ -6,8 +6,8 @@ use crate::answer::{Limits, Stopped};
 use crate::switches::Mechanism;
 
 impl General<'_> {
-    /// Tries candidates of the root and removes those that fail; false if nothing is left. It ends after its share of work
-    /// ([`Pace::work`]), and continues there when it is called again.
+    /// Tests candidates of the root and removes those that fail; false if nothing is left. Ends after its share of work
+    /// ([`Pace::work`]); the next call continues with the remaining candidates.
     fn probe(&mut self, limits: &Limits<'_>) -> bool {
         let mut root = std::mem::take(&mut self.root);
         if self.unprobed.is_empty() {
@@ -31,14 +31,14 @@ impl General<'_> {
             fine = self.probe_cell(cell as usize, &mut root, limits);
         }
         self.search_from = self.state.stats.propagations;
-        // After a stop signal the results so far hold; the search notices the signal at its next poll.
+        // After a stop signal, the results so far remain valid; the search notices the signal at its next poll.
         self.probed = cells.is_empty();
         self.unprobed = cells;
         self.root = root;
         fine != Ok(false)
     }
 
-    /// Like `probe`, for one cell. The root is on the stack.
+    /// Like `probe`, but tests only the candidates of one cell. The root must be saved at depth 0.
     fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
         let mut rest = root[cell];
         while rest != 0 && !root[cell].is_power_of_two() {
@@ -61,7 +61,7 @@ impl General<'_> {
         Ok(true)
     }
 
-    /// Switches on more expensive and stronger methods when the search is long enough for them.
+    /// Switches on stronger but more expensive methods once the search is long enough for them.
     pub(super) fn widen(&mut self) {
         if self.fails >= self.pace.long {
             self.state.exactly |= self.switches.has(Mechanism::CageAssignments);
@@ -69,7 +69,8 @@ impl General<'_> {
         }
     }
 
-    /// Restarts a search that has not found a solution yet, with the weights that it has learned.
+    /// Restarts a search that has not found a solution yet, keeping the weights that it has learned. Returns false if nothing is
+    /// left.
     pub(super) fn restart(&mut self, limits: &Limits<'_>) -> bool {
         self.frames.clear();
         self.done = 0.0;
@@ -87,7 +88,7 @@ impl General<'_> {
         }
         self.restart_at = self.fails.saturating_add(self.restart_gap);
         if self.branching.has_cages() && self.fails < self.pace.long {
-            // Methods that start only in a long search begin with a restart.
+            // Methods that are switched on only in a long search begin with a restart.
             self.restart_at = self.restart_at.min(self.pace.long);
         }
         let root = std::mem::take(&mut self.root);

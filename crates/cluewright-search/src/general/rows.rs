@@ -1,8 +1,8 @@
-//! Lists of numbers and sets of cells, one per row, flat in memory.
+//! Lists of numbers and sets of cells, one per row, stored in flat vectors.
 
 use crate::bits::{Double, double, double_words};
 
-/// Lists of numbers, one list per row, in one vector.
+/// Lists of numbers, one list per row, all stored in one vector.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     start: Vec<u32>,
@@ -25,13 +25,13 @@ impl Rows {
             items[*at as usize] = item;
             *at += 1;
         }
-        // Each start has moved to the end of its row.
+        // By now each start has moved to the end of its row.
         start.rotate_right(1);
         start[0] = 0;
         Self { start, items }
     }
 
-    /// The rows of pairs (row, column), and their columns: the rows of each.
+    /// Builds the rows from pairs (row, column), and also the columns: for each column, its rows.
     pub(super) fn both(rows: usize, columns: usize, pairs: &[(u32, u32)]) -> (Self, Self) {
         let flipped: Vec<_> = pairs.iter().map(|&(row, column)| (column, row)).collect();
         (Self::new(rows, pairs), Self::new(columns, &flipped))
@@ -42,13 +42,13 @@ impl Rows {
         self.start.len() - 1
     }
 
-    /// The range of a row in the items.
+    /// The range of a row's items in the vector of all items.
     #[inline]
     pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
         self.start[row] as usize..self.start[row + 1] as usize
     }
 
-    /// One item.
+    /// The item at this index.
     #[inline]
     pub(super) fn item(&self, at: usize) -> usize {
         self.items[at] as usize
@@ -61,7 +61,7 @@ impl Rows {
     }
 }
 
-/// Sets of numbers, one per row: only the non-empty double words of each are stored, with their positions.
+/// Sets of numbers, one set per row. Only the non-empty double words of each set are stored, with their positions.
 #[derive(Debug, Default)]
 pub(super) struct Spans {
     start: Vec<u32>,
@@ -69,14 +69,14 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// No rows yet, with capacity for this many rows and words.
+    /// Creates an empty list with capacity for this many rows and words.
     pub(super) fn with_capacity(rows: usize, words: usize) -> Self {
         let mut start = Vec::with_capacity(rows + 1);
         start.push(0);
         Self { start, words: Vec::with_capacity(words) }
     }
 
-    /// Adds a row, given by all its words; their number must be even.
+    /// Adds a row, given as all of its words. The number of words must be even.
     pub(super) fn push(&mut self, row: &[u64]) {
         let doubles = double_words(row.len()).map(|at| (at as u32, double(row, at)));
         self.words.extend(doubles.filter(|w| w.1 != 0));
@@ -100,13 +100,13 @@ impl Spans {
         new
     }
 
-    /// The range of a row in the words.
+    /// The range of a row's words among all stored words.
     #[inline]
     pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
         self.start[row] as usize..self.start[row + 1] as usize
     }
 
-    /// The position of a double word among all words, and its bits.
+    /// The position of a double word in its set, and its bits.
     #[inline]
     pub(super) fn word(&self, at: usize) -> (usize, Double) {
         let (word, set) = self.words[at];
@@ -119,7 +119,7 @@ impl Spans {
         &self.words[self.range(row)]
     }
 
-    /// The number of cells of a row.
+    /// The number of cells in a row.
     pub(super) fn count(&self, row: usize) -> usize {
         self.row(row).iter().map(|w| w.1.count_ones() as usize).sum()
     }

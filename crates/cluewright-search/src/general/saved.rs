@@ -1,21 +1,21 @@
-//! The states to which a search returns: domains, the same by value, numbers of places, and the requirements on cages. They are
-//! copied completely, one frame for each depth; for boards of thousands of cells, where complete frames would take gigabytes,
-//! only the changes from depth to depth are stored, and a complete frame now and then.
+//! Saves the states to which a search returns: the domains, the same data by value, the numbers of places, and the requirements
+//! on cages. Each depth has a complete frame. On boards of thousands of cells, where complete frames would take gigabytes, only
+//! the changes from depth to depth are stored, and a complete frame at regular intervals.
 
 use super::places::Lane;
 use super::propagate::State;
 
-/// Longer lists are stored as differences. (A 25x25 grid has 625 domains.)
+/// Lists of at least this length are stored as differences. (A 25x25 grid has 625 domains.)
 const LARGE: usize = 1_500;
-/// The interval of depths at which they are stored completely.
+/// Such long lists are stored completely at each depth that is a multiple of this.
 const WHOLE: usize = 64;
 
 /// A stack of lists of equal length, one at each depth.
 #[derive(Debug, Default)]
 struct Stack<T> {
-    /// Frame after frame; for long lists only every [`WHOLE`]th.
+    /// The complete frames, one after another; for long lists, only every [`WHOLE`]th frame.
     whole: Vec<T>,
-    /// For long lists, the entries that differ from the depth above: for each depth, their indices and values.
+    /// For long lists, the indices and values of the entries at each depth that differ from the depth above.
     changes: Vec<Vec<(u32, T)>>,
     /// For long lists, a buffer for one complete list.
     work: Vec<T>,
@@ -77,7 +77,7 @@ pub(super) struct Saved {
 }
 
 impl State<'_> {
-    /// Saves the domains, and the requirements on cages, on a stack at this depth.
+    /// Saves the domains and the requirements on cages at this depth of a stack.
     pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
         stack.dom.put(depth, &self.dom);
         stack.at.put(depth, &self.at);
@@ -107,7 +107,7 @@ mod tests {
         let mut all: Vec<Vec<u64>> = Vec::new();
         let mut list = vec![7u64; LARGE + 10];
         for _ in 0..2_000 {
-            // Down a few levels, up again some, as a search goes; a level put again is what counts.
+            // Go down and up some levels, as a search does; the important case is a level that is saved again.
             if random.below(5) < 3 || all.is_empty() {
                 for _ in 0..random.below(4) {
                     list[random.below(LARGE as u32 + 10) as usize] = random.bits();

@@ -1,26 +1,27 @@
-//! Sets of values of a given size and sum, in blocks of eight, which fit into a vector register.
+//! Lists the sets of values of a given size and sum, in blocks of eight sets, which fit into a vector register.
 
-/// The maximum number of listed sets of one size.
+/// The maximum number of sets of one size that are listed.
 const MOST: usize = 600;
 /// The number of sets examined together.
 const LANES: usize = 8;
-/// The maximum number of values for three cells or more: sets of values are 16 bits.
+/// The maximum number of values for three cells or more, because sets of values have 16 bits.
 const WIDEST: usize = 16;
-/// The maximum number of values for two cells: sums are bits of a word.
+/// The maximum number of values for two cells, because each sum is represented by one bit of a word.
 const WIDEST_PAIR: usize = 32;
 
-/// Sets of the values `0..width`, by size and sum.
+/// The sets of the values `0..width`, ordered by size and sum.
 #[derive(Debug)]
 pub(super) struct Subsets {
     width: usize,
-    /// `start[size][sum]`: the index of the first block of that size and sum; those of the next sum begin where they end.
+    /// `start[size][sum]`: the index of the first block for this size and sum. The blocks for the next sum begin where these
+    /// blocks end.
     start: Vec<Vec<u16>>,
-    /// The sets in blocks; one set is repeated to fill a block.
+    /// The sets, in blocks. In an incomplete block, one set is repeated to fill the block.
     blocks: Vec<[u16; LANES]>,
 }
 
 impl Subsets {
-    /// Whether the sets of up to `count` of `width` values are few enough.
+    /// Whether the sets of up to `count` out of `width` values are few enough to be listed.
     pub(super) fn fit(width: usize, count: usize) -> bool {
         match count {
             0 | 1 => true,
@@ -29,12 +30,12 @@ impl Subsets {
         }
     }
 
-    /// The number of possible sums, from 0 up, of `count` different ones of `width` values.
+    /// The number of possible sums, counted from 0, of `count` different values out of `0..width`.
     pub(super) fn sums(width: usize, count: usize) -> usize {
         (width.saturating_sub(count)..width).sum::<usize>() + 1
     }
 
-    /// The index in `all` of the list for `width`, with the sets of up to `count` values; missing sets are added.
+    /// The index in `all` of the list for `width` values. Adds the sets of up to `count` values to this list if they are missing.
     pub(super) fn among(all: &mut Vec<Self>, width: usize, count: usize) -> usize {
         let at = all.iter().position(|s| s.width == width).unwrap_or_else(|| {
             all.push(Self { width, start: Vec::new(), blocks: Vec::new() });
@@ -48,8 +49,8 @@ impl Subsets {
     fn fill(&mut self, most: usize) {
         let (mut sets, mut ends) = (Vec::new(), Vec::new());
         for size in self.start.len()..=most {
-            // The sets with their sums; and for each sum, first the number of its sets, then the index in the blocks where the
-            // next one is written.
+            // The sets with their sums (`sets`); and for each sum (`ends`), first the number of its sets, later the index in the
+            // blocks at which the next set is written.
             sets.clear();
             ends.clear();
             ends.resize(Self::sums(self.width, size), 0usize);
@@ -65,7 +66,7 @@ impl Subsets {
                 if set == 0 {
                     break;
                 }
-                // The next number with as many bits (Gosper).
+                // The next number with the same number of set bits (Gosper).
                 let low = set & set.wrapping_neg();
                 let up = set + low;
                 set = up | (((set ^ up) >> 2) / low);
@@ -83,14 +84,14 @@ impl Subsets {
             for &(sum, set) in &sets {
                 let at = ends[sum];
                 ends[sum] += 1;
-                // The first set of a block also fills its unused places.
+                // Also fill the rest of the block, in case no further set is written to it.
                 self.blocks[at / LANES][at % LANES..].fill(set);
             }
         }
     }
 
-    /// The sums, as bits, of the sets of `size` of the values `free` that share a value with each of `open`; only sums within
-    /// `window` (first and last) are searched. For each sum found, `unions[sum]` becomes the union of its sets.
+    /// Finds the sums, as bits, of the sets of `size` values out of `free` that share a value with each set in `open`. Only sums
+    /// within `window` (first and last) are examined. For each sum found, `unions[sum]` becomes the union of its sets.
     #[inline]
     pub(super) fn unions(&self, size: usize, free: u16, open: &[u16], window: (u32, u32), unions: &mut [u16]) -> u64 {
         let start = &self.start[size][..];
@@ -126,7 +127,7 @@ impl Subsets {
     }
 }
 
-/// The largest size up to which there are few sets of every size.
+/// The largest size such that there are at most [`MOST`] sets of this size and of every smaller size.
 fn largest(width: usize) -> usize {
     let mut sets = 1;
     for size in 1..=width {

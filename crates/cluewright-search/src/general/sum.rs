@@ -1,13 +1,14 @@
-//! Sums over parts: the totals that each part can reach are the bits of one word, and are combined by shifting.
+//! Sums over parts. Each total that a part can reach is represented by one bit of a word, and the totals of several parts are
+//! combined by shifting.
 //!
-//! A part is one cell, or mutually different cells with the same coefficient, whose sets of values are looked up by their sum
-//! ([`Subsets`]). The contribution of a part is counted from its minimum, so that every sum is a bit index from 0 up; sums beyond
-//! the total fall out of the word and need no handling. Most sums fit into 64 bits; the others take 128.
+//! A part is a single cell, or mutually different cells with the same coefficient, whose sets of values are looked up by their
+//! sum ([`Subsets`]). The contribution of a part is counted from its minimum, so the bit indices start at 0. Sums beyond the
+//! total fall out of the word and need no handling. Most sums fit into 64 bits; the others take 128 bits.
 //!
-//! As long as both bounds are further away than the change of one cell can reach ([`FAR`]), a sum is not run: over 86 puzzles of
-//! medium size 1 % more nodes and 7 % less time; over seven hard killers no fewer nodes, within their variation. With 4/5 of that
-//! distance 8 % more nodes, with half of it 30 %. (The distance must not depend on the domains, or the consequences of a board
-//! would depend on the order of events.)
+//! A sum is not run while both bounds are further away than a change of one cell can reach ([`FAR`]). On 86 puzzles of medium
+//! size, this takes 1 % more nodes and 7 % less time; on seven hard killers, the number of nodes is the same within its
+//! variation. With 4/5 of that distance, the search takes 8 % more nodes, and with half of it, 30 % more. (The distance must not
+//! depend on the domains, or the consequences of a board would depend on the order of events.)
 
 mod run;
 
@@ -20,24 +21,26 @@ use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// The maximum number of parts of one sum.
 const MOST_PARTS: usize = 48;
-/// The distance of the bounds from which on a sum is not run, in tenths of the largest product of a coefficient and the number of
-/// values of a cell.
+/// A sum is not run while its bounds are at least this far away, in tenths of the largest product of a coefficient and the number
+/// of values of a cell.
 const FAR: i64 = 12;
 /// A distance larger than that of any bound.
 const NEVER: i64 = 1 << 20;
 /// Most sums have at most this many parts.
 const FEW_PARTS: usize = 8;
 
-/// Some cells of a sum, and what they contribute.
+/// A part of a sum: some of its cells, and what they contribute to the sum.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// The index of its first cell in [`Sums::cells`], and their number.
+    /// The index of the part's first cell in [`Sums::cells`], and the number of cells in the part.
     from: u32,
     len: u32,
-    /// The absolute value of the coefficient; and, if the coefficient is negative, the `top` from which values count down.
+    /// The absolute value of the coefficient (`times`); and, if the coefficient is negative, the largest sum of values, from
+    /// which contributions count down (`top`).
     times: u32,
     top: Option<u32>,
-    /// With three cells or more: the index of its [`Subsets`], and the start of its scratch memory, which has one word per sum.
+    /// For a part of three cells or more, the index of its [`Subsets`], and the start of its scratch memory, which has one word
+    /// per sum.
     subsets: u32,
     scratch: u32,
 }
@@ -45,27 +48,27 @@ struct Part {
 /// A compiled sum.
 #[derive(Clone, Copy, Debug)]
 struct Info {
-    /// The index of its first part in [`Sums::parts`], and their number.
+    /// The index of the sum's first part in [`Sums::parts`], and the number of parts in the sum.
     from: u32,
     len: u32,
-    /// The allowed totals, as bits.
+    /// The allowed totals, one bit per total.
     goal: u128,
-    /// Whether 64 bits suffice.
+    /// Whether 64 bits are enough for the totals.
     short: bool,
-    /// Whether only one total is forbidden (`!=`): nothing follows while two cells are open.
+    /// Whether the sum only forbids one total (`!=`). Then nothing follows while two cells are open.
     avoids: bool,
-    /// The sum is not run while both bounds are at least this far away.
+    /// The sum is not run while both bounds are at least this far from the allowed totals.
     far: u32,
 }
 
-/// The sums of a net, flat in memory.
+/// All sums of a net, stored in flat lists.
 #[derive(Debug, Default)]
 pub(super) struct Sums {
     list: Vec<Info>,
     parts: Vec<Part>,
     cells: Vec<u32>,
     subsets: Vec<Subsets>,
-    /// The words of scratch memory that one sum needs at most.
+    /// The maximum number of words of scratch memory that a sum needs.
     pub(super) scratch: usize,
     /// A buffer for the coefficients of a sum that is being added.
     coefficients: Vec<i32>,
@@ -85,8 +88,8 @@ impl Sums {
 
     fn try_add(&mut self, model: &Model, sum: &Sum, around: &Around<'_>, cutter: &mut Cutter) -> Option<u32> {
         let (cells, dom) = (sum.cells(), around.dom);
-        // The signs of an equation may be reversed. Since sums count from the minimum, the form with fewer steps from there to
-        // the total is better.
+        // The signs of an equation may be reversed. Since sums are counted from the minimum, the form with fewer steps from the
+        // minimum to the total is better.
         let height = |sign: i64| {
             let least = |(c, k): (Cell, i32)| {
                 let (d, k) = (dom[c.index()], sign * i64::from(k));
@@ -101,7 +104,7 @@ impl Sums {
         self.coefficients.extend(sum.terms().map(|t| sign * t.1));
         let lists = cutter.partition(sum, &self.coefficients, around);
         let first_part = self.parts.len();
-        // The minimum of the whole sum, and the range above it.
+        // The minimum of the whole sum, and the range of the sum above this minimum.
         let (mut least, mut range) = (0i64, 0i64);
         let (mut scratch, mut most_of_a_cell) = (0, 0);
         for list in lists.iter() {
@@ -112,7 +115,7 @@ impl Sums {
                 let k = self.coefficients[piece[0] as usize];
                 let times = k.unsigned_abs();
                 most_of_a_cell = most_of_a_cell.max(i64::from(times) * i64::from(width));
-                // The values are different, which limits the sums of the piece.
+                // The cells of a piece hold different values, which limits the sums of the piece.
                 let most = Subsets::sums(width as usize, piece.len()) as u32 - 1;
                 for &i in piece {
                     least += i64::from(k) * i64::from(model.cells()[cells[i as usize].index()].first);
@@ -142,11 +145,11 @@ impl Sums {
             Compare::Ge => up_to(range) & !up_to(total - 1),
             Compare::Ne => up_to(range) & !(up_to(total) & !up_to(total - 1)),
         };
-        // A total out of reach leaves no goal; the first run then finds the conflict.
+        // If the total is out of reach, there is no goal, and the first run finds the conflict.
         let goal = if total > 127 && sum.compare() == Compare::Eq { 0 } else { goal };
         let short = goal >> 64 == 0;
         let avoids = sum.compare() == Compare::Ne;
-        // If one open cell may produce the only forbidden total, the sum's bounds do not matter.
+        // A sum that only forbids one total is run whatever its bounds are, because a single open cell may produce this total.
         let far = if avoids { NEVER } else { (most_of_a_cell * FAR / 10).min(NEVER) };
         let (from, len) = (first_part as u32, (self.parts.len() - first_part) as u32);
         if len as usize > MOST_PARTS {
@@ -163,14 +166,14 @@ impl Sums {
         &self.cells[part.from as usize..][..part.len as usize]
     }
 
-    /// Part number `at` of a sum.
+    /// The part with the index `at` in a sum.
     #[inline]
     fn part(&self, sum: Info, at: usize) -> Part {
         self.parts[sum.from as usize + at]
     }
 }
 
-/// A set of totals.
+/// A set of totals, with one bit per total.
 trait Word:
     Copy
     + Default
@@ -184,7 +187,7 @@ trait Word:
     fn bit(at: u32) -> Self;
     fn low(bits: u64) -> Self;
     fn of(goal: u128) -> Self;
-    /// The lowest 64 bits.
+    /// The lowest 64 bits of the set.
     fn values(self) -> u64;
     /// Removes the smallest total and returns it.
     fn pop(&mut self) -> Option<u32>;
@@ -233,7 +236,7 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// `set` moved up by every number in `by`.
+/// The union of all copies of `set` that result from shifting it up by a number in `by`.
 #[inline]
 fn spread<W: Word>(set: W, mut by: W) -> W {
     let mut out = W::default();
@@ -243,7 +246,7 @@ fn spread<W: Word>(set: W, mut by: W) -> W {
     out
 }
 
-/// `set` moved down by every number in `by`.
+/// The union of all copies of `set` that result from shifting it down by a number in `by`.
 #[inline]
 fn gather<W: Word>(set: W, mut by: W) -> W {
     let mut out = W::default();
@@ -254,13 +257,13 @@ fn gather<W: Word>(set: W, mut by: W) -> W {
 }
 
 impl Part {
-    /// The bit index of a sum of value indices.
+    /// The bit index that represents a sum of value indices.
     #[inline]
     fn place(&self, sum: u32) -> u32 {
         self.times * self.top.map_or(sum, |top| top - sum)
     }
 
-    /// The contributions of these values, or sums of values.
+    /// The contributions of these values, or of these sums of values.
     #[inline]
     fn adds<W: Word>(&self, mut values: u64) -> W {
         match self.top {
@@ -278,7 +281,7 @@ impl Part {
         adds
     }
 
-    /// The values, or sums of values, whose contribution is in `fine`.
+    /// The values, or the sums of values, whose contribution is in `fine`.
     #[inline]
     fn keeps<W: Word>(&self, mut values: u64, fine: W) -> u64 {
         match self.top {
@@ -296,7 +299,7 @@ impl Part {
         keep
     }
 
-    /// The range of sums of values whose contribution is from `low` to `high`.
+    /// The range of sums of values whose contribution lies between `low` and `high`, both included.
     #[inline]
     fn within(&self, low: u32, high: u32) -> (u32, u32) {
         let (first, last) = (low.div_ceil(self.times), high / self.times);
@@ -306,7 +309,7 @@ impl Part {
         }
     }
 
-    /// The largest contribution of one of these sums.
+    /// The largest contribution of any of these sums.
     #[inline]
     fn highest(&self, sums: u64) -> u32 {
         self.place(if self.top.is_none() { sums.last() } else { sums.first() })

@@ -18,36 +18,36 @@ pub(super) trait Area:
 {
     /// The empty set.
     const NONE: Self;
-    /// The maximum number of cells of a board.
+    /// The maximum number of cells in a set.
     const MOST: usize;
-    /// The indices of neighbours differ by less than this.
+    /// The indices of two neighbours must differ by less than this.
     const REACH: usize;
 
     fn of(cell: usize) -> Self;
 
-    /// All cells before this one.
+    /// The set of all cells before `cell`.
     fn before(cell: usize) -> Self;
 
     fn is_empty(self) -> bool;
 
     fn has(self, cell: usize) -> bool;
 
-    /// The number of cells.
+    /// The number of cells in the set.
     fn count(self) -> u32;
 
-    /// The first cell; `MOST` or more if the set is empty.
+    /// The first cell in the set; `MOST` or more if the set is empty.
     fn first(self) -> usize;
 
     /// The set without its first cell.
     fn rest(self) -> Self;
 
-    /// The cells shifted up by `by`; cells that leave the board are lost.
+    /// The set with each index increased by `by`; indices of `MOST` or more are dropped.
     fn on(self, by: usize) -> Self;
 
-    /// The cells shifted down by `by`.
+    /// The set with each index decreased by `by`; negative indices are dropped.
     fn back(self, by: usize) -> Self;
 
-    /// The first cell, as a set.
+    /// The set that contains only the first cell of this set.
     #[inline]
     fn lowest(self) -> Self {
         self & !self.rest()
@@ -58,7 +58,7 @@ pub(super) trait Area:
         !self.is_empty() && self.rest().is_empty()
     }
 
-    /// The cells, one after the other.
+    /// Iterates over the cells in order.
     #[inline]
     fn each(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
@@ -109,7 +109,7 @@ impl Area for u128 {
         self & self.wrapping_sub(1)
     }
 
-    // The masks tell the compiler the maximum shift.
+    // The mask tells the compiler the maximum shift, here and in `back`.
     #[inline]
     fn on(self, by: usize) -> Self {
         self << (by & (Self::REACH - 1))

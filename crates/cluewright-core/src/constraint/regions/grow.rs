@@ -1,16 +1,16 @@
-//! Where unknown regions can grow, and the cells they must contain.
+//! Finds where unknown regions can grow, and which cells they must contain.
 
 use super::area::Area;
 use super::look::{Extent, Look, Shard, members};
 use crate::board::Conflict;
 
 impl<A: Area, const WIDE: usize> Look<A, WIDE> {
-    /// The digits not in `used`.
+    /// The digits that are not in `used`.
     fn others(&self, used: u64) -> u64 {
         u64::MAX >> (u64::BITS as usize - self.wide) & !used
     }
 
-    /// Cells that can hold a digit not in `used`.
+    /// The cells that can hold a digit that is not in `used`.
     fn fresh(&self, used: u64) -> A {
         if self.wide == 0 {
             return self.all;
@@ -18,7 +18,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         members::<WIDE>(self.others(used)).fold(A::NONE, |all, v| all | self.holds[v])
     }
 
-    /// The open shards that cannot be part of a region with these cells and digits.
+    /// The cells of the open shards that cannot be part of a region with these cells and digits.
     fn misfits(&self, own: A, used: u64, able: A, spare: u32) -> A {
         if (self.heavy & able & !own).is_empty() {
             return A::NONE;
@@ -33,7 +33,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         self.shards.iter().filter(misfit).fold(A::NONE, |all, s| all | s.cells)
     }
 
-    /// Grows a region that has at least one cell.
+    /// Finds where a region that has at least one known cell can be, and which cells it must have.
     pub(super) fn grow(&mut self, label: usize) -> Result<(), Conflict> {
         let own = self.core[label];
         if !(own & !self.may[label]).is_empty() {
@@ -61,7 +61,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Grows a shard whose label is not known.
+    /// Finds where the region of a shard with an unknown label can be, and which cells it must have.
     pub(super) fn grow_shard(&mut self, at: usize) -> Result<(), Conflict> {
         let Shard { cells, count, used, open, apart, .. } = self.shards[at];
         let labels = (0..self.count).filter(|&l| self.may[l] & cells == cells).fold(0u64, |set, l| set | 1 << l);
@@ -94,7 +94,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Places a label that no cell certainly has: its region is within a piece that is large enough.
+    /// Removes a label that no cell is known to have from all connected pieces that have too few cells or digits for its region.
     pub(super) fn place(&mut self, label: usize) -> Result<(), Conflict> {
         let (mut rest, mut large) = (self.may[label], A::NONE);
         while !rest.is_empty() {
@@ -112,13 +112,13 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         if large.is_empty() { Err(Conflict) } else { Ok(()) }
     }
 
-    /// The neighbours of some cells.
+    /// The neighbours of the given cells.
     #[inline]
     pub(super) fn near(&self, cells: A) -> A {
         self.steps.iter().fold(A::NONE, |all, s| all | (cells & s.from).on(s.by) | cells.back(s.by) & s.from)
     }
 
-    /// The cells within `cells` that are connected with `start`.
+    /// The set `start`, and all members of `cells` that are connected to it within `cells`.
     pub(super) fn piece(&self, start: A, cells: A) -> A {
         let (mut piece, mut front) = (start, start);
         while !front.is_empty() {
@@ -128,10 +128,10 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         piece
     }
 
-    /// The cells where the region of `own` can be, which needs `spare` more of the `able` cells, and the cells that it must have;
-    /// taken from `known` if the question is the same.
+    /// Finds where a region can be that has the cells `own` and needs `spare` more of the cells `able`, and which cells it must
+    /// have. Returns `known` if it is the result for the same cells.
     fn extent(&self, own: A, able: A, spare: u32, known: Extent<A>) -> Result<Extent<A>, Conflict> {
-        // Shards among these cells affect the result and are not remembered.
+        // Shards among these cells affect the result, but `Extent` does not store which shards there were.
         let plain = (self.heavy & able & !own).is_empty();
         if plain && known.own == own && known.able == able {
             return Ok(known);
@@ -140,7 +140,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(Extent { own: if plain { own } else { A::NONE }, able, reach, needed })
     }
 
-    /// Like `extent`, without memory.
+    /// Like `extent`, but always computes the result anew.
     fn new_extent(&self, own: A, able: A, spare: u32) -> Result<(A, A), Conflict> {
         let first = self.piece(own.lowest(), own);
         if spare == 0 {
@@ -158,7 +158,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
                 needed |= doors;
             }
         }
-        // Entering a shard takes all of its cells, wherever they are.
+        // Entering a shard takes all of its cells, wherever they are. Keep only the cells that are connected to `first`.
         if first != own || !(reach & self.heavy & !own).is_empty() {
             reach = self.piece(first, reach);
         }
@@ -183,8 +183,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok((reach, needed))
     }
 
-    /// The cells to which a path from `start`, a piece of `own`, leads over `able` cells with at most `spare` new ones. Entering
-    /// a shard takes all of its cells.
+    /// The cells that paths from `start`, a piece of `own`, can reach over `able` cells, with at most `spare` new cells on a
+    /// path. A path that enters a shard takes all of its cells.
     fn reached(&self, start: A, own: A, able: A, spare: u32) -> A {
         let mut at = [A::NONE; WIDE];
         at[0] = start;
@@ -218,8 +218,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         done
     }
 
-    /// For a region within `reach` that has the digits `used`: the cells that it must have for a digit, where the digit is
-    /// placed.
+    /// For a region that lies within `reach` and already has the digits `used`, finds the cells that it must have because a
+    /// required digit fits nowhere else. Removes all other digits from these cells.
     fn needed_digits(&mut self, reach: A, used: u64) -> Result<A, Conflict> {
         if self.wide == 0 {
             return Ok(A::NONE);
@@ -242,7 +242,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
             for v in members::<WIDE>(single) {
                 let place = self.holds[v] & reach;
                 needed |= place;
-                // If two digits have the same single place, the second removes the first.
+                // If two digits have the same single place, placing the second removes the first.
                 for w in (0..self.wide).filter(|&w| w != v) {
                     self.holds[w] &= !place;
                 }

@@ -1,36 +1,37 @@
-//! Unknown regions as sets of cells: reads the domains, and applies the cheap facts.
+//! Represents unknown regions as sets of cells: reads the domains, and applies the cheap facts.
 //!
-//! The cells that may have a label, or a digit, form one set of bits, which is updated with each change; neighbours are shifts of
-//! such sets. Each call makes a single pass: its results are first applied to the cheaper facts before the next pass.
+//! For each label and each digit, a bit set contains the cells that may have it. The sets are updated with each change, and
+//! shifting a set gives the neighbours of its cells. Each call makes a single pass, so that cheaper facts can use the results
+//! before the next pass.
 
 use super::area::Area;
 use crate::board::Conflict;
 
 pub(super) const NONE: u16 = u16::MAX;
 
-/// The cells that have a neighbour whose index is larger by `by`.
+/// The cells (`from`) that have a neighbour whose index is larger by `by`.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Step<C> {
     pub(super) by: usize,
     pub(super) from: C,
 }
 
-/// Cells known to share a region.
+/// A set of cells known to share a region.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shard<A> {
     pub(super) cells: A,
     pub(super) count: u32,
-    /// The digits fixed within it.
+    /// The digits to which cells of the shard are fixed.
     pub(super) used: u64,
-    /// Whether its label is not known yet.
+    /// Whether the label of the shard is not known yet.
     pub(super) open: bool,
-    /// The cells known to be in other regions.
+    /// The cells known to be in other regions than the shard.
     pub(super) apart: A,
-    /// The cells where its region can be.
+    /// The cells where the region of the shard can be.
     pub(super) reach: A,
 }
 
-/// The last question to [`Look::extent`] and its answer, if no shard was in the way.
+/// The arguments and the result of the last call of [`Look::extent`]. They can be reused if no shard affected the result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent<A> {
     pub(super) own: A,
@@ -39,42 +40,44 @@ pub(super) struct Extent<A> {
     pub(super) needed: A,
 }
 
-/// The results of thorough passes, in addition to labels, digits and the cells that state whether two cells share a region.
+/// The results of thorough passes that the domains of the cells do not show.
 #[derive(Debug)]
 pub(super) struct Kept<A> {
     pub(super) joined: Vec<(u16, u16)>,
     pub(super) parted: Vec<(u16, u16)>,
-    /// For each step, the cells that are in other regions than their neighbours.
+    /// For each step, the cells known to be in a different region from the neighbour at this step.
     pub(super) shut: Vec<A>,
-    /// Whether the last pass added a result.
+    /// Whether the current pass has added a result.
     pub(super) grown: bool,
 }
 
-/// The regions of a board, and the last known facts about them. There are at most `WIDE` labels, digits, and cells of a region.
-/// Facts about a shard are stored with its first cell.
+/// The regions of a board, and what was last known about them. `WIDE` is the maximum number of labels, of digits, and of cells in
+/// a region. Facts about a shard are stored under the first cell of the shard.
 #[derive(Debug)]
 pub(super) struct Look<A, const WIDE: usize> {
     pub(super) all: A,
     pub(super) size: u32,
     pub(super) count: usize,
-    /// All digits are less than this; 0: digits do not matter.
+    /// All digits are less than this number; it is 0 if digits do not matter.
     pub(super) wide: usize,
     pub(super) steps: Vec<Step<A>>,
-    /// The pairs of cells for which a cell states whether they share a region.
+    /// The pairs of cells for which an additional cell states whether they share a region.
     pairs: Vec<(u16, u16)>,
-    /// The number of labels (the first ones) that were given to regions which need not be the first.
+    /// The first `named` labels were assigned to certain regions, which need not be the first regions of the board.
     pub(super) named: usize,
-    /// Set if passes are thorough: the results of the last one that no label shows.
+    /// Set if passes are thorough: the results of earlier passes that the domains do not show.
     pub(super) kept: Option<Kept<A>>,
-    /// The domains by cell as last read; below, the same by label and by digit.
+    /// The label domain and the digit domain of each cell, as last read. `seen_may` and `seen_holds` have the same data by label
+    /// and by digit.
     pub(super) label: Vec<u64>,
     pub(super) digit: Vec<u64>,
-    /// For each cell, what is left after a pass.
+    /// For each cell, the labels and the digits that are left after a pass.
     label_now: Vec<u64>,
     digit_now: Vec<u64>,
     seen_may: [A; WIDE],
     seen_holds: [A; WIDE],
-    /// The pairs known to share a region, known not to, and undecided ones, the last with the index of the cell that decides it.
+    /// The pairs of cells that are known to share a region (`joined`), that are known not to (`parted`), and that are undecided
+    /// (`asked`), each undecided pair with the index of the cell that states the answer.
     pub(super) joined: Vec<(u16, u16)>,
     pub(super) parted: Vec<(u16, u16)>,
     asked: Vec<(u16, u16, u16)>,
@@ -84,26 +87,28 @@ pub(super) struct Look<A, const WIDE: usize> {
     pub(super) core: [A; WIDE],
     pub(super) holds: [A; WIDE],
     pub(super) placed: [A; WIDE],
-    /// The shards; for each cell, the index of its shard or `NONE`; and all cells of open shards.
+    /// The shards; for each cell, the index of its shard, or `NONE` (`shard_of`); the parent of each cell in the union-find
+    /// structure (`root`); and all cells of open shards (`heavy`).
     pub(super) shards: Vec<Shard<A>>,
     pub(super) shard_of: Vec<u16>,
     pub(super) root: Vec<u16>,
     pub(super) heavy: A,
-    /// The results: the index of a cell of the constraint, and the values that it keeps.
+    /// The results of a pass: indices of the constraint's cells, and the values that these cells keep.
     pub(super) found: Vec<(u16, u64)>,
-    /// For each label, and for the first cell of each shard, where the region was found to be last time.
+    /// For each label, and for the first cell of each shard, the extent of the region that was computed last.
     pub(super) extents: [Extent<A>; WIDE],
     pub(super) shard_extents: Vec<Extent<A>>,
-    /// For each label, cells that were found to be connected.
+    /// For each label, a set of cells that was found to be connected.
     pub(super) whole: [A; WIDE],
-    /// For each step, the current open doors, and those with which every connected area was found to consist of whole regions.
+    /// For each step, the cells that may share a region with the neighbour at this step (`doors`); and the last doors for which
+    /// the size of every connected area was found to be a multiple of the region size (`fine`).
     pub(super) doors: Vec<A>,
     pub(super) fine: Vec<A>,
-    /// The cells whose `root` may differ from themselves.
+    /// The cells whose `root` may be a different cell.
     pub(super) united: A,
 }
 
-/// The numbers in a small set.
+/// The members of a set of numbers that are less than `WIDE`.
 #[inline]
 pub(super) fn members<const WIDE: usize>(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -114,7 +119,7 @@ pub(super) fn members<const WIDE: usize>(mut set: u64) -> impl Iterator<Item = u
 }
 
 impl<A: Area, const WIDE: usize> Look<A, WIDE> {
-    /// The state for a board of `cells` cells in `count` regions of `size`, with digits less than `wide`.
+    /// Creates the state for a board of `cells` cells in `count` regions of `size` cells each, with digits less than `wide`.
     pub(super) fn new(
         cells: usize,
         (size, count, wide): (usize, usize, usize),
@@ -160,14 +165,14 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// Makes passes thorough from now on. Domains must then never become wider than at the first pass.
+    /// Makes passes thorough from now on. Domains must then never become wider than at an earlier pass.
     pub(super) fn make_thorough(&mut self) {
         let shut = vec![A::NONE; self.steps.len()];
         self.kept = Some(Kept { joined: Vec::new(), parted: Vec::new(), shut, grown: false });
     }
 
-    /// Writes the conclusions from the domains to `found`. Returns whether a thorough pass found something else, from which more
-    /// may follow.
+    /// Writes the conclusions from the domains to `found`. Returns whether a thorough pass found other facts, from which more may
+    /// follow.
     pub(super) fn conclude(&mut self) -> Result<bool, Conflict> {
         self.in_order()?;
         self.find_shards()?;
@@ -230,7 +235,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// Writes the remaining values to `found`.
+    /// Writes the cells that have lost values to `found`, with the values that remain.
     fn write(&mut self) {
         let n = self.label.len();
         let (labels, digits) = (self.count, self.wide);
@@ -264,7 +269,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
                 members::<WIDE>(self.label[c] & !allowed).for_each(|l| self.may[l] &= !A::of(c));
             }
             allowed |= (left << 1) & full;
-            // The cell has at least this label, so all labels up to it have appeared.
+            // The label of this cell is at least `least`, so all smaller labels occur before it.
             let least = left.trailing_zeros() as usize;
             while highest < least {
                 let places = self.may[highest] & A::before(c);
@@ -301,15 +306,15 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// Applies the facts about single cells; a conflict if a cell has nothing left.
+    /// Finds the cells whose label or digit is determined; a conflict if a cell has no label or no digit left.
     fn settle(&mut self) -> Result<(), Conflict> {
         settle(self.all, &self.may[..self.count], &mut self.core)?;
         if self.wide == 0 { Ok(()) } else { settle(self.all, &self.holds[..self.wide], &mut self.placed) }
     }
 }
 
-/// Updates, for each cell, the values that are left `now` of those it `had`; `seen` and `left` are, for each value, the cells
-/// that had it then and have it now. Returns the cells that have lost one.
+/// Sets `now` to the values that each cell still has, out of the values that it `had`. For each value, `seen` are the cells that
+/// had the value, and `left` are the cells that still have it. Returns the cells that have lost a value.
 fn lose<A: Area>(now: &mut [u64], had: &[u64], seen: &[A], left: &[A]) -> A {
     now.copy_from_slice(had);
     let mut changed = A::NONE;
@@ -321,7 +326,7 @@ fn lose<A: Area>(now: &mut [u64], had: &[u64], seen: &[A], left: &[A]) -> A {
     changed
 }
 
-/// The cells that are in exactly one set; a conflict if a cell is in none.
+/// Sets `only`, for each set, to the cells that are in no other set; a conflict if a cell is in no set at all.
 #[inline]
 fn settle<A: Area>(all: A, sets: &[A], only: &mut [A]) -> Result<(), Conflict> {
     let (mut once, mut twice) = (A::NONE, A::NONE);

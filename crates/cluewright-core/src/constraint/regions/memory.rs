@@ -1,12 +1,12 @@
-//! The memory between passes, in the smallest width that fits the board.
+//! The memory between passes. Its sets have the smallest width that fits the board.
 
 use super::area::Area;
 use super::look::{Look, Step};
 use crate::board::Conflict;
 use crate::constraint::bits::Bits;
 
-/// The memory for unknown regions that a caller keeps between passes (see [`Regions::memory`]). It saves work, and has no
-/// information that the domains do not imply.
+/// The memory for unknown regions, which a caller keeps between passes (see [`Regions::memory`]). The memory saves work, but
+/// contains no information that the domains do not imply.
 ///
 /// [`Regions::memory`]: super::Regions::memory
 #[derive(Debug)]
@@ -47,22 +47,24 @@ impl RegionsMemory {
         })
     }
 
-    /// Makes passes thorough from now on: they find more, take several times as long, and continue from the results of the last
-    /// one. So no domain may ever be wider than at the previous pass.
+    /// Makes all further passes thorough. Thorough passes find more, take several times as long, and continue from the results of
+    /// the previous pass. So no domain may ever be wider than at the previous pass.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         whole!(&mut self.0, look => look.make_thorough());
         self
     }
 
-    /// Declares that the first `labels` labels were given to cells of different regions, which need not be the first regions.
+    /// Declares that the first `labels` labels were assigned to cells of different regions, which need not be the first regions
+    /// of the board.
     pub fn set_named(&mut self, labels: usize) {
         whole!(&mut self.0, look => look.named = labels);
     }
 
-    /// Makes one pass over the remaining domains: those of [`cells`] in their order, with labels counted from the first region,
-    /// digits from the first number of the first of them, and the cells that state whether two cells share a region from 0.
-    /// Returns the cells (as indices of [`cells`]) that lose values, with the values they keep; empty if nothing follows.
+    /// Makes one pass over the remaining domains, those of [`cells`] in order. Labels are counted from the number of the first
+    /// region, digits from the first number of the first digit cell, and cells that state whether two cells share a region from
+    /// 0. Returns the cells that lose values, as indices into [`cells`], with the values that they keep; empty if nothing
+    /// follows.
     ///
     /// [`cells`]: crate::Constraint::cells
     #[inline]
@@ -90,9 +92,9 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Random boards, narrowed at random between looks: however wide the sets are, they find the same. Thorough looks
-    /// take what usual ones take, and more; but for the far parts of shards that they know and the others do not, which a
-    /// walk takes in one step.
+    /// Narrows random boards at random between passes. Passes with sets of any width find the same. Thorough passes usually
+    /// remove all that ordinary passes remove, and more. The exception is far cells of shards that only thorough passes know,
+    /// because a walk takes a whole shard in one step.
     #[test]
     fn every_width_finds_the_same() {
         const SHAPES: [(usize, usize, usize); 6] = [(2, 3, 3), (3, 4, 4), (4, 4, 4), (3, 6, 6), (4, 5, 5), (6, 6, 6)];

@@ -1,7 +1,7 @@
 //! Finds which cells share a region, and which do not, before it is known which region that is.
 //!
-//! The ideas of shards, of counting a shard as one step, and of single doors are those of the Chaos Construction handler
-//! of sigh's Interactive Sudoku Solver (MIT).
+//! The ideas of shards, of counting a shard as one step, and of single doors come from the Chaos Construction handler of sigh's
+//! Interactive Sudoku Solver (MIT).
 
 use super::area::Area;
 use super::look::{Look, NONE, Shard};
@@ -22,7 +22,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         self.root[a.max(b)] = a.min(b) as u16;
     }
 
-    /// Which cells are known to share a region.
+    /// Finds the shards: sets of cells that are known to share a region.
     pub(super) fn find_shards(&mut self) -> Result<(), Conflict> {
         for c in std::mem::replace(&mut self.united, A::NONE).each() {
             self.root[c] = c as u16;
@@ -76,8 +76,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Examines neighbours that may share a region: a cell with only one such neighbour shares its region, and a connected area
-    /// consists of whole regions.
+    /// Examines the neighbours that may share a region. A cell with only one such neighbour must be in the same region as that
+    /// neighbour, and every connected area must consist of whole regions.
     fn doors(&mut self) -> Result<(), Conflict> {
         if self.size == 1 {
             return Ok(());
@@ -140,7 +140,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Applies the knowledge that some cells do not share a region.
+    /// Applies the facts that certain pairs of cells do not share a region.
     pub(super) fn part(&mut self) -> Result<(), Conflict> {
         for at in 0..self.parted.len() {
             let (a, b) = self.parted[at];
@@ -160,7 +160,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         Ok(())
     }
 
-    /// Whether two cells of different shards cannot share a region, for reasons that labels do not show.
+    /// Whether two cells that are not in the same shard cannot share a region, for reasons other than their labels.
     #[inline]
     pub(super) fn strangers(&self, a: usize, b: usize) -> bool {
         let (a_at, b_at) = (self.shard_of[a], self.shard_of[b]);
@@ -171,7 +171,7 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         }
     }
 
-    /// Like `strangers`, if at least one of the cells is in a shard.
+    /// Like `strangers`, for two cells of which at least one is in a shard.
     fn strange_shards(&self, (a, a_at): (usize, u16), (b, b_at): (usize, u16)) -> bool {
         let alone = |c: usize| (1, if self.digit[c].is_power_of_two() { self.digit[c] } else { 0 });
         let of = |at: u16, c: usize| self.shards.get(at as usize).map_or_else(|| alone(c), |s| (s.count, s.used));
@@ -180,8 +180,8 @@ impl<A: Area, const WIDE: usize> Look<A, WIDE> {
         a_count + b_count > self.size || a_used & b_used != 0 || beyond(a_at, b) || beyond(b_at, a)
     }
 
-    /// In a thorough pass, stores which neighbours and which shards are in different regions. Returns whether anything new was
-    /// stored.
+    /// In a thorough pass, stores which neighbours and which shards are in different regions. Returns whether the pass has stored
+    /// anything new.
     pub(super) fn keep(&mut self) -> bool {
         let Some(mut kept) = self.kept.take() else { return false };
         for (at, step) in self.steps.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! The slow, plain reference for the fast kernels, for tests: it branches on the cell with the fewest digits, and does nothing
-//! else.
+//! A slow and simple solver, the reference for tests of the fast kernels. It branches on the cell with the fewest digits, and
+//! does nothing else.
 
 use super::super::board::{ALL, Candidates, Grid};
 
-/// Calls `found` for every solution, in the order of the search, until it returns `false`.
+/// Calls `found` for every solution, in the order of the search, until `found` returns `false`.
 pub(in super::super) fn solutions(puzzle: &Candidates, mut found: impl FnMut(&Grid) -> bool) {
     Simple::new(puzzle).search(&mut found);
 }
 
-/// Counts the solutions, at most `limit`.
+/// Counts the solutions, up to `limit`.
 pub(in super::super) fn count(puzzle: &Candidates, limit: u64) -> u64 {
     let mut n = 0;
     if limit > 0 {
@@ -20,7 +20,8 @@ pub(in super::super) fn count(puzzle: &Candidates, limit: u64) -> u64 {
     n
 }
 
-/// Like `count`, but gives up after `steps` cells filled in, because contradictions far from cells with few digits can take hours.
+/// Like `count`, but gives up after filling in `steps` cells, because contradictions far from cells with few digits can take
+/// hours.
 pub(in super::super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Option<u64> {
     let mut s = Simple { steps, ..Simple::new(puzzle) };
     let mut n = 0;
@@ -31,7 +32,7 @@ pub(in super::super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64
     (s.steps > 0).then_some(n)
 }
 
-/// The first solution, within `steps` cells filled in.
+/// The first solution; `None` if filling in `steps` cells does not lead to one.
 pub(in super::super) fn first_within(puzzle: &Candidates, steps: u64) -> Option<Grid> {
     let mut first = None;
     Simple { steps, ..Simple::new(puzzle) }.search(&mut |g| {
@@ -45,7 +46,7 @@ struct Simple {
     /// The number of cells that may still be filled in.
     steps: u64,
     candidates: Candidates,
-    /// Digits used in rows, columns, boxes.
+    /// The digits used in each row, column and box.
     used: [[u16; 9]; 3],
     grid: Grid,
 }

@@ -1,4 +1,4 @@
-//! The walk asked what the general engine is asked, and the plain search.
+//! Compares the answers of the classic engine with those of the general engine and of the plain search.
 
 use super::super::tests::{random_boards, simple};
 use super::*;
@@ -52,7 +52,7 @@ fn only_ordinary_grids_are_classic() {
     assert!(!is_classic(&never.finish()));
 }
 
-/// The classic engine and the general one, asked the same.
+/// The classic engine must give the same answers as the general engine.
 #[test]
 fn answers_as_the_general_engine_does() {
     let model = houses().finish();
@@ -84,10 +84,10 @@ fn answers_as_the_general_engine_does() {
         let cap = [1, 3, 100][round % 3];
         let (a, b) = (classic.true_candidates(&board, cap, &none), general.true_candidates(&board, cap, &none));
         assert!(a.complete() && b.complete());
-        // All but which solutions were met on the way.
+        // Compare everything except the solutions that were found on the way.
         let told = |c: &crate::Candidates| (c.counts.clone(), c.possible.clone(), c.open.clone());
         assert_eq!(told(&a.value), told(&b.value), "round {round}, cap {cap}");
-        // By the walk, as under a limit of nodes.
+        // A node limit makes the solver use the classic engine's search for solutions.
         let limited = classic.true_candidates(&board, cap, &Limits::nodes(u64::MAX - 1));
         assert_eq!(told(&limited.value), told(&b.value));
     }
@@ -114,7 +114,7 @@ fn many_at_once_are_answered_as_one_by_one() {
         assert_eq!(classic.count_each(few, 0, &Limits::none()).value, all);
     }
 
-    // Verdicts are true, and those on several solutions do not depend on company or limits.
+    // Verdicts must be true, and the two solutions in a verdict must not depend on the other boards or on limits.
     let verdicts = classic.verdicts(&boards, &Limits::none());
     assert!(verdicts.complete() && verdicts.value.len() == boards.len());
     let others = general.verdicts(&boards, &Limits::none()).value;

@@ -7,7 +7,8 @@ use crate::general::tools::How;
 use cluewright_core::Conflict;
 use std::ops::Range;
 impl State<'_> {
-    /// Restricts the open cells at these places of `propagator_cells`, in order; returns whether that narrowed one.
+    /// Narrows the open cells at these places of `propagator_cells`, in order, to the sets in `held`. Returns whether a cell has
+    /// changed.
     fn hold(&mut self, places: Range<usize>, held: &[u16]) -> Result<bool, Conflict> {
         let (mut held, mut narrowed) = (held.iter(), false);
         for place in places {
@@ -24,7 +25,8 @@ impl State<'_> {
         Ok(narrowed)
     }
 
-    /// Computes the conditions on the combinations of propagator `k`, a cage; a conflict if two of its cells hold the same value.
+    /// Computes the conditions on the combinations of propagator `k`, a cage; a conflict if two of its cells are fixed to the
+    /// same value.
     #[inline]
     fn ask(&self, k: usize, at: usize, asked: &mut CageQuery) -> Result<(), Conflict> {
         let cage = &self.net.tools.cages[at];
@@ -45,9 +47,9 @@ impl State<'_> {
             }
         }
         let all = open | fixed;
-        // The value of a fixed cell that sees the whole cage is removed from the cage. If the cell was fixed only just now, this
-        // has not happened yet, and no combination may have that value: the query expresses this in the same way. (If there are
-        // more cells around than the query has room for, only the first ones are used.)
+        // The value of a fixed cell that sees the whole cage is removed from the cage. If the cell has only just been fixed, this
+        // has not happened yet, but no combination may have the value; the query expresses this like the condition for an open
+        // cell. (If there are more surrounding cells than the query has room for, only the first ones are used.)
         for &c in outside.iter().take(asked.miss.len()) {
             let d = self.dom[c as usize];
             asked.miss[asked.misses] = d as u16;
@@ -69,8 +71,8 @@ impl State<'_> {
         at as usize
     }
 
-    /// The value, as a bit, for which the number of combinations of propagator `k` (a cage) that have it is nearest to half of
-    /// them; and the number of combinations. `None` if there is only one.
+    /// The value, as a bit, that divides the combinations of propagator `k`, a cage, most evenly into those with and those
+    /// without it; and the number of combinations. `None` if there is only one combination.
     pub(in crate::general) fn dividing_value(&self, k: usize) -> Option<(u16, usize)> {
         let at = self.number_of_cage(k);
         let mut asked = CageQuery::NOTHING;
@@ -89,7 +91,7 @@ impl State<'_> {
         Some((1 << value, count))
     }
 
-    /// Removes a value, as a bit, from the cells of propagator `k`, a cage.
+    /// Removes a value, given as a bit, from the cells of propagator `k`, a cage.
     pub(in crate::general) fn take_from_cage(&mut self, k: usize, bit: u16) -> Result<(), Conflict> {
         (0..self.net.own_cells(k).len())
             .try_for_each(|i| self.narrow(self.net.own_cells(k)[i] as usize, !u64::from(bit)))
@@ -102,8 +104,8 @@ impl State<'_> {
         self.again(k);
     }
 
-    /// Narrows the cells of propagator `k`, a cage, and those that see all of it. With `exactly`, its cells keep only the values
-    /// that they have in some assignment.
+    /// Narrows the cells of propagator `k`, a cage, and the cells that see the whole cage. With `exactly`, the cage's cells keep
+    /// only the values that they have in some assignment.
     pub(in crate::general) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
         let range = self.net.propagator_cells.range(k);
         let inside = self.net.tools.cages[at].inside;
@@ -128,12 +130,12 @@ impl State<'_> {
                 return Err(Conflict);
             }
             let mut rest = u64::from(every) & !fixed;
-            // Most runs find nothing, so cells are examined one by one only if there is something to remove.
+            // Most runs find nothing, so the cells are examined one by one only if there is something to remove.
             if asked.all & !some | asked.open & asked.fixed != 0 {
                 for i in range.start..range.start + inside {
                     let c = self.net.propagator_cells.item(i);
                     let d = self.dom[c];
-                    // A fixed cell's value is no longer free for the others.
+                    // The value of a fixed cell is no longer available to the other cells.
                     let keep = u64::from(some) & if d.is_power_of_two() { d } else { !fixed };
                     if d & !keep != 0 {
                         self.narrow(c, keep)?;
@@ -142,7 +144,7 @@ impl State<'_> {
                 }
             }
             if rest != 0 {
-                // A value that every combination holds is removed from the cells that see the whole cage.
+                // A value that every combination contains is removed from the cells that see the whole cage.
                 for i in range.start + inside..range.end {
                     let c = self.net.propagator_cells.item(i);
                     if self.dom[c] & u64::from(every) != 0 {
@@ -180,7 +182,8 @@ impl State<'_> {
                 }
             }
             if !again {
-                // With only one combination left, the cells are just mutually different, and are handled as such.
+                // If only one combination is left, the cells are merely mutually different, and are handled as a set of different
+                // cells.
                 if self.exactly && !exactly && few_open && some != every {
                     self.exact_cages.insert(k);
                 }

@@ -1,11 +1,11 @@
-//! Propagates a count of all values.
+//! Propagates a cardinality constraint, which restricts how often each value occurs.
 
 use crate::general::propagate::{NONE, State};
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// Narrows the cells of propagator `k` by the possible numbers of occurrences of values.
+    /// Narrows the cells of propagator `k`, given how often each value can occur.
     pub(in crate::general) fn cardinality(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        // Most have few values; then only small tables have to be cleared.
+        // Most of these constraints have few values, so only small tables have to be cleared.
         let values = self.net.tools.cardinalities[at].allowed.len();
         if values <= 16 { self.cardinality_in::<16>(k, at) } else { self.cardinality_in::<64>(k, at) }
     }
@@ -17,7 +17,7 @@ impl State<'_> {
         loop {
             let it = &self.net.tools.cardinalities[at];
             let width = it.allowed.len();
-            // For each value, the number of cells that hold it, and that of the lists with a place for it.
+            // For each value, the number of cells that hold it (`held`), and the number of lists with a place for it (`lists`).
             let (mut held, mut lists) = ([0u32; N], [0u32; N]);
             for list in &it.lists {
                 let mut any = 0;
@@ -79,7 +79,7 @@ impl State<'_> {
                         }
                     }
                 } else if least == lists[v] {
-                    // Every list with a place for the value has it once.
+                    // Every list that has a place for the value must contain it once.
                     again |= self.one_in_each(k, at, v)?;
                 }
             }
@@ -89,7 +89,7 @@ impl State<'_> {
         }
     }
 
-    /// Places the value once in every list that has a place for it. Returns whether a cell changed.
+    /// Requires that every list with a place for the value contains it once. Returns whether a cell has changed.
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
         let base = self.net.propagator_cells.range(k).start;
         let bit = 1u64 << value;

@@ -3,8 +3,8 @@
 use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// At least one of these members, each a cell with some of its values, is true. Nothing follows while two values are left. (A
-    /// group of single candidates would have the same consequences.)
+    /// Propagates that at least one of these members is true; each member is a cell with some of its values. Nothing follows
+    /// while the members have two different values left. (A group of single candidates would have the same consequences.)
     pub(in crate::general) fn at_least_one(&mut self, members: std::ops::Range<usize>) -> Result<(), Conflict> {
         let all = self.net.members[members.clone()].iter().fold(0, |all, m| all | (self.dom[m.cell as usize] & m.bits));
         if all == 0 {

@@ -5,8 +5,8 @@ use crate::general::propagate::State;
 use cluewright_core::constraint::Evaluated;
 use cluewright_core::{Conflict, Constraint, ValueSet};
 impl State<'_> {
-    /// Tries the values of a formula's cells, a few at a time, because the cost of one evaluation has no bound. The final result
-    /// is the same as that of [`Evaluated`] in one call.
+    /// Tests the values of a formula's cells, a few at a time, because the cost of one evaluation has no bound. The final result
+    /// is the same as that of a single call of [`Evaluated`].
     pub(in crate::general) fn formula(&mut self, k: usize, formula: &Evaluated) -> Result<(), Conflict> {
         let at = self.trials.binary_search_by_key(&k, |t| t.k).expect("every formula has its trial");
         let mut trials = std::mem::take(&mut self.trials);
@@ -18,7 +18,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Returns whether there is more to try.
+    /// Tests some values. Returns whether there are more to test.
     fn try_values(&mut self, trial: &mut Trial, formula: &Evaluated) -> Result<bool, Conflict> {
         let cells = formula.cells();
         let mut changed = false;
@@ -31,7 +31,7 @@ impl State<'_> {
             trial.unchanged = 0;
             (trial.tried, trial.gone) = (ValueSet::EMPTY, ValueSet::EMPTY);
         }
-        // This also applies if the formula could not hold last time, because then nothing was tried.
+        // This is also repeated if the formula could not hold last time, because then no value was tested.
         if trial.unchanged == 0 && !formula.could_hold(&trial.domains) {
             return Err(Conflict);
         }
@@ -44,7 +44,7 @@ impl State<'_> {
             let old = trial.domains[i].1;
             if old.len() > 1 {
                 for value in old.minus(trial.tried) {
-                    // An expensive formula may also pause in the middle of a cell.
+                    // An expensive formula may also pause between two values of a cell.
                     if evaluations > 0 && formula.cost().saturating_mul(evaluations) > WORK {
                         trial.domains[i].1 = old;
                         return Ok(true);

@@ -1,17 +1,17 @@
-//! Propagates the places of values in houses: the only place, few places, pairs of places.
+//! Propagates the places of values in houses: only places, few places, and pairs of places.
 
 use super::{MOST_FEW, at_most, differing};
 use crate::bits::{Double, double, double_words};
 use crate::general::propagate::{Cause, HOUSE, LOCKED, State};
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// The number of cells of a house that may hold a value.
+    /// The number of cells of a house that may hold a value. `at` is the index of the value and the house.
     #[inline]
     pub(in crate::general) fn places(&self, at: usize) -> usize {
         usize::from(self.count.as_flattened()[at])
     }
 
-    /// The houses in which two cells may hold a value.
+    /// Calls `found` for each house in which exactly two cells may hold the value.
     #[inline]
     fn for_each_with_two_places(&self, value: usize, mut found: impl FnMut(usize)) {
         let houses = self.net.houses.sets.len().next_multiple_of(8);
@@ -26,7 +26,7 @@ impl State<'_> {
         }
     }
 
-    /// Queues the values that lost places and have few left in a house.
+    /// Queues the values that have lost places in a house and have few places left in it.
     pub(in crate::general) fn note_places(&mut self) {
         let (few, houses) = (self.net.houses.few, self.net.houses.sets.len().next_multiple_of(8));
         while self.stale != 0 {
@@ -70,7 +70,7 @@ impl State<'_> {
         }
     }
 
-    /// Fixes a value that has only one place left in a house. `at` is the index of value and house.
+    /// Fixes a value that has only one place left in a house. `at` is the index of the value and the house.
     pub(in crate::general) fn only_place(&mut self, at: usize) -> Result<(), Conflict> {
         let (value, house) = self.net.houses.split(at);
         self.stats.propagations += 1;
@@ -98,7 +98,8 @@ impl State<'_> {
         result
     }
 
-    /// If a value has few places left in a house, cells that see all of them lose the values that all forbid.
+    /// If a value has few places left in a house, removes values from the cells that see all of these places: the values that are
+    /// impossible whichever place holds the value.
     pub(in crate::general) fn few_places(&mut self, at: usize) -> Result<(), Conflict> {
         let (value, house) = self.net.houses.split(at);
         self.stats.propagations += 1;
@@ -132,7 +133,7 @@ impl State<'_> {
             let other = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             if self.places(self.net.houses.join(other, house)) == 2 {
-                // No further value can have these places, though it may now have two others.
+                // No third value can have these two places, though a third value may now have only two other places.
                 self.narrow(cells[0], 1 << value | 1 << other)?;
                 return self.narrow(cells[1], 1 << value | 1 << other);
             }
@@ -140,7 +141,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Two cells with the same two values remove these from all cells that both see.
+    /// If two cells have the same two values left, removes these values from all cells that both cells see.
     pub(in crate::general) fn naked_pair(&mut self, cell: usize, pair: u64) -> Result<(), Conflict> {
         let words = self.net.words;
         let twos = self.twos();
@@ -172,7 +173,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Removes candidates that are false no matter which of these places has `value`.
+    /// Removes candidates that are false no matter which of these places holds `value`.
     pub(in crate::general) fn seen_by_all(&mut self, places: &[u16], value: usize) -> Result<(), Conflict> {
         let (n, words, width) = (self.net.n, self.net.words, self.net.width);
         if !self.net.links.paired() || places.is_empty() {
@@ -193,7 +194,8 @@ impl State<'_> {
             return Ok(());
         }
         for word in double_words(words) {
-            // The cells to which all of them are linked, at least one by a relation other than "different digits".
+            // The cells to which all of these places are linked, at least one of them by a relation other than "different
+            // digits".
             let (mut common, mut near) = (Double::MAX, 0);
             for &p in places {
                 common &= double(&self.net.links.linked, p as usize * words + word);

@@ -1,10 +1,10 @@
-//! Propagates a sum, by the totals that its parts can reach.
+//! Propagates a sum by combining the totals that its parts can reach.
 
 use super::{FEW_PARTS, Info, MOST_PARTS, Part, Word, gather, spread};
 use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// Narrows the cells of propagator `k` by its sum.
+    /// Narrows the cells of propagator `k`, a sum.
     pub(in crate::general) fn sum(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let sum = self.net.tools.sums.list[at];
         if sum.avoids {
@@ -20,7 +20,7 @@ impl State<'_> {
         }
     }
 
-    /// The cells of a part of mutually different cells; a conflict if two of them hold the same value.
+    /// The current state of a part of mutually different cells; a conflict if two of them are fixed to the same value.
     #[inline]
     fn span(&self, part: Part) -> Result<Span, Conflict> {
         let mut span = Span::default();
@@ -55,7 +55,8 @@ impl State<'_> {
         loop {
             let sums_of = &self.net.tools.sums;
             let parts = &sums_of.parts[sum.from as usize..][..count];
-            // Contributions of each part, and totals of the parts before it; exact for up to two different cells, others follow later.
+            // The contributions of each part, and the sums of its values. They are exact for parts of up to two cells; larger
+            // parts follow later.
             let mut adds = [W::default(); N];
             let mut sums = [0u64; N];
             let mut many = 0u64;
@@ -75,7 +76,7 @@ impl State<'_> {
                         let span = self.span(part)?;
                         let (least, most) = bounds(span.free, span.opens).ok_or(Conflict)?;
                         many |= 1 << i;
-                        // Only the minimum and maximum matter now.
+                        // For now, only the minimum and maximum are needed.
                         (1 << (span.base + least)) | (1 << (span.base + most))
                     }
                 };
@@ -85,7 +86,7 @@ impl State<'_> {
                 }
                 adds[i] = add;
                 low += add.first();
-                // Bits that fall out of the word are beyond the total.
+                // Contributions whose bits fall out of the word are beyond the total.
                 high += if many >> i & 1 == 1 { part.highest(sums[i]) } else { add.last() };
             }
             if low + sum.far <= goal.last() && goal.first() + sum.far <= high {
@@ -119,7 +120,8 @@ impl State<'_> {
             }
             let mut again = false;
             for i in (0..count).rev() {
-                // The possible contributions of this part, from a sum before it to one from which the goal can be reached.
+                // The contributions of this part that lead from a possible sum of the parts before it to a sum from which the
+                // goal can be reached.
                 let mut fine = W::default();
                 let mut rest = adds[i];
                 while let Some(by) = rest.pop() {
@@ -194,17 +196,17 @@ impl State<'_> {
 /// The current state of a part's cells.
 #[derive(Clone, Copy, Default)]
 struct Span {
-    /// The values of the open cells to which no cell of the part is fixed.
+    /// The values of the open cells, without the values to which other cells of the part are fixed.
     free: u16,
     /// The domains of the open cells.
     open: [u16; 16],
     opens: usize,
-    /// The values of the fixed cells, and their sum.
+    /// The values of the fixed cells (`fixed`), and the sum of these values (`base`).
     fixed: u16,
     base: u32,
 }
 
-/// The minimum and maximum sum of `count` different ones of these values; `None` if there are too few.
+/// The minimum and maximum sum of `count` of these values, all different; `None` if there are fewer than `count` values.
 #[inline]
 fn bounds(values: u16, count: usize) -> Option<(u32, u32)> {
     let (mut low, mut high, mut least, mut most) = (values, values, 0, 0);
