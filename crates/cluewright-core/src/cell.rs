@@ -3,17 +3,17 @@
 use crate::value::{Value, ValueSet};
 use std::fmt;
 
-/// A variable of a puzzle: a cell of the grid, or an extra cell outside it. It is an index, `0..65_536`.
+/// A variable of a puzzle: a cell of the grid, or an extra cell outside the grid. A cell is an index in `0..65_536`.
 ///
 /// Grid cells come first, in reading order; then the puzzle's extra cells; then the cells that rules added.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);
 
 impl Cell {
-    /// The cell with that index.
+    /// The cell with this index.
     ///
-    /// Panics: on an index of 65,536 or more. Puzzles and models are smaller ([`crate::model::MAX_CELLS`]); compare an index from
-    /// untrusted data with the number of cells first.
+    /// Panics if the index is 65,536 or more. Puzzles and models are smaller than that ([`crate::model::MAX_CELLS`]); before the
+    /// call, compare an index from untrusted data with the number of cells.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the line above compares")]
     pub const fn at(index: usize) -> Self {
@@ -21,7 +21,7 @@ impl Cell {
         Self(index as u16)
     }
 
-    /// The first `count` cells in rising order: all cells of a puzzle or a model of that size.
+    /// The first `count` cells in rising order: all cells of a puzzle or a model of this size.
     ///
     /// Panics when the iterator passes 65,536 cells.
     #[inline]
@@ -47,7 +47,7 @@ impl fmt::Debug for Cell {
 pub struct Candidate {
     /// The cell.
     pub cell: Cell,
-    /// The value in it.
+    /// The value in the cell.
     pub value: Value,
 }
 
@@ -70,7 +70,8 @@ impl fmt::Debug for Candidate {
     }
 }
 
-/// A set of cells, one bit per cell, which grows as needed. Sets of different lengths are equal if they have the same cells.
+/// A set of cells with one bit per cell, which grows as needed. Sets of different lengths are equal if they contain the same
+/// cells.
 ///
 /// ```
 /// use cluewright_core::{Cell, CellSet};
@@ -90,12 +91,12 @@ impl CellSet {
         Self { words: Vec::new() }
     }
 
-    /// The empty set with capacity for the cells `0..cells`, so that inserting them allocates nothing.
+    /// An empty set with capacity for the cells `0..cells`, so that inserting them does not allocate memory.
     pub fn with_capacity(cells: usize) -> Self {
         Self { words: vec![0; cells.div_ceil(64)] }
     }
 
-    /// The first `cells` cells.
+    /// The set of the first `cells` cells.
     pub fn first(cells: usize) -> Self {
         Cell::all(cells).collect()
     }
@@ -145,7 +146,7 @@ impl CellSet {
         self.words.fill(0);
     }
 
-    /// The smallest cell.
+    /// The smallest cell of the set; `None` if the set is empty.
     pub fn min(&self) -> Option<Cell> {
         self.iter().next()
     }
@@ -158,7 +159,7 @@ impl CellSet {
         Some(Cell((word * 64 + bit) as u16))
     }
 
-    /// The cells that are not in `other`, smallest first.
+    /// The cells of the set that are not in `other`, smallest first.
     pub fn beyond<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Cell> + 'a {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let left = ValueSet(word & !other.words.get(at).copied().unwrap_or(0));
@@ -176,7 +177,7 @@ impl CellSet {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// The cells in rising order.
+    /// The cells of the set in rising order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         const NONE: &CellSet = &CellSet::new();
         self.beyond(NONE)

@@ -29,26 +29,26 @@ pub use relation::{Relation, RelationId};
 
 use facts::Frame;
 
-/// The data of a puzzle that never changes during a solve. Built by [`ModelBuilder`].
+/// The data of a puzzle that never change while it is solved. [`ModelBuilder`] builds a model.
 ///
-/// A model with the same rules and clues but other givens shares everything except the givens: [`Model::with_givens`].
+/// Models with the same rules and clues but different givens share everything except the givens: see [`Model::with_givens`].
 #[derive(Debug)]
 pub struct Model {
     shared: Arc<Shared>,
     unary: Vec<Unary>,
 }
 
-/// The data that models with other givens share.
+/// The data that models with different givens share.
 #[derive(Debug, Default)]
 struct Shared {
     frame: Frame,
-    /// Computed from `frame` on first use.
+    /// The lookup tables, which are computed from `frame` on first use.
     network: OnceLock<Box<Network>>,
 }
 
 impl Model {
-    /// The model of the same puzzle with other givens; it also shares derived data ([`Model::network`]). `None` if this model was
-    /// made without any given.
+    /// The model of the same puzzle with other givens. It also shares derived data ([`Model::network`]). `None` if this model was
+    /// built without givens.
     ///
     /// ```
     /// use cluewright_core::{Cell, ModelBuilder, Puzzle, Shape, puzzle::Given};
@@ -96,7 +96,7 @@ impl Model {
         self.shared.frame.cells.is_empty()
     }
 
-    /// The data of each cell: grid cells in reading order, then extra cells, then helpers.
+    /// The data of each cell: grid cells in reading order, then extra cells, then helper cells.
     pub fn cells(&self) -> &[CellInfo] {
         &self.shared.frame.cells
     }
@@ -106,12 +106,12 @@ impl Model {
         Cell::all(self.shared.frame.cells.len()).filter(|c| self.shared.frame.cells[c.index()].kind != CellKind::Helper)
     }
 
-    /// Facts about single cells, givens among them.
+    /// Facts about single cells, including the givens.
     pub fn unary(&self) -> &[Unary] {
         &self.unary
     }
 
-    /// Sets of mutually different cells, houses among them.
+    /// Sets of mutually different cells, including the houses.
     pub fn sets(&self) -> &[DifferentSet] {
         &self.shared.frame.sets
     }
@@ -136,7 +136,7 @@ impl Model {
         &self.shared.frame.relations[id.0 as usize]
     }
 
-    /// Relations between two cells, beyond those of the sets.
+    /// Relations between two cells, in addition to the differences that follow from the sets.
     pub fn links(&self) -> &[Link] {
         &self.shared.frame.links
     }
@@ -148,7 +148,7 @@ impl Model {
         (link.a, link.b) == (a.cell, b.cell) && self.relation(link.relation).forbidden(a.value).contains(b.value)
     }
 
-    /// The groups that rules posted, in addition to those of cells and houses.
+    /// The groups that rules posted, in addition to the groups of cells and houses.
     pub fn posted_groups(&self) -> &[PostedGroup] {
         &self.shared.frame.groups
     }
@@ -173,7 +173,7 @@ impl Model {
         &self.shared.frame.origins[id.0 as usize]
     }
 
-    /// A rule that can never hold, found while building.
+    /// The origin of a rule that can never hold, if one was found while the model was built.
     pub fn impossible(&self) -> Option<OriginId> {
         self.shared.frame.impossible
     }
@@ -184,13 +184,13 @@ impl Model {
         self.shared.frame.value_cell(cell)
     }
 
-    /// A board with full domains.
+    /// A board on which every cell has its full domain.
     pub fn blank_board(&self) -> Board {
         let first: Vec<i32> = self.shared.frame.cells.iter().map(|c| c.first).collect();
         Board::new(self.shared.frame.cells.iter().map(|c| c.domain).collect(), first)
     }
 
-    /// A board with every fact about single cells applied. A cell is empty if its facts contradict each other.
+    /// A board to which every fact about single cells has been applied. A cell is empty if its facts contradict each other.
     pub fn board(&self) -> Board {
         let mut board = self.blank_board();
         for fact in &self.unary {
@@ -201,7 +201,7 @@ impl Model {
         board
     }
 
-    /// The value the setter wrote into `cell`.
+    /// The value that the setter wrote into `cell`, if any.
     pub fn given(&self, cell: Cell) -> Option<Value> {
         self.unary.iter().find(|u| u.cell == cell && u.given && u.allowed.len() == 1).and_then(|u| u.allowed.single())
     }
@@ -215,7 +215,7 @@ impl Model {
         }
     }
 
-    /// The number a candidate stands for.
+    /// The number that a candidate stands for.
     pub fn number(&self, candidate: Candidate) -> i32 {
         self.shared.frame.cells[candidate.cell.index()].first + candidate.value.0 as i32
     }
@@ -234,7 +234,7 @@ impl Model {
         number.to_string()
     }
 
-    /// An origin in words.
+    /// The text of an origin.
     pub fn origin_text(&self, id: OriginId) -> String {
         self.origin(id).text(|c| self.cell_name(c))
     }
@@ -244,30 +244,31 @@ impl Model {
         self.origin_text(self.set(id).origin)
     }
 
-    /// Groups, and which candidates see which: derived on first use, then kept.
+    /// The groups, and which candidates see each other. These tables are derived on first use and then stored.
     pub fn network(&self) -> &Network {
         self.shared
             .network
             .get_or_init(|| Box::new(Network::new(&self.shared.frame, &|| false).expect("nothing says to stop")))
     }
 
-    /// Like `network`, but returns `None` if the network has to be derived first and `stop`, polled every few thousand links,
-    /// returns true.
+    /// Like `network`, but returns `None` if the network has to be derived first and `stop` returns true meanwhile. `stop` is
+    /// polled every few thousand links.
     pub fn network_until(&self, stop: &dyn Fn() -> bool) -> Option<&Network> {
         if self.shared.network.get().is_none() {
             let network = Network::new(&self.shared.frame, stop)?;
-            // Another thread may have been faster; both are the same.
+            // Another thread may have been faster; both networks are the same.
             let _ = self.shared.network.set(Box::new(network));
         }
         self.shared.network.get().map(Box::as_ref)
     }
 
-    /// Whether a full assignment satisfies every fact. Naive, for tests and checkers; one value per cell.
+    /// Whether a full assignment, with one value per cell, satisfies every fact. The method is naive and made for tests and
+    /// checkers.
     pub fn holds(&self, values: &[Value]) -> bool {
         self.broken_by(values).is_none()
     }
 
-    /// The first fact a full assignment breaks.
+    /// The origin of the first fact that a full assignment violates.
     pub fn broken_by(&self, values: &[Value]) -> Option<OriginId> {
         if let Some(origin) = self.shared.frame.impossible {
             return Some(origin);

@@ -1,4 +1,4 @@
-//! The questions that a solver answers about a model. They are the same for all engines.
+//! The questions that a solver answers about a model. The questions are the same for all engines.
 
 use crate::answer::{Answer, Estimate, Limits, Stats, Stopped, Verdict};
 use crate::classic::{self, Walk};
@@ -11,25 +11,25 @@ use std::ops::ControlFlow;
 
 /// A solver for one model, which answers any number of questions.
 ///
-/// The engine prepares its tables when the first question is asked, within that question's limits: for a model of many thousand
-/// facts this takes a while, and the stop signal is polled during it, too.
+/// The engine prepares its tables when the first question is asked, within the limits of that question. For a model with many
+/// thousands of facts this takes a while, and the stop signal is polled meanwhile.
 ///
-/// Boards passed in are boards of the model ([`Model::board`]), possibly narrowed; or boards of the full domains of its cells,
-/// for which the model is prepared a second time when the first such board comes.
+/// Boards that are passed to a solver must be boards of its model ([`Model::board`]), possibly narrowed, or boards on which cells
+/// have their full domains. For the first board of the second kind, the model is prepared a second time.
 ///
-/// Memory: the prepared model, with at most 2 MB for tables of cells that see each other (and a second set, with more derived
-/// sums, in searches that are not short), and a copy of the domains (8 bytes per cell) for each open branch, of which there are
-/// at most as many as candidates. [`Solver::true_candidates`] also stores the solutions it found, at most its cap for each
-/// candidate. A stop signal is polled about every millisecond, within a branch, too.
+/// A solver takes memory for the prepared model, with at most 2 MB for tables of cells that see each other (in searches that are
+/// not short, also for a second model with more derived sums), and for a copy of the domains (8 bytes per cell) for each open
+/// branch. There are at most as many open branches as candidates. [`Solver::true_candidates`] also stores the solutions found:
+/// for each candidate, at most as many as are counted. A stop signal is polled about every millisecond, even within a branch.
 pub struct Solver<'m> {
     pub(crate) model: &'m Model,
     pub(crate) engine: Box<dyn Engine + 'm>,
     which: Which,
-    /// The number of nodes after which a search is divided into parts.
+    /// A search on several threads is divided into parts after this many nodes.
     pub(crate) first: u64,
 }
 
-/// The engine of a solver, so that [`Solver::another`] can create one like it.
+/// The kind of engine of a solver, which [`Solver::another`] needs to create a similar solver.
 #[derive(Clone, Copy)]
 enum Which {
     Usual,
@@ -38,24 +38,24 @@ enum Which {
 }
 
 impl<'m> Solver<'m> {
-    /// A solver with the usual engine for this model.
+    /// Creates a solver with the usual engine for this model.
     pub fn new(model: &'m Model) -> Self {
         Self::made(model, Which::Usual)
     }
 
-    /// A solver with a given engine, for tests that compare engines.
+    /// Creates a solver with a given engine, for tests that compare engines.
     #[cfg(test)]
     pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
         let first = engine.before_cut();
         Self { model, engine, which: Which::Usual, first }
     }
 
-    /// A solver with the general engine, even if the model is an ordinary grid, and with some mechanisms off.
+    /// Creates a solver with the general engine, even if the model is an ordinary grid, and with some mechanisms switched off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
         Self::made(model, Which::General(switches))
     }
 
-    /// A solver with the simple engine, which is slow and serves as a reference in tests.
+    /// Creates a solver with the simple engine, which is slow and serves as a reference in tests.
     pub fn simple(model: &'m Model) -> Self {
         Self::made(model, Which::Simple)
     }
@@ -70,7 +70,7 @@ impl<'m> Solver<'m> {
         Self { model, engine, which, first }
     }
 
-    /// Sets the number of nodes (at least 1; some thousand by default) after which a search that several threads may share is
+    /// Sets the number of nodes (at least 1; a few thousand by default) after which a search that several threads may share is
     /// divided into parts.
     #[must_use]
     pub fn cutting_after(mut self, nodes: u64) -> Self {
@@ -83,7 +83,7 @@ impl<'m> Solver<'m> {
         Self::made(self.model, self.which)
     }
 
-    /// The first solution found, or `None` if there is none.
+    /// The first solution that the search finds; `None` if there is no solution.
     pub fn solve(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
         self.first_in(Order::Usual, board, limits)
     }
@@ -103,8 +103,8 @@ impl<'m> Solver<'m> {
         self.first_in(Order::Shuffled(seed), board, limits)
     }
 
-    /// [`Solver::random_solution`] for each seed, computed together but with the same results: see [`Solver::width`]. An
-    /// incomplete answer has only the solutions of the first seeds.
+    /// The results of [`Solver::random_solution`] for each seed, which are computed together: see [`Solver::width`]. An
+    /// incomplete answer has only the solutions for the first seeds.
     pub fn random_solutions(
         &mut self,
         board: &Board,
@@ -118,14 +118,14 @@ impl<'m> Solver<'m> {
         self.one_by_one(seeds, limits, |solver, &seed, limits| solver.random_solution(board, seed, limits))
     }
 
-    /// The number of boards (or seeds) that are best passed together: each of them then takes a fraction of the time that it
-    /// takes alone. 1 if it makes no difference.
+    /// The number of boards or seeds that should be passed together: each then takes a fraction of the time that it takes alone.
+    /// 1 if it makes no difference.
     pub fn width(&self) -> usize {
         self.engine.width()
     }
 
-    /// Counts the solutions of each of these boards, up to `most` (0: all of them): see [`Solver::width`]. An incomplete answer
-    /// has only the counts of the first boards.
+    /// Counts the solutions of each of these boards, up to `most` (0: all of them), processing the boards together: see
+    /// [`Solver::width`]. An incomplete answer has only the counts for the first boards.
     pub fn count_each(&mut self, boards: &[Board], most: u64, limits: &Limits<'_>) -> Answer<Vec<u64>> {
         self.engine.reset_stats();
         if let Some(counts) = self.engine.count_each(boards, if most == 0 { u64::MAX } else { most }, limits) {
@@ -134,9 +134,9 @@ impl<'m> Solver<'m> {
         self.one_by_one(boards, limits, |solver, board, limits| solver.count(board, most, limits))
     }
 
-    /// [`Solver::verdict`] on each board: see [`Solver::width`]. If a board has several solutions, the two returned may differ
-    /// from those of `verdict`, but they do not depend on the other boards. An incomplete answer has only the verdicts on the
-    /// first boards.
+    /// The verdict on each board, like that of [`Solver::verdict`]; boards are processed together (see [`Solver::width`]). If a
+    /// board has several solutions, the two that are returned may differ from those of `verdict`, but do not depend on the other
+    /// boards. An incomplete answer has only the verdicts on the first boards.
     pub fn verdicts(&mut self, boards: &[Board], limits: &Limits<'_>) -> Answer<Vec<Verdict>> {
         self.engine.reset_stats();
         if let Some((verdicts, stopped)) = self.engine.verdict_each(boards, limits) {
@@ -173,8 +173,8 @@ impl<'m> Solver<'m> {
         all
     }
 
-    /// Passes every solution to `each`, always in the same order, until `each` breaks, and returns how many there were. The
-    /// answer is complete if the search reached its end or `each` broke it off.
+    /// Passes every solution to `each`, always in the same order, until `each` returns `Break`, and returns the number of
+    /// solutions passed. The answer is complete if the search reached its end, or if `each` ended it.
     pub fn solutions(
         &mut self,
         board: &Board,
@@ -224,7 +224,7 @@ impl<'m> Solver<'m> {
         self.engine.start(board, Order::Usual);
         let mut random = Random::new(seed);
         let (mut taken, mut hits) = (0u32, 0u32);
-        // Welford's running mean and sum of squared deviations: weights span many powers of ten.
+        // Use Welford's running mean and sum of squared deviations, because weights span many powers of ten.
         let (mut mean, mut squares) = (0.0f64, 0.0f64);
         let mut stopped = None;
         while taken < samples {
@@ -267,14 +267,14 @@ impl<'m> Solver<'m> {
         self.go_on(board, limits, each)
     }
 
-    /// Passes the solutions of the board on which the engine was started, and which lies within `board`, to `each`.
+    /// Passes the solutions of the board on which the engine was started to `each`. That board must lie within `board`.
     pub(crate) fn go_on(
         &mut self,
         board: &Board,
         limits: &Limits<'_>,
         mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Option<Stopped> {
-        // A board that is wider than the model's own has solutions that violate the givens, so these are not checked.
+        // If a board is wider than the model's own, its solutions may violate the givens, so they are not checked.
         let own = cfg!(debug_assertions) && {
             let own = self.model.board();
             board.domains().iter().zip(own.domains()).all(|(d, own)| d.is_subset(*own))
@@ -304,7 +304,7 @@ impl std::fmt::Debug for Solver<'_> {
     }
 }
 
-/// The engine used unless another one is requested.
+/// The engine that is used unless another engine is requested.
 fn usual_engine<'m>(model: &'m Model) -> Box<dyn Engine + 'm> {
     if classic::is_classic(model) {
         return Box::new(Walk::new(model));

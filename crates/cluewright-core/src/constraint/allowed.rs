@@ -5,10 +5,10 @@ use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::{Value, ValueSet};
 
-/// One cell holds one of some values.
+/// The constraint that a cell holds one of certain values.
 ///
-/// Ordinary facts about one cell belong to the model ([`crate::ModelBuilder::restrict`]); this kind is for the branches of
-/// [`Any`](super::Any). Propagation is exact.
+/// Ordinary facts about one cell belong to the model ([`crate::ModelBuilder::restrict`]); this kind of constraint is for the
+/// branches of [`Any`](super::Any). Propagation is exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Allowed;
@@ -26,12 +26,12 @@ pub struct Allowed {
 }
 
 impl Allowed {
-    /// `cell`, whose value 0 stands for the number `first`, holds one of `values`.
+    /// Creates the constraint that `cell` holds one of `values`. Value 0 of the cell stands for the number `first`.
     pub fn new(cell: Cell, first: i32, values: ValueSet) -> Self {
         Self { cell: [cell], first, values }
     }
 
-    /// The cell.
+    /// The cell that the constraint is about.
     pub fn cell(&self) -> Cell {
         self.cell[0]
     }
@@ -41,7 +41,7 @@ impl Allowed {
         self.first
     }
 
-    /// The values that it may hold.
+    /// The values that the cell may hold.
     pub fn values(&self) -> ValueSet {
         self.values
     }

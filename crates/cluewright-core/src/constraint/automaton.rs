@@ -1,4 +1,4 @@
-//! A layered automaton: a form into which any condition over a list of cells can be compiled.
+//! Layered automata: any condition over a list of cells can be compiled into an automaton.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -17,15 +17,15 @@ pub use memory::AutomatonMemory;
 
 /// A constraint that holds if the values of the cells, in order, spell a path from the start state to an accepting state.
 ///
-/// Layer `i` reads cell `i` and leads from the states before the cell (only state 0 before the first cell) to those after it;
-/// every state after the last cell accepts. Values are indices into each cell's domain, so the automaton works for any cells with
-/// the same first numbers ([`Automaton::first`]).
+/// Layer `i` reads cell `i` and leads from the states before the cell (only state 0 before the first cell) to the states after
+/// the cell. Every state after the last cell accepts. Values are indices into each cell's domain, so the automaton works for any
+/// cells with the same first numbers ([`Automaton::first`]).
 ///
 /// Propagation is exact: it keeps the values on edges between states that can be reached from the start and from which the end
 /// can be reached.
 ///
-/// An automaton may be compiled under the assumption that some of its cells differ ([`Automaton::assuming_different`]). It may
-/// then accept assignments that violate its rule, if those cells are equal.
+/// An automaton may be compiled under the assumption that some of its cells differ ([`Automaton::assuming_different`]). Such an
+/// automaton may accept assignments that violate its rule if cells that are assumed to differ are equal.
 ///
 /// ```
 /// use cluewright_core::constraint::{Automaton, Edge};
@@ -45,19 +45,19 @@ pub use memory::AutomatonMemory;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Automaton {
     cells: Vec<Cell>,
-    /// Shared, because a puzzle uses the same few automata at many places.
+    /// The graph is shared, because a puzzle uses the same few automata in many places.
     graph: Arc<Graph>,
     different: Vec<Vec<Cell>>,
 }
 
-/// The number of words for a run that fit into a buffer on the stack.
+/// A run that needs at most this many words uses a buffer on the stack.
 const SMALL: usize = 256;
-/// The maximum number of pairs of states that [`Constraint::symmetric_under`] follows before it answers no.
+/// [`Constraint::symmetric_under`] follows at most this many pairs of states before it returns false.
 const MAX_PAIRS: usize = 10_000;
 
 impl Automaton {
-    /// An automaton over different cells whose value 0 stands for the numbers `first`. `layers[i]` are the edges over
-    /// `cells[i]`. Edges without values, and states that cannot be reached or lead nowhere, are dropped.
+    /// Creates an automaton over different cells. `first[i]` is the number that value 0 of `cells[i]` stands for, and `layers[i]`
+    /// are the edges over this cell. Edges without values are dropped, and so are states that cannot be reached or lead nowhere.
     pub fn new(cells: &[Cell], first: &[i32], layers: &[Vec<Edge>]) -> Result<Self, BadInput> {
         if cells.len() != first.len() || cells.len() != layers.len() {
             return Err(BadInput::new(format!(
@@ -77,7 +77,7 @@ impl Automaton {
         Ok(Self { cells: cells.to_vec(), graph: Arc::new(graph), different: Vec::new() })
     }
 
-    /// The same automaton over other cells (as many, with the same first numbers); the data is shared.
+    /// The same automaton over other cells: equally many, with the same first numbers. The two automata share their data.
     #[must_use]
     pub fn over(&self, cells: &[Cell]) -> Self {
         debug_assert_eq!(cells.len(), self.cells.len(), "as many cells");
@@ -85,8 +85,8 @@ impl Automaton {
         Self { cells: cells.to_vec(), graph: Arc::clone(&self.graph), different: Vec::new() }
     }
 
-    /// Declares that the automaton was compiled under the assumption that the cells of each of these lists are mutually different.
-    /// It is exact only together with the model's sets that ensure this.
+    /// Declares that the automaton was compiled under the assumption that the cells of each of these lists are mutually
+    /// different. Such an automaton is exact only together with the sets of the model that ensure these differences.
     #[must_use]
     pub fn assuming_different(mut self, lists: Vec<Vec<Cell>>) -> Self {
         debug_assert!(lists.iter().flatten().all(|c| self.cells.contains(c)), "lists of its own cells");
@@ -94,23 +94,24 @@ impl Automaton {
         self
     }
 
-    /// The number that value 0 of each cell stands for.
+    /// For each cell, the number that its value 0 stands for.
     pub fn first(&self) -> &[i32] {
         &self.graph.first
     }
 
-    /// A number that identifies the shared data of automata ([`Automaton::over`]), as long as one of them exists.
+    /// A number that identifies the data that automata share ([`Automaton::over`]), as long as one of these automata exists.
     pub fn data(&self) -> usize {
         Arc::as_ptr(&self.graph).addr()
     }
 
-    /// The edges over cell number `layer`, sorted by state.
+    /// The edges over the cell with the index `layer`, sorted by state.
     pub fn edges(&self, layer: usize) -> &[Edge] {
         let starts = &self.graph.edge_starts;
         &self.graph.edges[starts[layer] as usize..starts[layer + 1] as usize]
     }
 
-    /// The number of states before cell number `layer`; if `layer` is the number of cells, after the last cell.
+    /// The number of states before the cell with the index `layer`; if `layer` is the number of cells, the number of states after
+    /// the last cell.
     pub fn states(&self, layer: usize) -> usize {
         self.graph.states(layer).len()
     }
@@ -125,8 +126,8 @@ impl Automaton {
         self.graph.edges.len()
     }
 
-    /// Returns the values that are left of the cells, which have the values `domain`: what [`Constraint::propagate`] leaves of them,
-    /// with a memory for repeated runs of this automaton.
+    /// Returns the values that [`Constraint::propagate`] leaves in each cell if `domain` returns the cells' values. Uses a memory
+    /// for repeated runs of this automaton.
     #[inline]
     pub fn look<'m>(
         &self,
@@ -140,7 +141,7 @@ impl Automaton {
         Ok(self.left(memory))
     }
 
-    /// The result of the last run in a memory of this automaton.
+    /// The result of the last run in a memory for this automaton.
     #[inline]
     pub fn left<'m>(&self, memory: &'m AutomatonMemory) -> &'m [u64] {
         memory.left(&self.graph)
@@ -154,7 +155,7 @@ impl Automaton {
             "compiled for them"
         );
         if self.states(0) == 0 {
-            return Err(Conflict); // accepts nothing
+            return Err(Conflict); // the automaton accepts nothing
         }
         let (run, next) = buffer.split_at_mut(graph.full.len());
         run.copy_from_slice(&graph.full);
@@ -190,7 +191,7 @@ impl Constraint for Automaton {
         if size <= SMALL {
             self.run_once(board, &mut [0; SMALL][..size])
         } else {
-            // A run over so many states takes so long that the time for an allocation does not matter.
+            // A run over so many states takes far longer than allocating memory.
             self.run_once(board, &mut vec![0; size])
         }
     }
@@ -205,7 +206,7 @@ impl Constraint for Automaton {
             state.map_or(&[][..], |state| self.graph.row(self.graph.state_starts[layer] + state))
         };
         let all = |edges: &[Edge]| edges.iter().fold(0, |all, e| all | e.values);
-        // Run the automaton on both assignments at once: after the last cell, both must have been accepted, or neither.
+        // Run the automaton on both assignments at once: it must accept both of them or neither.
         let mut pairs: Vec<(Option<u32>, Option<u32>)> = vec![(Some(0), Some(0))];
         for (layer, &cell) in self.cells.iter().enumerate() {
             let step = |edges: &[Edge], value: Value| edges.iter().find(|e| e.values().contains(value)).map(|e| e.to);
@@ -293,7 +294,7 @@ mod tests {
         Automaton::new(cells, &vec![1; cells.len()], &layers).expect("over different cells")
     }
 
-    /// Usually removes values from one domain, as along a branch; sometimes chooses all domains anew.
+    /// Usually removes values from one domain, as a search does along a branch; sometimes chooses all domains anew.
     fn wander(random: &mut Random, dom: &mut [u64], values: u32) {
         if random.below(4) == 0 {
             dom.fill_with(|| (random.bits() | random.bits()) & ((1 << values) - 1));
@@ -341,7 +342,7 @@ mod tests {
                 for (&cell, &left) in cells.iter().zip(automaton.left(&memory)) {
                     assert_eq!(left, board.values(cell).0, "{automaton:?} {dom:?}");
                     narrowed += u32::from(left != dom[cell.index()]);
-                    // The caller may continue from the result or not.
+                    // The caller may or may not continue from the result.
                     if random.below(8) != 0 {
                         dom[cell.index()] = left;
                     }
@@ -382,7 +383,7 @@ mod tests {
             untidy += usize::from(tidy(&layers).is_none());
             let kept: Vec<Vec<Edge>> =
                 graph.edge_starts.windows(2).map(|at| graph.edges[at[0] as usize..at[1] as usize].to_vec()).collect();
-            // A tidy layer does not have the same edge twice.
+            // A tidy layer does not contain the same edge twice.
             if kept.iter().all(|layer| layer.windows(2).all(|pair| pair[0] < pair[1])) {
                 assert!(tidy(&kept).is_some());
                 tidied += 1;

@@ -1,4 +1,4 @@
-//! The cells between two ends of a list have a given total: sandwiches and lunchboxes.
+//! The total of the cells between two ends in a list: sandwiches and lunchboxes.
 
 use super::common::{Constraint, repeat};
 use crate::board::{Board, Conflict};
@@ -6,21 +6,21 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 
-/// The ends of a list.
+/// The two cells that are the ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends {
-    /// The cells with these two numbers.
+    /// The ends are the cells with these two numbers.
     Numbers(i32, i32),
-    /// The cells with the smallest and the largest number of the list.
+    /// The ends are the cells with the smallest and the largest number of the list.
     Extremes,
 }
 
-/// The cells between the two ends, in either order, add up to a total.
+/// The cells between the two ends, which may come in either order, add up to a given total.
 ///
 /// If the model makes all the cells different ([`Constraint::learn_differences`]), propagation tries every set of numbers with
-/// that total at every place between two ends: each cell must be able to hold a suitable number, and each number of the set must
-/// have a cell. That is close to full consistency, and needs no compiled tables. Otherwise propagation waits until all cells are
-/// known.
+/// the total at every place between two ends: each cell must be able to hold a suitable number, and each number of the set must
+/// have a cell. This method is close to full consistency and needs no compiled tables. If the cells need not be different,
+/// propagation waits until all cells are fixed.
 ///
 /// ```
 /// use cluewright_core::constraint::{Between, Ends};
@@ -49,13 +49,14 @@ pub struct Between {
     different: bool,
 }
 
-/// The maximum number of values of the cells, because all their subsets are listed.
+/// The maximum number of values. All sets of values are listed, so there must not be more.
 const VALUES: u32 = 16;
-/// The length of the longest list that is narrowed: more cells cannot all be different.
+/// The maximum length of a list that is narrowed. More cells than this cannot all be different.
 const CELLS: usize = VALUES as usize;
 
 impl Between {
-    /// A constraint over different cells, all with values among `values` (at most 16, as indices from the same first number).
+    /// Creates a constraint over different cells. Their values are among `values`: at most 16 indices, counted from the same
+    /// first number.
     pub fn new(cells: &[Cell], ends: Ends, total: i32, (first, values): (i32, ValueSet)) -> Result<Self, BadInput> {
         if (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(BadInput::new("a list names a cell twice"));
@@ -70,7 +71,7 @@ impl Between {
         let mut sets = Vec::new();
         let mut set = 0u64;
         loop {
-            // The numbers of the set's members; the empty set is considered, too.
+            // Add up the numbers of the set's members; the empty set is considered, too.
             let sum: i64 = ValueSet(set).iter().map(|v| i64::from(first) + i64::from(v.0)).sum();
             if sum == i64::from(total) && set.count_ones() as usize + 2 <= cells.len() {
                 sets.push(set as u16);
@@ -83,18 +84,18 @@ impl Between {
         Ok(Self { cells: cells.to_vec(), ends, total, first, values, sets, different: false })
     }
 
-    /// The ends.
+    /// The two ends.
     pub fn ends(&self) -> Ends {
         self.ends
     }
 
-    /// The total of the cells between them.
+    /// The total of the cells between the two ends.
     pub fn total(&self) -> i32 {
         self.total
     }
 
-    /// Calls `found` for each pair of values that the ends may hold around a set: the two values as bits, and the values that the
-    /// other cells may then hold.
+    /// Calls `found` for each pair of values that the ends may hold if `set` is between them. Passes the two values as bits, and
+    /// the values that the cells outside may then hold.
     fn around(&self, set: u64, mut found: impl FnMut(u64, u64, u64)) {
         match self.ends {
             Ends::Numbers(a, b) => {
@@ -127,7 +128,7 @@ impl Between {
             let size = set.count_ones() as usize;
             self.around(set, |a, b, within| {
                 let outside = within & !set;
-                // Fails if there are fewer numbers than cells that are left.
+                // This is impossible if fewer numbers are left than cells.
                 if (outside.count_ones() as usize) + size + 2 < n {
                     return;
                 }
@@ -167,7 +168,7 @@ fn only(when: bool, bits: u64) -> u64 {
     if when { bits } else { 0 }
 }
 
-/// The value of a number as a bit; 0 if it is not one of the sixteen.
+/// The value that stands for a number, as a bit; 0 if the number is not one of the sixteen.
 fn value_bit(first: i32, number: i32) -> u64 {
     u32::try_from(i64::from(number) - i64::from(first)).ok().filter(|&v| v < VALUES).map_or(0, |v| 1 << v)
 }
@@ -195,7 +196,7 @@ impl Constraint for Between {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         let n = self.cells.len();
-        // Both ends certainly exist: two different extremes, or numbers that every list of this length contains.
+        // Both ends certainly exist if they are two different extremes, or numbers that every list of this length contains.
         let sure = match self.ends {
             Ends::Extremes => n >= 2,
             Ends::Numbers(a, b) => {

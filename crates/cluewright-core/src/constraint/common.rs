@@ -1,66 +1,67 @@
-//! The interface of every kind of constraint, and helpers that several kinds use.
+//! The interface of all kinds of constraints, and helpers that several kinds use.
 
 use crate::board::{Board, Conflict};
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
 
-/// The interface of every kind of constraint. Constraints are data without state; the board is passed in.
+/// The interface of all kinds of constraints. Constraints are data without state; the board is passed to their methods.
 pub trait Constraint {
-    /// Every cell that the constraint reads, each once.
+    /// All cells that the constraint reads, each listed once.
     fn cells(&self) -> &[Cell];
 
-    /// Whether the constraint holds for these numbers. The implementation is as plain as possible and never uses
+    /// Whether the constraint holds if the cells have these numbers. The implementation is as plain as possible and never uses
     /// [`Constraint::propagate`].
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool;
 
-    /// Removes values that no solution of this constraint alone can have. Always sound; complete as far as that is cheap; exact
-    /// on fixed cells (a conflict unless `check` holds). Does not allocate memory that grows. Monotone and idempotent, and
-    /// narrows only the constraint's own cells: `tests/constraint_laws.rs` checks all of this.
+    /// Removes values that no solution of this constraint alone can have. Propagation is always sound, complete as far as that is
+    /// cheap, and exact if all cells are fixed (a conflict unless `check` holds). It does not allocate memory that grows. It is
+    /// monotone and idempotent, and narrows only the constraint's own cells: `tests/constraint_laws.rs` checks all of this.
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict>;
 
-    /// A small set of absent candidates (absent from `before`, present in `full`) from which the constraint removes `removal`.
-    /// Prefers few cells; not necessarily minimal. `before` is a board on which [`Constraint::propagate`] removes it or runs into a
-    /// conflict; `full` is the board before anything was removed.
+    /// A small set of absent candidates (absent from `before`, present in `full`) because of which the constraint removes
+    /// `removal`. The set prefers few cells, and need not be minimal. `before` is a board on which [`Constraint::propagate`]
+    /// removes the candidate or finds a conflict; `full` is the board before anything was removed.
     fn explain(&self, before: &Board, full: &Board, removal: Candidate) -> Vec<Candidate> {
         fewest_reasons(self, before, full, removal)
     }
 
-    /// Called once, when the model is finished, with the pairs of cells that the model's sets make different. Propagation may rely
-    /// on this; those sets are then among the reasons of its removals.
+    /// Called once, when the model is finished, with the pairs of cells that the model's sets make different. Propagation may use
+    /// these differences; the sets are then among the reasons for its removals.
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
         let _ = differ;
     }
 
-    /// Whether the constraint cannot distinguish these two partial assignments, whatever the other cells hold. Both are for the
-    /// same cells. This property makes a deadly pattern deadly.
+    /// Whether the constraint cannot distinguish these two partial assignments of the same cells, whatever the other cells hold.
+    /// This property makes a deadly pattern deadly.
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         debug_assert_eq!(before.len(), after.len());
-        // This is certain for every kind if the constraint's own cells keep their values.
+        // This is certain for every kind of constraint if its own cells keep their values.
         before.iter().all(|x| !self.cells().contains(&x.0) || after.contains(x))
     }
 
-    /// Lists of cells that the constraint assumes to be mutually different: *by itself it is weaker than its rule*, and equals the
-    /// rule only together with the sets of the model. Its steps name those sets.
+    /// Lists of cells that the constraint assumes to be mutually different. If there are any, *the constraint by itself is weaker
+    /// than its rule*, and equals the rule only together with the sets of the model. Steps that use the constraint name these
+    /// sets.
     fn assumes_different(&self) -> &[Vec<Cell>] {
         &[]
     }
 }
 
-/// Whether `constraint` refutes `removal` on this board, by itself.
+/// Whether `constraint` alone refutes `removal` on this board.
 pub fn refutes<C: Constraint + ?Sized>(constraint: &C, board: &Board, removal: Candidate) -> bool {
     let mut trial = board.clone();
     trial.fix(removal.cell, removal.value).is_err() || constraint.propagate(&mut trial).is_err()
 }
 
-/// The plain way to explain any removal: put absent candidates back, whole cells first, then one by one, as long as the constraint
-/// alone still refutes the candidate. The candidates that cannot be put back are the reason.
+/// Explains any removal in a plain way: restores absent candidates, first whole cells, then single candidates, as long as the
+/// constraint alone still refutes the candidate. The candidates that cannot be restored are the reason.
 pub fn fewest_reasons<C: Constraint + ?Sized>(
     constraint: &C,
     before: &Board,
     full: &Board,
     removal: Candidate,
 ) -> Vec<Candidate> {
-    // Assume the candidate; if assuming is not enough for the propagator, watch for the removal itself.
+    // Assume the candidate; if the propagator finds no conflict then, check whether it removes the candidate.
     let removes = |board: &Board| {
         let mut trial = board.clone();
         trial.restore(removal.cell, ValueSet::of(removal.value));
@@ -109,18 +110,18 @@ fn fewest(
     reasons
 }
 
-/// The cells of some lists, each once, in the order of first occurrence.
+/// The cells of several lists, each listed once, in the order of their first occurrence.
 pub(super) fn union_of_lists(lists: &[Vec<Cell>]) -> Vec<Cell> {
     let mut seen = CellSet::new();
     lists.iter().flatten().copied().filter(|&c| seen.insert(c)).collect()
 }
 
-/// The union of some sets.
+/// The union of several sets.
 pub(super) fn union(sets: impl Iterator<Item = ValueSet>) -> ValueSet {
     sets.fold(ValueSet::EMPTY, |all, set| all | set)
 }
 
-/// Repeats a pass until it removes nothing more from these cells.
+/// Repeats a pass until it removes nothing more from the cells.
 pub(super) fn repeat(
     board: &mut Board,
     cells: &[Cell],
@@ -135,7 +136,7 @@ pub(super) fn repeat(
     }
 }
 
-/// The number of values left in the cells, which decreases with every removal.
+/// The total number of values left in the cells, which decreases with every removal.
 pub(super) fn size(board: &Board, cells: &[Cell]) -> u32 {
     cells.iter().map(|&c| board.values(c).len()).sum()
 }

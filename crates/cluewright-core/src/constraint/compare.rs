@@ -1,22 +1,22 @@
-//! Comparisons of a number, and the operands they allow.
+//! Comparisons of numbers, and the operands that numbers are compared with.
 
 use crate::cell::Cell;
 
 /// How one number is compared with another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Compare {
-    /// Equal.
+    /// The two numbers are equal.
     Eq,
-    /// Different.
+    /// The two numbers are different.
     Ne,
-    /// At most.
+    /// The left number is at most the right number.
     Le,
-    /// At least.
+    /// The left number is at least the right number.
     Ge,
 }
 
 impl Compare {
-    /// Whether `left` and `right` compare this way.
+    /// Whether the comparison of `left` with `right` holds.
     ///
     /// ```
     /// use cluewright_core::constraint::Compare;
@@ -33,17 +33,17 @@ impl Compare {
     }
 }
 
-/// A number, or the number that a cell holds.
+/// A given number, or the number that a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Total {
-    /// This number.
+    /// A given number.
     Number(i32),
-    /// The number of this cell.
+    /// The number that this cell holds.
     Cell(Cell),
 }
 
 impl Total {
-    /// The cell, or `None` for a number.
+    /// The cell; `None` for a given number.
     pub const fn cell(self) -> Option<Cell> {
         match self {
             Self::Number(_) => None,
@@ -51,7 +51,7 @@ impl Total {
         }
     }
 
-    /// The number itself, or the cell's number as given by `number`.
+    /// The given number, or the cell's number as returned by `number`.
     pub fn number(self, number: &dyn Fn(Cell) -> i32) -> i32 {
         match self {
             Self::Number(n) => n,

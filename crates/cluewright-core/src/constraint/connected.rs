@@ -1,4 +1,4 @@
-//! Cells of one kind form one connected region: shading, caves, one region of an unknown map.
+//! Cells of one kind that form a single connected region: shading, caves, one region of an unknown map.
 
 use super::common::{Constraint, repeat};
 use crate::board::{Board, Conflict};
@@ -6,11 +6,11 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 
-/// The cells that hold one of their wanted values are connected: there is a path of such cells from each to every other. Having
-/// no such cell counts as connected, too.
+/// The cells that hold one of their wanted values are connected: between any two of these cells there is a path of such cells. If
+/// there is no such cell, the constraint holds, too.
 ///
-/// Propagation: cells that cannot be reached are excluded, and cells that every path must pass through are included. Linear in the
-/// number of neighbours; not exact.
+/// Propagation excludes cells that cannot be reached, and includes cells that every path must pass through. Its cost is linear in
+/// the number of neighbours; it is not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Connected;
@@ -27,27 +27,29 @@ pub struct Connected {
     cells: Vec<Cell>,
     first: Vec<i32>,
     wanted: Vec<ValueSet>,
-    /// The neighbours of each cell, by index, one list after the other.
+    /// The neighbours of each cell, as indices, one list after another.
     adjacent: Vec<u16>,
-    /// For each cell, the index of its first neighbour; one more entry at the end.
+    /// For each cell, the index of its first neighbour in `adjacent`; one more entry marks the end.
     starts: Vec<u32>,
 }
 
 /// The maximum number of cells.
 const MAX_CELLS: usize = 1024;
-/// The maximum number of cells for which a smaller buffer, which is faster to clear, is used: enough for common grids.
+/// Up to this many cells, a smaller buffer is used, which is faster to clear. It is large enough for common grids.
 const USUAL: usize = 128;
 const NONE: u16 = u16::MAX;
 
-/// The data that the depth-first search stores for each cell.
+/// The data about each cell that the depth-first search stores.
 #[derive(Clone, Copy)]
 struct Visit {
-    /// The time of the first visit, and that of the earliest visited cell adjacent to the cell's subtree.
+    /// The time of the cell's first visit (`seen`), and the time of the earliest visited cell adjacent to the cell's subtree
+    /// (`low`).
     seen: u16,
     low: u16,
     parent: u16,
     next: u16,
-    /// Whether a cell of its subtree is certainly in the region; and whether one that only this cell connects to the start is.
+    /// Whether some cell of the subtree is certainly in the region (`inside`); and whether a cell that only this cell connects to
+    /// the start is certainly in the region (`cuts`).
     inside: bool,
     cuts: bool,
 }
@@ -55,9 +57,9 @@ struct Visit {
 const FRESH: Visit = Visit { seen: NONE, low: NONE, parent: NONE, next: 0, inside: false, cuts: false };
 
 impl Connected {
-    /// A constraint over different cells. `terms`: each cell with the values that make it part of the region, as indices into its
-    /// domain; `first[i]` is the number that value 0 of cell `i` stands for; `adjacent`: pairs of adjacent cells as indices into
-    /// `terms`. At most 1024 cells.
+    /// Creates a constraint over at most 1024 different cells. `terms` has each cell with the values that make it part of the
+    /// region, as indices into its domain. `first[i]` is the number that value 0 of cell `i` stands for. `adjacent` has the pairs
+    /// of adjacent cells, as indices into `terms`.
     pub fn new(terms: &[(Cell, ValueSet)], first: &[i32], adjacent: &[(u16, u16)]) -> Result<Self, BadInput> {
         let n = terms.len();
         if n > MAX_CELLS {
@@ -85,17 +87,17 @@ impl Connected {
         Ok(Self { cells, first: first.to_vec(), wanted, adjacent: lists.concat(), starts })
     }
 
-    /// The cells and the values that make each part of the region.
+    /// The cells, each with the values that make it part of the region.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = (Cell, ValueSet)> + '_ {
         self.cells.iter().copied().zip(self.wanted.iter().copied())
     }
 
-    /// For each cell, the number that value 0 stands for.
+    /// For each cell, the number that its value 0 stands for.
     pub fn first(&self) -> &[i32] {
         &self.first
     }
 
-    /// The neighbours of cell number `i`, as indices, sorted.
+    /// The neighbours of the cell with the index `i`, as sorted indices.
     pub fn neighbours(&self, i: usize) -> &[u16] {
         &self.adjacent[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
@@ -112,7 +114,7 @@ impl Connected {
         board.drop_values(self.cells[i], self.wanted[i])
     }
 
-    /// Visits everything that `start` reaches, depth first (Tarjan 1972), and notes what each cell separates.
+    /// Visits all cells that can be reached from `start`, depth first (Tarjan 1972), and records what each cell separates.
     fn walk(&self, board: &Board, visits: &mut [Visit], start: usize) {
         let mut clock = 0;
         let mut enter = |visit: &mut Visit, at: usize, parent: u16| {
@@ -157,7 +159,7 @@ impl Connected {
                     continue;
                 }
                 if visits[i].seen == NONE {
-                    // If the cell is certainly in the region, it loses all its values: a conflict.
+                    // If the cell is certainly in the region, it loses all its values, which is a conflict.
                     self.put_out(board, i)?;
                 } else if visits[i].cuts {
                     board.keep(self.cells[i], self.wanted[i])?;
@@ -200,7 +202,7 @@ impl Constraint for Connected {
         }
         match self.cells.len() {
             n @ 0..=USUAL => self.narrow(board, &mut [FRESH; USUAL][..n]),
-            // Visiting so many cells takes far longer than an allocation.
+            // Visiting so many cells takes far longer than allocating memory.
             n => self.narrow(board, &mut vec![FRESH; n]),
         }
     }

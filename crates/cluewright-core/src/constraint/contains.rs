@@ -1,4 +1,4 @@
-//! All of some numbers appear among the cells: quadruples.
+//! Numbers that must all occur among certain cells: quadruples.
 
 use super::common::{Constraint, union};
 use super::matching::keep_matchable;
@@ -7,9 +7,10 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::ValueSet;
 
-/// The cells hold all of these numbers, each at least as often as it is listed.
+/// The cells hold all of the given numbers, each at least as often as it is listed.
 ///
-/// For "exactly as often", use one [`Count`](super::Count) for each number. Propagation is exact: the numbers are matched to cells.
+/// To require a number exactly as often as it is listed, use a [`Count`](super::Count) for each number. Propagation is exact: the
+/// numbers are matched to cells.
 ///
 /// ```
 /// use cluewright_core::constraint::Contains;
@@ -23,13 +24,13 @@ use crate::value::ValueSet;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contains {
     cells: Vec<Cell>,
-    /// Sorted, with repeats.
+    /// The required numbers, sorted, with repeats.
     numbers: Vec<i32>,
 }
 
 impl Contains {
-    /// A constraint over different cells and the numbers that they hold, at most 64 of each. If there are more numbers than
-    /// cells, it never holds.
+    /// Creates a constraint over at most 64 different cells and at most 64 numbers that they must hold. If there are more numbers
+    /// than cells, the constraint never holds.
     pub fn new(cells: &[Cell], numbers: &[i32]) -> Result<Self, BadInput> {
         if cells.len() > 64 || numbers.len() > 64 || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(BadInput::new("at most 64 numbers are looked for in at most 64 different cells"));
@@ -39,7 +40,7 @@ impl Contains {
         Ok(Self { cells: cells.to_vec(), numbers })
     }
 
-    /// The numbers, sorted, with repeats.
+    /// The numbers that the cells must hold, sorted, with repeats.
     pub fn numbers(&self) -> &[i32] {
         &self.numbers
     }
@@ -58,7 +59,7 @@ impl Constraint for Contains {
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        // One row for each required number, one column for each cell.
+        // Each required number has a row, and each cell has a column.
         let mut rows = [0u64; 64];
         for (row, &n) in rows.iter_mut().zip(&self.numbers) {
             for (i, &cell) in self.cells.iter().enumerate() {
@@ -70,7 +71,7 @@ impl Constraint for Contains {
         let rows = &mut rows[..self.numbers.len()];
         let free = keep_matchable(rows)?;
         for (i, &cell) in self.cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 0) {
-            // The cell is needed, so it holds one of the numbers to which it can be matched.
+            // The cell is needed, so it must hold one of the numbers to which it can be matched.
             let matched = rows.iter().zip(&self.numbers).filter(|(row, _)| *row >> i & 1 == 1);
             let keep = union(matched.filter_map(|(_, &n)| board.value_of(cell, n)).map(ValueSet::of));
             board.keep(cell, keep)?;

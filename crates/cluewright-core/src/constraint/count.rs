@@ -1,4 +1,4 @@
-//! The number of cells that hold one of some values, compared with a number.
+//! Counts of the cells that hold certain values, compared with a number.
 
 use super::Compare;
 use super::common::Constraint;
@@ -6,7 +6,7 @@ use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::{Value, ValueSet};
 
-/// The number of cells that hold one of their counted values, compared with a total.
+/// Compares the number of cells that hold one of their counted values with a total.
 ///
 /// Every term has its own set of values, so both "exactly two of these candidates" and "three even digits" are counts.
 /// Propagation is exact.
@@ -24,7 +24,7 @@ use crate::value::{Value, ValueSet};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Count {
     cells: Vec<Cell>,
-    /// For each term, the number that value 0 stands for, and the values that count.
+    /// For each term, the number that value 0 stands for (`first`), and the values that count (`wanted`).
     first: Vec<i32>,
     wanted: Vec<ValueSet>,
     compare: Compare,
@@ -32,8 +32,8 @@ pub struct Count {
 }
 
 impl Count {
-    /// `terms` are different cells, each with the values that count (as indices into its domain); `first[i]` is the number that
-    /// value 0 of the term's cell stands for.
+    /// Creates a constraint over `terms`: different cells, each with the values that count, as indices into the cell's domain.
+    /// `first[i]` is the number that value 0 of cell `i` stands for.
     pub fn new(terms: &[(Cell, ValueSet)], first: &[i32], compare: Compare, total: i32) -> Self {
         debug_assert_eq!(terms.len(), first.len(), "a first number for each term");
         let cells: Vec<Cell> = terms.iter().map(|t| t.0).collect();
@@ -51,7 +51,7 @@ impl Count {
         &self.first
     }
 
-    /// The comparison of the count.
+    /// How the count is compared with the total.
     pub fn compare(&self) -> Compare {
         self.compare
     }
@@ -61,8 +61,8 @@ impl Count {
         self.total
     }
 
-    /// If one value in at most 127 cells is counted: that value, and the possible counts as bits.
-    /// Otherwise `None`.
+    /// If the constraint counts one value in at most 127 cells, returns this value and the possible counts as bits. Otherwise
+    /// `None`.
     pub fn of_one_value(&self) -> Option<(Value, u128)> {
         let value = self.terms().next()?.1.single()?;
         let count = self.terms().len();
@@ -89,7 +89,7 @@ impl Constraint for Count {
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        // The number of cells that certainly hold a counted value, and the number that may.
+        // The number of cells that certainly hold a counted value (`least`), and the number of cells that may hold one (`most`).
         let (mut least, mut most) = (0i64, 0i64);
         for (i, (cell, wanted)) in self.terms().enumerate() {
             debug_assert_eq!(board.first(cell), self.first[i], "made for cells that start at other numbers");
@@ -97,7 +97,7 @@ impl Constraint for Count {
             least += i64::from(values.is_subset(wanted));
             most += i64::from(values.intersects(wanted));
         }
-        // An undecided cell may count or not; in either case, a possible count must be left.
+        // Test whether a possible count is left if an undecided cell counts (`can_count`), and if it does not count (`can_not`).
         let fits = |count: i64| self.compare.holds(count, i64::from(self.total));
         let (can_count, can_not) = ((least + 1..=most).any(fits), (least..most).any(fits));
         if !(can_count || can_not || least == most && fits(least)) {

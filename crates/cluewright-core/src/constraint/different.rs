@@ -1,4 +1,4 @@
-//! The number of different numbers in some cells.
+//! The number of different numbers that certain cells hold.
 
 use super::common::{Constraint, repeat};
 use super::matching::{keep_matchable, matched};
@@ -8,12 +8,13 @@ use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::ValueSet;
 
-/// The number of different values among some cells, compared with a total.
+/// Compares the number of different values that certain cells hold with a total.
 ///
-/// Propagation bounds that number: from above by the number of values to which the cells can be matched, from below by cells that
-/// have no value in common and by cells that the model makes different; the total must be within the bounds. If no more values
-/// are allowed than a set of cells without common values needs, every cell holds one of these cells' values. If every value must
-/// appear, or every cell must have a value of its own, a matching determines what is left. Not exact.
+/// Propagation bounds the number of different values: from above by the number of values to which the cells can be matched, from
+/// below by cells that have no value in common and by cells that the model makes different. The total must lie within these
+/// bounds. If no more values are allowed than a set of cells without common values needs, every cell holds one of the values of
+/// this set. If every value must occur, or every cell must have a value of its own, a matching determines the remaining values.
+/// Propagation is not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::{Compare, Different, Total};
@@ -27,7 +28,7 @@ use crate::value::ValueSet;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Different {
-    /// The counted cells, then the cell of the total if it is not among them.
+    /// The counted cells, followed by the cell with the total if it is not one of the counted cells.
     cells: Vec<Cell>,
     count: usize,
     first: i32,
@@ -38,7 +39,7 @@ pub struct Different {
 }
 
 impl Different {
-    /// A constraint over at most 64 different cells whose value 0 stands for the same number `first`.
+    /// Creates a constraint over at most 64 different cells. Value 0 of every cell stands for the same number `first`.
     pub fn new(cells: &[Cell], first: i32, compare: Compare, total: Total) -> Result<Self, BadInput> {
         if cells.len() > 64 || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(BadInput::new("different numbers are counted among at most 64 different cells"));
@@ -58,17 +59,17 @@ impl Different {
         self.first
     }
 
-    /// The comparison of the count.
+    /// How the count is compared with the total.
     pub fn compare(&self) -> Compare {
         self.compare
     }
 
-    /// The total that the number is compared with.
+    /// The total that the count is compared with.
     pub fn total(&self) -> Total {
         self.total
     }
 
-    /// One pass of narrowing.
+    /// Makes one pass that narrows the cells.
     fn pass(&self, board: &mut Board) -> Result<(), Conflict> {
         let counted = self.counted();
         let mut now = [0u64; 64];
@@ -84,7 +85,7 @@ impl Different {
         if least > most {
             return Err(Conflict);
         }
-        // The counts that the total allows.
+        // A count is possible if the total allows it.
         let total = self.total;
         let fits = |count: i64| match total {
             Total::Number(n) => self.compare.holds(count, i64::from(n)),
@@ -107,7 +108,7 @@ impl Different {
             }
         }
         if low == counted.len() as i64 {
-            // All different.
+            // All cells must be different.
             let mut rows = [0; 64];
             rows[..now.len()].copy_from_slice(now);
             let rows = &mut rows[..now.len()];
@@ -116,7 +117,7 @@ impl Different {
                 board.keep(c, ValueSet(row))?;
             }
         } else if low == i64::from(union.count_ones()) {
-            // Every value appears in some cell.
+            // Every value must occur in some cell.
             let mut rows = [0; 64];
             let values = ValueSet(union);
             for (row, value) in rows.iter_mut().zip(values) {
@@ -133,8 +134,7 @@ impl Different {
     }
 }
 
-/// The values of a set of cells no two of which can be equal, and the number of these cells; cells with few values are chosen
-/// first.
+/// Chooses cells of which no two can be equal, cells with few values first. Returns the values of these cells and their number.
 fn separate(now: &[u64]) -> (u64, u32) {
     let (mut taken, mut count) = (0, 0);
     for size in 1..=64 {
@@ -168,7 +168,7 @@ impl Constraint for Different {
     }
 
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        // Starting from each cell, collect greedily the cells that differ from all collected so far.
+        // Starting from each cell in turn, greedily collect cells that differ from all cells collected so far.
         let counted = &self.cells[..self.count];
         let from = |start: usize| {
             let mut members: Vec<Cell> = Vec::new();

@@ -1,5 +1,5 @@
-//! The enum of all kinds of constraints, and the kinds that consist of other constraints: [`All`] and [`Any`]. They
-//! refer to each other, so they share a file.
+//! The enum of all kinds of constraints, and the kinds that consist of other constraints: [`All`] and [`Any`]. These types refer
+//! to each other, so they share a file.
 
 use super::common::{Constraint, size};
 use super::{
@@ -12,17 +12,17 @@ use crate::value::{Value, ValueSet};
 
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
-        /// One constraint of any kind.
+        /// A constraint of any kind.
         #[derive(Clone, PartialEq, Debug)]
         pub enum Kind {
             $(#[doc = concat!("See [`", stringify!($kind), "`].")] $kind($kind),)*
         }
 
         impl Kind {
-            /// The names of all kinds, as [`Kind::kind_name`] gives them.
+            /// The names of all kinds, as [`Kind::kind_name`] returns them.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($kind)),*];
 
-            /// The constraint as its common interface.
+            /// The constraint as a reference to the common interface.
             pub fn as_constraint(&self) -> &dyn Constraint {
                 match self { $(Self::$kind(it) => it,)* }
             }
@@ -43,7 +43,7 @@ macro_rules! kinds {
     };
 }
 
-// To add a kind, add a file in this folder and its name here.
+// To add a kind, add a file to this folder and a name to this list.
 kinds! {
     Sum, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Evaluated, Contains, SameMultiset, EqualSums, Connected, Regions, Ranked, Between,
     Different
@@ -73,7 +73,7 @@ impl Constraint for Kind {
     }
 }
 
-/// The cells of some constraints, each once, in the order of first occurrence.
+/// The cells of several constraints, each listed once, in the order of their first occurrence.
 fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {
     let mut seen = CellSet::new();
     parts.iter().flat_map(Constraint::cells).copied().filter(|&c| seen.insert(c)).collect()
@@ -102,13 +102,13 @@ pub struct All {
 }
 
 impl All {
-    /// The conjunction of these parts.
+    /// Creates the conjunction of these parts.
     pub fn new(parts: Vec<Kind>) -> Self {
         let assumed = parts.iter().flat_map(Constraint::assumes_different).cloned().collect();
         Self { cells: union_of_cells(&parts), parts, assumed }
     }
 
-    /// The parts.
+    /// The parts of the conjunction.
     pub fn parts(&self) -> &[Kind] {
         &self.parts
     }
@@ -152,8 +152,9 @@ impl Constraint for All {
 
 /// A constraint that holds if at least one of its branches holds; without branches it never holds.
 ///
-/// Propagation is constructive: every branch is tried by itself, and a value stays if some branch leaves it. It is exact if the
-/// branches are. The board is narrowed and restored in place, so with up to 64 cells nothing is copied or allocated.
+/// Propagation is constructive: every branch is tried by itself, and a value stays if some branch leaves it. Propagation is exact
+/// if the propagation of every branch is exact. The board is narrowed and restored in place, so with up to 64 cells nothing is
+/// copied or allocated.
 ///
 /// ```
 /// use cluewright_core::constraint::{Allowed, Any};
@@ -171,23 +172,23 @@ pub struct Any {
     assumed: Vec<Vec<Cell>>,
 }
 
-/// The maximum number of cells whose state fits into a buffer on the stack.
+/// The state of up to this many cells fits into a buffer on the stack.
 const SMALL: usize = 64;
 
 impl Any {
-    /// The disjunction of these branches.
+    /// Creates the disjunction of these branches.
     pub fn new(branches: Vec<Kind>) -> Self {
         let assumed = branches.iter().flat_map(Constraint::assumes_different).cloned().collect();
         Self { cells: union_of_cells(&branches), branches, assumed }
     }
 
-    /// The branches.
+    /// The branches of the disjunction.
     pub fn branches(&self) -> &[Kind] {
         &self.branches
     }
 
-    /// Does the work of [`Constraint::propagate`], with buffers for the old state of each cell (its values, and whether it was
-    /// marked) and for the values that the branches leave.
+    /// Does the work of [`Constraint::propagate`], using buffers for the old state of each cell (its values, and whether it was
+    /// marked as changed) and for the values that the branches leave.
     fn try_all(
         &self,
         board: &mut Board,
@@ -210,7 +211,7 @@ impl Any {
             }
             possible |= fine;
             if fine && all_back {
-                return Ok(()); // nothing can be removed any more
+                return Ok(()); // no value can be removed any more
             }
         }
         if !possible {
@@ -235,7 +236,7 @@ impl Constraint for Any {
                 let (mut saved, mut left) = ([(ValueSet::EMPTY, false); SMALL], [ValueSet::EMPTY; SMALL]);
                 self.try_all(board, &mut saved[..n], &mut left[..n])
             }
-            // Trying branches over so many cells takes far longer than two allocations.
+            // Trying branches over so many cells takes far longer than allocating two buffers.
             n => self.try_all(board, &mut vec![(ValueSet::EMPTY, false); n], &mut vec![ValueSet::EMPTY; n]),
         }
     }

@@ -381,7 +381,7 @@ impl Linear {
             return Err(Conflict);
         }
         if all == reached && whole && self.is_plain() {
-            return Ok(()); // whatever single cells hold, they are fine
+            return Ok(()); // all values of the single cells are possible
         }
         // `rest`: the sums of pieces 0..=j from which the later pieces can reach the target.
         let mut rest = all;

@@ -1,15 +1,15 @@
-//! Finds the edges of a bipartite graph that are in a matching which covers every row: Hall sets in all their forms.
+//! Finds the edges of a bipartite graph that belong to a matching of all rows, which covers Hall sets in all their forms.
 
 use crate::board::Conflict;
 
-/// Each row's bits are the columns that it may take. Keeps only the bits that are in some matching which gives every row a
-/// separate column. Returns the columns that some such matching leaves free. At most 64 rows.
+/// The bits of each row are the columns that the row may take. Keeps only the bits that belong to some matching in which every
+/// row has a separate column. Returns the columns that some such matching leaves free. There may be at most 64 rows.
 ///
 /// A row whose column is given to another row must be able to move on, along a path of such moves, either back to the first row
-/// or to a free column (Régin 1994). So: match by augmenting paths, compute the closure of the "moves to" relation, and drop all
-/// other edges. With rows and columns as bits, the whole graph fits into a few words.
+/// or to a free column (Régin 1994). So the method finds a matching by augmenting paths, computes the closure of the "moves to"
+/// relation, and drops all other edges. Rows and columns are bits, so the whole graph fits into a few words.
 pub fn keep_matchable(rows: &mut [u64]) -> Result<u64, Conflict> {
-    // Most graphs are small; their tables fit into a few registers.
+    // Most graphs are small, so their tables fit into a few registers.
     let small = rows.len() <= 16 && rows.iter().fold(0, |all, r| all | r) >> 16 == 0;
     match rows.len() {
         0..=16 if small => keep_within::<16>(rows),
@@ -33,7 +33,7 @@ fn keep_within<const N: usize>(rows: &mut [u64]) -> Result<u64, Conflict> {
     for row in 0..count {
         let free = rows[row] & !used;
         if free != 0 {
-            // The cases in which `augment` would end at once.
+            // Handle the cases in which `augment` would end at once.
             let column = free.trailing_zeros() as usize;
             (row_of[column], column_of[row]) = (row as u8, column as u8);
             used |= 1 << column;
@@ -44,7 +44,7 @@ fn keep_within<const N: usize>(rows: &mut [u64]) -> Result<u64, Conflict> {
         }
         used = column_of[..=row].iter().fold(0, |all, c| all | 1 << c);
     }
-    // For each row, the rows that may have to move when it gives up its column, including itself.
+    // For each row, the rows that may have to move if the row gives up its column, including the row itself.
     let mut reach = [0u64; N];
     let mut can_free = 0u64;
     for i in 0..count {
@@ -84,7 +84,7 @@ fn keep_within<const N: usize>(rows: &mut [u64]) -> Result<u64, Conflict> {
     Ok(free_columns)
 }
 
-/// Finds a column for `row` by moving others. `seen`: columns that were tried.
+/// Finds a column for `row` by moving other rows. `seen` has the columns that were already tried.
 fn augment<const N: usize>(
     rows: &[u64],
     row: usize,
@@ -134,7 +134,7 @@ mod tests {
         };
         for _ in 0..3000 {
             let (n, columns) = (1 + random() % 5, 1 + random() % 7);
-            // Columns from 20 up take the wide way.
+            // Graphs with columns of 20 and more use the code for wide graphs.
             let up = if random() % 2 == 0 { 0 } else { 20 };
             let rows: Vec<u64> = (0..n).map(|_| (random() & random() & ((1 << columns) - 1)) << up).collect();
             let (mut want, mut free, mut any) = (vec![0u64; n as usize], 0u64, false);

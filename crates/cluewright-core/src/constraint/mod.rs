@@ -1,7 +1,7 @@
 //! Constraints: conditions on a few cells that sets and links cannot express.
 //!
-//! Each kind has a file here and a name in the list in `kind.rs`. Constraints are data (both engines may read their fields) with
-//! a naive definition ([`Constraint::check`]) and a stateless function that narrows a board.
+//! Each kind of constraint has a file in this folder and a name in the list in `kind.rs`. A constraint consists of data (both
+//! engines may read its fields), a naive definition ([`Constraint::check`]) and a stateless function that narrows a board.
 
 mod all_different;
 mod allowed;

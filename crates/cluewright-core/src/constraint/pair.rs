@@ -1,4 +1,4 @@
-//! A relation between two cells, as a constraint.
+//! The constraint that a relation between two cells holds.
 
 use super::common::Constraint;
 use crate::board::{Board, Conflict};
@@ -6,10 +6,10 @@ use crate::cell::Cell;
 use crate::model::Relation;
 use crate::value::{Value, ValueSet};
 
-/// Two cells and the values that they forbid each other.
+/// Two cells, and the pairs of values that they cannot hold together.
 ///
-/// Ordinary relations belong to the model as links ([`crate::ModelBuilder::link`]), where every technique sees them. This kind is
-/// for the branches of [`Any`](super::Any) and for [`Not`](super::Not). Propagation is exact.
+/// Ordinary relations belong to the model as links ([`crate::ModelBuilder::link`]), where every technique can use them. This kind
+/// of constraint is for the branches of [`Any`](super::Any) and for [`Not`](super::Not). Propagation is exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Pair;
@@ -25,19 +25,20 @@ pub struct Pair {
     cells: [Cell; 2],
     first: [i32; 2],
     relation: Relation,
-    /// The relation seen from the second cell.
+    /// The same relation with the two cells swapped.
     back: Relation,
 }
 
 impl Pair {
-    /// A constraint over two different cells, with the numbers that their values 0 stand for, and the forbidden pairs (by value
-    /// of the first cell).
+    /// Creates a constraint over two different cells. `first` has the number that value 0 of each cell stands for, and `relation`
+    /// the forbidden pairs, by value of the first cell.
     pub fn new(cells: [Cell; 2], first: [i32; 2], relation: Relation) -> Self {
         debug_assert_ne!(cells[0], cells[1], "a pair of different cells");
         Self { cells, first, back: relation.transposed(), relation }
     }
 
-    /// A constraint over two different cells with `count[i]` numbers from `first[i]`; `good` decides which pairs are allowed.
+    /// Creates a constraint over two different cells. Cell `i` has `count[i]` numbers, starting with `first[i]`; `good` decides
+    /// which pairs of numbers are allowed.
     pub fn of_numbers(cells: [Cell; 2], first: [i32; 2], count: [u8; 2], good: impl Fn(i32, i32) -> bool) -> Self {
         let bad = |a: Value, b: Value| !good(first[0] + a.0 as i32, first[1] + b.0 as i32);
         Self::new(cells, first, Relation::forbidding(count[0].min(64), count[1].min(64), bad))
@@ -48,12 +49,12 @@ impl Pair {
         self.cells
     }
 
-    /// For each cell, the number that value 0 stands for.
+    /// For each cell, the number that its value 0 stands for.
     pub fn first(&self) -> [i32; 2] {
         self.first
     }
 
-    /// The values that they forbid each other, seen from the first, by value.
+    /// For each value of the first cell, the values that the second cell then cannot hold.
     pub fn relation(&self) -> &Relation {
         &self.relation
     }

@@ -1,4 +1,4 @@
-//! Lists that hold the same numbers, each as often: clones, same-set lines.
+//! Lists of cells that hold the same numbers equally often: clones, same-set lines.
 
 use super::common::{Constraint, repeat, union, union_of_lists};
 use super::matching::keep_matchable;
@@ -8,8 +8,8 @@ use crate::error::BadInput;
 
 /// All lists hold the same numbers, each equally often, in any order.
 ///
-/// Propagation matches the cells of neighbouring lists: each needs a partner that can hold the same number. Strong,
-/// not exact.
+/// Propagation matches the cells of neighbouring lists: each cell needs a partner that can hold the same number. Propagation is
+/// strong, but not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::SameMultiset;
@@ -27,7 +27,8 @@ pub struct SameMultiset {
 }
 
 impl SameMultiset {
-    /// A constraint over lists of equal length, at most 64. A list must not contain a cell twice; lists may share cells.
+    /// Creates a constraint over lists of equal length, at most 64 cells each. A list must not contain a cell twice; different
+    /// lists may share cells.
     pub fn new(lists: &[Vec<Cell>]) -> Result<Self, BadInput> {
         let len = lists.first().map_or(0, Vec::len);
         if lists.iter().any(|l| l.len() != len) {
@@ -39,13 +40,13 @@ impl SameMultiset {
         Ok(Self { cells: union_of_lists(lists), lists: lists.to_vec() })
     }
 
-    /// The lists.
+    /// The lists of cells.
     pub fn lists(&self) -> &[Vec<Cell>] {
         &self.lists
     }
 
     fn match_lists(board: &mut Board, a: &[Cell], b: &[Cell]) -> Result<(), Conflict> {
-        // Which cells can hold the same number; every cell needs a partner in the other list.
+        // Find which cells can hold the same number; every cell needs a partner in the other list.
         let mut rows = [0u64; 64];
         for (row, &x) in rows.iter_mut().zip(a) {
             for (j, &y) in b.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A weighted sum of cells compared with a total: killer cages, arrows, little killers, "sum = cell".
+//! Weighted sums of cells that are compared with a total: killer cages, arrows, little killers, "sum = cell".
 
 use super::Compare;
 use super::bits::Bits;
@@ -8,13 +8,13 @@ use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;
 
-/// `coefficient * number` summed over the terms, compared with `total`.
+/// Compares the sum of `coefficient * number` over all terms with `total`.
 ///
-/// An arrow is `circle - a - b - c = 0`. Cells of one part ([`Sum::cliques`]) are known to be mutually different (they share a
-/// set of the model): propagation uses this, and a proof then also lists those sets as reasons.
+/// An arrow is `circle - a - b - c = 0`. The cells of one part ([`Sum::cliques`]) are known to be mutually different, because
+/// they share a set of the model. Propagation uses these differences, and a proof then also lists the sets as reasons.
 ///
 /// Propagation is exact (including the differences within a part) if there are at most 1024 totals between the minimum and the
-/// required one, at most 40 parts, and at most 12 values in a part; otherwise it uses bounds.
+/// required total, at most 40 parts, and at most 12 values in a part; otherwise propagation uses bounds.
 ///
 /// ```
 /// use cluewright_core::constraint::{Compare, Sum};
@@ -33,7 +33,8 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// A sum over different cells. Several terms of one cell must be added up first, and zero coefficients left out.
+    /// Creates a sum over different cells. Several terms of the same cell must be added up first, and terms with the coefficient
+    /// zero must be left out.
     pub fn new(terms: &[(Cell, i32)], compare: Compare, total: i32) -> Self {
         debug_assert!(
             (0..terms.len()).all(|i| terms[..i].iter().all(|t| t.0 != terms[i].0) && terms[i].1 != 0),
@@ -42,12 +43,12 @@ impl Sum {
         Self { linear: Linear::new(terms.iter().copied()), compare, total }
     }
 
-    /// The terms: cell and coefficient.
+    /// The terms, each with its cell and coefficient.
     pub fn terms(&self) -> impl Iterator<Item = (Cell, i32)> + '_ {
         self.linear.terms()
     }
 
-    /// The comparison with the total.
+    /// How the sum is compared with the total.
     pub fn compare(&self) -> Compare {
         self.compare
     }
@@ -66,7 +67,7 @@ impl Sum {
     /// Applies the exact method if possible. Returns whether it was possible.
     fn try_exact(&self, board: &mut Board) -> Result<bool, Conflict> {
         let Some(pieces) = self.linear.pieces(board)? else { return Ok(false) };
-        // Totals beyond the target are not needed.
+        // Totals beyond the required total are not needed.
         let last = match self.compare {
             Compare::Eq | Compare::Le => self.total as i64,
             Compare::Ne | Compare::Ge => self.linear.bounds(board)?.1,
@@ -81,7 +82,7 @@ impl Sum {
         Ok(true)
     }
 
-    /// The exact method, for totals from the pieces' base that fit into `N` words.
+    /// The exact method. Totals are counted from the base of the pieces, and must fit into `N` words.
     fn exact<const N: usize>(&self, board: &mut Board, pieces: &Pieces) -> Result<(), Conflict> {
         let mut target = Bits::<N>::EMPTY;
         let total = self.total as i64 - pieces.base;
@@ -118,7 +119,7 @@ impl Constraint for Sum {
         } else {
             self.linear.narrow_by_bounds(board, min, max)?;
         }
-        // If no differences are known, bounds are complete, except for an equation.
+        // If no differences are known, bounds are complete unless the sum is an equation.
         if self.compare != Compare::Eq && self.linear.is_plain() {
             return Ok(());
         }
@@ -127,7 +128,8 @@ impl Constraint for Sum {
             if self.try_exact(board)? && self.linear.is_narrow(board) {
                 return Ok(()); // one pass is final
             }
-            // Use bounds for sums that are too large for the exact method, and for differences in parts that are too wide for it.
+            // Use bounds for sums that are too large for the exact method, and for differences within parts that are too wide for
+            // it.
             self.linear.keep_between(board, min, max)?;
             if self.linear.size(board) == before {
                 return Ok(());

@@ -1,10 +1,10 @@
-//! The possible numbers of occurrences of each value among some cells: circles that count themselves, digits of a quadruple,
-//! regions of a size. Each of these constraints is about one value; together the counts must add up to the number of cells.
+//! Restricts how often each value occurs in certain cells: circles that count themselves, digits of a quadruple, regions of a
+//! given size. Each of the model's constraints is about one value, but together the counts must add up to the number of cells.
 //!
-//! The counts of all values add up to the number of cells, so the reachable totals (one bit each, as in [`super::sum`]) decide
-//! exactly which counts of each value are left. Among different cells, at most one holds a value: the cells are divided into
-//! lists of such cells, and a value is counted at most once per list. The circle rule of Interactive Sudoku Solver (sigh, MIT)
-//! uses a similar argument, over combinations of counts.
+//! The counts of all values add up to the number of cells, so the reachable totals (one bit per total, as in [`super::sum`])
+//! determine exactly which counts of each value are left. At most one of several different cells holds a value, so the cells are
+//! divided into lists of different cells, and a value is counted at most once per list. The circle rule of Interactive Sudoku
+//! Solver (sigh, MIT) uses a similar argument, over combinations of counts.
 
 mod run;
 
@@ -16,30 +16,30 @@ use cluewright_core::constraint::Kind;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Model};
 
-/// The maximum number of cells, as counts are bits of a word.
+/// The maximum number of cells, because each count is represented by one bit of a word.
 const MOST_CELLS: usize = 120;
 
-/// The counts that are allowed.
+/// A compiled cardinality constraint.
 #[derive(Debug)]
 pub(super) struct Cardinality {
-    /// For each value (an index into the cells' domains), the allowed counts as bits.
+    /// For each value (an index into the cells' domains), the allowed counts, one bit per count.
     allowed: Vec<u128>,
     /// The positions of the propagator's cells, divided into lists of different cells.
     lists: Vec<Vec<u16>>,
 }
 
-/// A constraint's bounds on the numbers of occurrences of values among its cells.
+/// The counts that a constraint allows for values in its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counts {
-    /// Sorted.
+    /// The cells, sorted.
     pub(super) cells: Vec<Cell>,
-    /// Values and the counts that are allowed, as bits.
+    /// The values, each with its allowed counts, one bit per count.
     values: Vec<(u8, u128)>,
-    /// The numbers of the constraints that say so.
+    /// The numbers of the constraints from which the counts come.
     pub(super) by: Vec<usize>,
 }
 
-/// All counts of several values over the same cells. `None` if stopped.
+/// All groups of cells for which several values are counted. `None` if stopped.
 pub(super) fn merged(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> Option<Vec<Counts>> {
     let mut sets: QuickMap<Vec<Cell>, usize> = QuickMap::default();
     let mut all: Vec<Counts> = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn merged(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> 
     Some(all)
 }
 
-/// Reads a constraint as counts of values, if it is equivalent to them.
+/// Converts a constraint to counts of values; `None` if it is not equivalent to such counts.
 fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
     if !matches!(kind, Kind::Count(_) | Kind::All(_) | Kind::Any(_) | Kind::Contains(_)) {
         return None;
@@ -79,7 +79,7 @@ fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
             vec![(value.0, counts)]
         }
         Kind::All(all) => {
-            // The constraint says that no cell holds a certain value.
+            // The constraint may mean that no cell holds a certain value.
             let width = cells.iter().filter_map(|c| model.cells()[c.index()].domain.max()).max()?.index() as u32 + 1;
             let mut missing = None;
             for part in all.parts() {
@@ -125,7 +125,7 @@ fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
 }
 
 impl Cardinality {
-    /// Combines all counts for the same cells.
+    /// Combines all counts over the same cells.
     pub(super) fn new(counts: &Counts, around: &Around<'_>, cutter: &mut Cutter) -> Self {
         let domain = counts.cells.iter().fold(0, |all, c| all | around.dom[c.index()]);
         let any = u128::MAX >> (127 - counts.cells.len());

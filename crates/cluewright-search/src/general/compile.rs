@@ -1,4 +1,4 @@
-//! A model as flat arrays: the links, sets, houses, groups and constraints of each cell.
+//! Compiles a model into flat arrays: the links, sets, houses, groups and constraints of each cell.
 
 use super::around::{Around, SetInfo};
 use super::cardinality::{self, Cardinality};
@@ -15,42 +15,42 @@ use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
-/// A candidate of a group; for a clause, all candidates in one cell.
+/// A member of a group: a candidate, or for a clause all of its candidates in one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub(super) cell: u16,
     pub(super) bits: u64,
 }
 
-/// A compiled constraint. The model's constraints keep their numbers, followed by derived ones and additional propagators.
+/// A compiled constraint. The model's constraints keep their numbers; derived constraints and additional propagators follow.
 #[derive(Debug)]
 pub(super) struct Propagator {
     pub(super) how: How,
-    /// The level of its queue. 0: soon; 1: after locked candidates; 2: last of all.
+    /// The level of the propagator's queue. 0: soon; 1: after locked candidates; 2: last of all.
     pub(super) level: u8,
-    /// The number of its own cells, which come first; it also reads the others.
+    /// The number of cells that the propagator is about, which come first. The propagator only reads its other cells.
     pub(super) own: u16,
-    /// Whether it waits, below the root, until only few of its own cells are open.
+    /// Whether the propagator waits, below the root, until only few of its own cells are open.
     pub(super) waits: bool,
-    /// An index into the statistics.
+    /// The index of the propagator's kind in the statistics.
     pub(super) kind: u16,
 }
 
-/// A compiled model; see the module.
+/// A compiled model, as the module's documentation describes.
 #[derive(Debug)]
 pub(super) struct Compiled {
     /// The number of cells.
     pub(super) n: usize,
-    /// The number of words of a set of cells.
+    /// The number of words in a set of cells.
     pub(super) words: usize,
-    /// The number of values of the widest cell.
+    /// The number of values of the cell with the widest domain.
     pub(super) width: usize,
     /// For each cell, whether it is part of the answer.
     pub(super) answer: Vec<bool>,
     pub(super) links: Links,
-    /// Whether propagation looks for locked candidates. Not without `pair`.
+    /// Whether propagation searches for locked candidates. This requires the table `pair`.
     pub(super) locked: bool,
-    /// Whether propagation looks for pairs.
+    /// Whether propagation searches for pairs.
     pub(super) pairs: bool,
     pub(super) houses: Houses,
     pub(super) sets: Vec<SetInfo>,
@@ -68,8 +68,8 @@ pub(super) struct Compiled {
     pub(super) posted: usize,
     pub(super) propagator_cells: Rows,
     pub(super) propagators_of: Rows,
-    /// For each cell, the propagators as bits, one level after another: first those that are about the cell, then all that read
-    /// it.
+    /// For each cell, the propagators as bits, one level after another: first only the propagators that are about the cell, then
+    /// all propagators that read it.
     pub(super) wakes: [Spans; 2],
     pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
@@ -77,17 +77,18 @@ pub(super) struct Compiled {
     pub(super) kinds: Vec<&'static str>,
 }
 
-/// The groups of a model, flat.
+/// The groups of a model in flat arrays.
 struct Groups {
     truth: Vec<TrueCount>,
     start: Vec<u32>,
     members: Vec<Member>,
-    /// Each cell with each of its groups, in order; and if at least one member must be true, the values that are members.
+    /// Each cell with each of its groups, in order. If at least one member of the group must be true, also the values of the cell
+    /// that are members.
     of: Vec<(u32, u32, u64)>,
 }
 
 impl Groups {
-    /// The posted groups, and the clauses of automata. `None` if stopped.
+    /// Collects the posted groups and the clauses of automata. `None` if stopped.
     fn new(model: &Model, poll: &mut Poll<'_>) -> Option<Self> {
         let mut all = Self { truth: Vec::new(), start: vec![0], members: Vec::new(), of: Vec::new() };
         for group in model.posted_groups() {
@@ -123,10 +124,10 @@ impl Groups {
     }
 }
 
-/// [`Compiled::wakes`]: the propagators of each cell, with `only_own` those that are about it.
+/// For [`Compiled::wakes`], collects the propagators that read each cell, or, with `only_own`, the propagators that are about it.
 fn wakes(n: usize, propagators: &[Propagator], cells: &Rows, only_own: bool) -> Spans {
     let mut pairs = Vec::new();
-    // In the order of their places.
+    // Go through the propagators in the order of their places in the queue.
     for level in 0..3 {
         for (k, propagator) in propagators.iter().enumerate().filter(|r| r.1.level == level) {
             let place = usize::from(level) * propagators.len() + k;
@@ -138,8 +139,8 @@ fn wakes(n: usize, propagators: &[Propagator], cells: &Rows, only_own: bool) -> 
 }
 
 impl Compiled {
-    /// Flattens a model whose cells have at most the values `dom`, and whose sets are houses as given by `houses`. `derived` are
-    /// further sums that follow from the model. `None` if stopped.
+    /// Compiles a model whose cells have at most the values `dom`. `houses` states which of its sets are houses, and `derived`
+    /// are further sums that follow from the model. `None` if stopped.
     pub(super) fn new(
         model: &Model,
         dom: &[u64],
@@ -176,7 +177,7 @@ impl Compiled {
 
         let groups = Groups::new(model, poll)?;
 
-        // Constraints, the derived ones last.
+        // Compile the constraints, derived ones last.
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group", "fillings"];
         let mut tools = Tools::default();
         let posted = model.constraints().len();
@@ -190,7 +191,7 @@ impl Compiled {
         let merged = cardinality::merged(model, switches, poll)?;
         let replaced: QuickSet<usize> = merged.iter().flat_map(|counts| &counts.by).copied().collect();
         let mut cells: Vec<u32> = Vec::new();
-        // The additional propagators, one for each item.
+        // Each item is an additional propagator.
         let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
         let mut number_of = |name: &'static str| {
             kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
@@ -203,7 +204,7 @@ impl Compiled {
                 propagators.push(Propagator { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
                 continue;
             }
-            // Most of the work is the search for the surroundings of a cage, and lists of combinations.
+            // Most of the work is to find the surroundings of cages and to list combinations.
             if poll.is_over(500 + 50 * kind.cells().len() + words * kind.cells().len() + tools.cages.len()) {
                 return None;
             }
@@ -211,7 +212,7 @@ impl Compiled {
             cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
-            // Constraints that follow from others can wait for these.
+            // Constraints that follow from other constraints can wait for them.
             let level = if i >= posted { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)

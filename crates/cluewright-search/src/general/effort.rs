@@ -1,26 +1,26 @@
-//! The work between two polls of the stop signal: the cost of each constraint, and the splitting of expensive ones into several
-//! runs.
+//! Limits the work between two polls of the stop signal. Each constraint has a cost, and expensive constraints are split into
+//! several runs.
 
 mod run;
 
 use super::compile::Compiled;
 use cluewright_core::{Constraint, Kind, Model, ValueSet};
 
-/// The effort between two polls: about a millisecond, where 1 stands for some thousand of the simplest operations.
+/// The effort between two polls, where 1 stands for some thousand of the simplest operations. Takes about a millisecond.
 pub(super) const POLL_EFFORT: u32 = 256;
-/// The effort of a constraint, by its level.
+/// The effort of running a constraint, by the level of the constraint.
 const EFFORT: [u32; 3] = [1, 8, POLL_EFFORT];
-/// The number of evaluations of a formula before it waits for its next turn.
+/// After this many evaluations, a formula waits for its next turn.
 const EVALUATIONS: u64 = 8;
-/// The same limit in simple operations, as counted by [`Evaluated::cost`]: some milliseconds.
+/// The limit of a formula's turn in simple operations, as counted by [`Evaluated::cost`]. Takes some milliseconds.
 ///
 /// [`Evaluated::cost`]: cluewright_core::constraint::Evaluated::cost
 const WORK: u64 = 4_000_000;
 
-/// For each propagator, the effort of one run.
+/// The effort of one run of each propagator.
 pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
     let kinds = model.constraints().iter().map(|p| &p.kind).chain(&net.derived);
-    // Merged counts follow these.
+    // Merged counts come after these constraints, and have no kind.
     let of = |k: usize, kind: Option<&Kind>| {
         EFFORT[net.propagators[k].level as usize] + kind.map_or_else(|| net.own_cells(k).len(), size) as u32 / 128
     };
@@ -28,7 +28,7 @@ pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
     (0..net.propagators.len()).zip(kinds).map(|(k, kind)| of(k, kind)).collect()
 }
 
-/// The size of a run, in units of one cell of a sum.
+/// The size of a run, in which one cell of a sum counts as 1.
 fn size(kind: &Kind) -> usize {
     match kind {
         Kind::Automaton(it) => it.edge_count() / 8,
@@ -38,23 +38,24 @@ fn size(kind: &Kind) -> usize {
     }
 }
 
-/// The progress of trying a formula's values.
+/// The progress of testing the values of a formula's cells.
 #[derive(Debug)]
 pub(super) struct Trial {
     /// The number of the constraint.
     k: usize,
-    /// The domains for which values are tried.
+    /// The domains of the formula's cells, for which values are being tested.
     domains: Vec<(i32, ValueSet)>,
-    /// The cell to try next, and the number of cells before it that were tried with exactly these domains.
+    /// The cell to test next (`next`), and the number of cells before it that were tested with exactly these domains
+    /// (`unchanged`).
     next: usize,
     unchanged: usize,
-    /// The values of the next cell that were tried with exactly these domains, and those of them with which the formula cannot
-    /// hold.
+    /// The values of the next cell that were tested with exactly these domains (`tried`), and the values among them with which
+    /// the formula cannot hold (`gone`).
     tried: ValueSet,
     gone: ValueSet,
 }
 
-/// The trials of all formulas of a model.
+/// The initial trials of all formulas in a model.
 pub(super) fn trials(model: &Model) -> Vec<Trial> {
     let formula = |(k, kind): (usize, &Kind)| match kind {
         Kind::Evaluated(it) => {
@@ -77,7 +78,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    /// The total is a multiple of seven: bounds say nothing until the last cell. Counts its evaluations.
+    /// The formula that the total is a multiple of seven, whose bounds imply nothing until the last cell. It counts its
+    /// evaluations.
     #[derive(Debug, Default)]
     struct Sevens(AtomicU32);
 
@@ -107,7 +109,7 @@ mod tests {
         let origin = build.origin(Origin::new("sevens", "the total"));
         build.constrain(Evaluated::new(cells, sevens.clone()), origin);
         let model = build.finish();
-        // The most evaluations of the formula between two polls, while 20 solutions are looked for.
+        // The maximum number of evaluations of the formula between two polls, during a search for 20 solutions.
         let (last, most) = (AtomicU32::new(0), AtomicU32::new(0));
         let stop = || {
             let now = sevens.0.load(Ordering::Relaxed);
@@ -144,7 +146,7 @@ mod tests {
         assert!(some > 20, "{some}");
     }
 
-    /// Houses of 9x9 and thousands of sums of three cells that overlap in every way.
+    /// The rows and columns of a 9x9 grid, and thousands of sums of three cells that overlap in every possible way.
     fn many_sums() -> Model {
         let mut build = ModelBuilder::new();
         let place = |c: u16| CellKind::Grid(Place { row: c / 9, col: c % 9 });

@@ -1,14 +1,15 @@
 //! Divides the terms of a sum into lists of different cells with the same coefficient: the larger the lists, the tighter the
-//! totals. Terms are bits of a word.
+//! totals. Each term is represented by one bit of a word.
 
 use super::around::Around;
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Constraint};
 
-/// The maximum number of terms as bits of a word; more terms are cut slowly, by the sets that contain them.
+/// The maximum number of terms that are represented by the bits of a word. More terms are divided slowly, by the sets that
+/// contain them.
 const MOST_BITS: usize = 128;
 
-/// Terms divided into lists.
+/// The terms of a sum, divided into lists.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     terms: Vec<u16>,
@@ -36,29 +37,30 @@ impl Lists {
         self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
     }
 
-    /// A measure of the lists: the larger it is, the narrower the totals, because the range of `k` different of `n` values is
-    /// `k(n - k)`.
+    /// A measure of the sizes of the lists. The larger the measure, the narrower the totals, because the sum of `k` different
+    /// values out of `n` has a range of `k(n - k)`.
     fn squares(&self) -> usize {
         self.iter().map(|l| l.len() * l.len()).sum()
     }
 }
 
-/// Divides sums into lists; the buffers are reused.
+/// Divides the terms of sums into lists, reusing its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
-    /// For each set of different cells, the terms in it (all empty between two sums); and the sets that have some.
+    /// For each set of different cells, the terms in the set (`in_set`; always empty between two sums); and the sets that contain
+    /// terms (`met`).
     in_set: Vec<u128>,
     met: Vec<u32>,
     /// The coefficients in rising order, with their terms.
     times: Vec<(i32, u128)>,
-    /// The terms in one set with one coefficient, ordered by both.
+    /// For each set and coefficient, in this order, the terms in the set with this coefficient.
     runs: Vec<u128>,
     own: Lists,
     by_set: Lists,
 }
 
 impl Cutter {
-    /// The constraint's own partition of its terms, or another one with larger lists.
+    /// Returns the constraint's own partition of its terms, or a different partition if that has larger lists.
     pub(super) fn partition(&mut self, sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> &Lists {
         let (own, lists) = (sum.cliques(), &mut self.own);
         lists.clear();
@@ -74,8 +76,8 @@ impl Cutter {
         if other <= squares { &self.own } else { &self.by_set }
     }
 
-    /// Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by cell where that gives
-    /// larger ones: as many nodes over 276 puzzles.)
+    /// Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by cell if that gives
+    /// larger lists takes as many nodes on 276 puzzles.)
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
         self.by_set.clear();
         if cells.len() > MOST_BITS {
@@ -139,17 +141,17 @@ impl Cutter {
     }
 }
 
-/// The first `n` terms (at least one).
+/// The set of the first `n` terms (at least one).
 fn all(n: usize) -> u128 {
     u128::MAX >> (MOST_BITS - n.max(1))
 }
 
-/// Whether there are several terms.
+/// Whether the set has more than one term.
 fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }
 
-/// The terms in order.
+/// The terms of the set, in order.
 fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let at = terms.trailing_zeros() as u16;
@@ -158,9 +160,9 @@ fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Repeatedly takes the set with the most terms, without bit sets: for any number of terms.
+/// Repeatedly takes the set with the most terms. Does not use bit sets, so it works for any number of terms.
 fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
-    // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
+    // Pairs of a key (a set and a coefficient) and a term, so that each run of equal keys is a possible list.
     let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
     for (i, &cell) in cells.iter().enumerate() {
         members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
@@ -205,7 +207,7 @@ mod tests {
         let mut random = Random::new(9);
         let mut several = 0;
         for round in 0..60 {
-            // A 6x6 grid whose sets are its rows, columns, regions, and some of any cells.
+            // A 6x6 grid whose sets are its rows, columns and regions, and some sets of arbitrary cells.
             let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
             let mut build = ModelBuilder::for_puzzle(&puzzle);
             let origin = build.origin(Origin::new("test", "test"));

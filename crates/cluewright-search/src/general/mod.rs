@@ -1,30 +1,30 @@
-//! The normal engine: a compiled model, queued propagators, conflict-weighted branching.
+//! The general engine: it compiles the model, runs propagators from queues, and branches by conflict weights.
 //!
-//! A branch assumes a candidate; when it has been searched, the candidate is removed and the search continues. The candidate is a
-//! value of the most promising cell (few values, many conflicts so far), or one of two places of a value in a house; in long
-//! searches a branch may concern a whole cage (see [`branching`]). Frames are copies of the domains, and of what branches require
-//! of cages, on one stack: nothing is allocated once the deepest branch was reached. Conflict weights: Boussemart and others
-//! 2004.
+//! A branch assumes a candidate; once the branch has been searched, the candidate is removed and the search continues. The
+//! candidate is a value of the most promising cell (few values, many conflicts so far), or one of two places of a value in a
+//! house; in long searches a branch may be about a whole cage (see [`branching`]). Frames are copies of the domains, and of what
+//! branches require of cages, on one stack, so nothing is allocated once the deepest branch has been reached. Conflict weights
+//! are due to Boussemart and others (2004).
 //!
-//! Before the search, constraints are added to the model ([`derive`], [`cardinality`]): sums that follow from houses and cages (the
-//! longer ones once the search is no longer short: [`deepen`]), sums of sums, and counts of all values. Much of this is from
-//! Interactive Sudoku Solver (sigh, MIT). A stopped search ends within a branch, and repeats that branch when it is continued.
+//! Before the search, constraints are added to the model ([`derive`], [`cardinality`]): sums that follow from houses and cages
+//! (longer sums once the search is no longer short: [`deepen`]), sums of sums, and counts of all values. Many of these ideas come
+//! from Interactive Sudoku Solver (sigh, MIT). A stopped search ends within a branch, and repeats this branch when it continues.
 //!
-//! Tried and left out, over 77 puzzles that need more than 150 nodes: trying the candidates of the best 20 to 60 cells at
-//! the top of the tree to branch where most follows: as many nodes below as before, and the time for it. Early restarts:
-//! 5 to 10 % more nodes on hard killers; restarts after the first solution, leaving that out: 6 % more over 73 puzzles,
-//! each swinging by a factor of three either way. Taking from the root what is gone whichever value a cell has, while its
-//! candidates are tried: no change within 3 %. Matching below the root: see [`propagate`]. Derived sums of
-//! up to eight or nine terms: a third fewer nodes on seven of the hardest killers, none fewer on 42 others, and all the gain
-//! is lost again on running them; once cages are looked at exactly, hardly fewer nodes.
+//! Tried and left out, measured on 77 puzzles that need more than 150 nodes: at the top of the tree, trying the candidates of the
+//! best 20 to 60 cells, to branch where most follows (as many nodes below as before, and the time for trying). Early restarts
+//! take 5 to 10 % more nodes on hard killers. Restarts after the first solution, which is then excluded, take 6 % more nodes over
+//! 73 puzzles, although single puzzles vary by a factor of three either way. Removing from the root what is gone whichever value
+//! a cell has, while its candidates are tried, makes no difference beyond 3 %. For matching below the root, see [`propagate`].
+//! Derived sums of up to eight or nine terms take a third fewer nodes on seven of the hardest killers and no fewer on 42 others,
+//! and running the sums costs all that is gained; once cages are examined exactly, there are hardly fewer nodes.
 //!
-//! And over 20 to 100 such puzzles, several of them with weights shaken by 3 %: two colours for values with two places and
-//! cells with two values (2 % fewer nodes, a tenth more time); remembering what was refuted below other branches at a
-//! restart (1 %); halving domains of four and more values (5 to 17 % more nodes, half as many again on hard killers); no
-//! restart while a search seems to get on (a tenth more, and long tails); trying the root's candidates again after it has
-//! lost some (nothing new). Derived sums of seven and eight terms only for searches of more than 1,000 failures: a fifth to
-//! a third fewer nodes on hard killers, each dearer by as much. (Those of five and six are for searches of some failures:
-//! [`deepen`].)
+//! Tried and left out, measured on 20 to 100 such puzzles, several of them with weights randomly changed by 3 %: two colours for
+//! values with two places and cells with two values (2 % fewer nodes, a tenth more time); remembering at a restart what was
+//! refuted below other branches (1 %); halving domains of four and more values (5 to 17 % more nodes, half as many again on hard
+//! killers); no restart while a search seems to make progress (a tenth more, and long tails); trying the root's candidates again
+//! after it has lost some (finds nothing new). Using derived sums of seven and eight terms only in searches of more than 1,000
+//! failures takes a fifth to a third fewer nodes on hard killers, but each node costs correspondingly more. (Sums of five and six
+//! terms are used in searches of some failures: [`deepen`].)
 //!
 //! One automaton in place of several over the same cells: as many nodes over 267 puzzles, a third fewer on five of them.
 
@@ -71,38 +71,38 @@ use pace::{Pace, USUAL, WITH_CAGES, WITH_REGIONS};
 use propagate::{Cause, Halt, State};
 use saved::Saved;
 
-/// Propagations between two polls of the stop signal: well below a millisecond.
+/// The number of propagations between two polls of the stop signal. Takes well below a millisecond.
 const POLL: u64 = 500;
-/// Failures before the first restart for random solutions.
+/// The number of failures before the first restart in a search for a random solution.
 const FIRST_REDRAW: u64 = 100;
 /// The phase of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// Nothing has been done yet.
     Fresh,
-    /// The domains are at a fixpoint: pick a branch.
+    /// The domains are at a fixpoint, and the next step is to choose a branch.
     Choose,
-    /// Go back to the last branch.
+    /// The next step is to go back to the last branch.
     Back,
     /// There are no more solutions.
     Done,
 }
 
-/// A branch; the domains before it are on the stack at its depth.
+/// A branch. The domains before the branch are saved on the stack at its depth.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     what: Assumption,
-    /// Whether one solution below it is enough.
+    /// Whether one solution below the branch is enough.
     helper: bool,
-    /// The fraction of the whole search that is below the frame, and below its first branch.
+    /// The fraction of the whole search that lies below the frame (`size`), and below its first branch (`first`).
     size: f64,
     first: f64,
 }
 
-/// The general engine: see the module.
+/// The general engine, which the module's documentation describes.
 pub(crate) struct General<'m> {
     switches: Switches,
-    /// The widest domains that it was compiled for: values outside them are ignored.
+    /// The widest domains for which the engine was compiled; values outside these domains are ignored.
     compiled_for: Vec<u64>,
     state: State<'m>,
     deeper: Deeper<'m>,
@@ -117,14 +117,15 @@ pub(crate) struct General<'m> {
     restart_gap: u64,
     deepen_at: u64,
     pace: Pace,
-    /// Whether every candidate of the root has been tried by itself. If not, those of these cells are left, if any.
+    /// Whether every candidate of the root has been tried by itself (`probed`); and the cells whose candidates are left to be
+    /// tried, if the work has begun (`unprobed`).
     probed: bool,
     unprobed: Vec<u32>,
-    /// The number of propagations at the last start.
+    /// The number of propagations when the search last started or tried candidates of the root.
     search_from: u64,
     fails: u64,
     polled: u64,
-    /// The fraction of the search that is done, and the fraction that is below the current domains.
+    /// The fraction of the search that is done (`done`), and the fraction that lies below the current domains (`here`).
     done: f64,
     here: f64,
     solution: Vec<Value>,
@@ -136,7 +137,7 @@ impl<'m> General<'m> {
         Self::made(model, Switches::default(), derive::FEW_TERMS, None).expect("nothing says to stop")
     }
 
-    /// Like `new`, with some mechanisms off. `None` if stopped.
+    /// Like `new`, but with some mechanisms switched off. `None` if stopped.
     pub(crate) fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         Self::made(model, switches, derive::FEW_TERMS, stop)
     }
@@ -195,8 +196,8 @@ impl<'m> General<'m> {
         Some(new)
     }
 
-    /// Like `within`, but for any board: used when a board is wider than those that the model was compiled for, for example
-    /// without the model's givens. `None` if stopped.
+    /// Like `within`, but for any board. Used if a board is wider than the domains that the model was compiled for, for example
+    /// if it lacks the model's givens. `None` if stopped.
     fn widest(&self, stop: Stop<'_>) -> Option<Self> {
         let model = self.state.model;
         let domains = model.cells().iter().map(|c| c.domain.0).collect();
@@ -205,8 +206,8 @@ impl<'m> General<'m> {
         Some(wide)
     }
 
-    /// Prepares the search of one part into which another search was divided. What holds for the whole board holds for the part:
-    /// which regions have the first labels. Since the part comes from a long search, all derived sums are used. False if stopped.
+    /// Prepares the search of one part of a divided search. The choice of the regions that have the first labels for the whole
+    /// board also holds for the part. Since the part comes from a long search, all derived sums are used. False if stopped.
     fn start_within(&mut self, root: &[u64], weights: &[f64], stop: Stop<'_>) -> bool {
         if !self.deepen(stop) {
             return false;
@@ -216,13 +217,13 @@ impl<'m> General<'m> {
         true
     }
 
-    /// Whether the engine was compiled for such a board.
+    /// Whether the board lies within the domains for which the engine was compiled.
     fn covers(&self, board: &Board) -> bool {
         board.domains().iter().zip(&self.compiled_for).all(|(d, widest)| d.0 & !widest == 0)
     }
 
-    /// For unknown regions: makes labels and digits partners; if nothing else refers to the labels, lets the search choose which
-    /// regions have the first ones.
+    /// For unknown regions, makes labels and digits partners. If nothing else refers to the labels, lets the search choose which
+    /// regions have the first labels.
     fn set_regions(&mut self) {
         let net = &mut self.state.net;
         let mut unknown_regions = std::mem::take(&mut net.tools.unknown_regions);
@@ -238,7 +239,8 @@ impl<'m> General<'m> {
         net.tools.unknown_regions = unknown_regions;
     }
 
-    /// Narrows to a fixpoint; false after a conflict. Afterwards, even if stopped, the queues are empty.
+    /// Narrows the domains to a fixpoint; false after a conflict. Afterwards the queues are empty, even if the search was
+    /// stopped.
     fn fixpoint(&mut self, limits: &Limits<'_>) -> Result<bool, Stopped> {
         match self.state.fixpoint(limits.stop) {
             Ok(()) => Ok(true),
@@ -254,7 +256,7 @@ impl<'m> General<'m> {
         }
     }
 
-    /// A branch failed.
+    /// Records that a branch has failed.
     fn failed(&mut self, what: Assumption) {
         self.branching.failed(&self.state.net, what, self.state.last_value);
     }
@@ -267,12 +269,13 @@ impl<'m> General<'m> {
         self.here = first;
     }
 
-    /// Makes an assumption (`yes`), or its opposite, and narrows to a fixpoint; false after a conflict.
+    /// Makes an assumption if `yes` is true, otherwise its opposite, and narrows the domains to a fixpoint; false after a
+    /// conflict.
     fn assume(&mut self, what: Assumption, yes: bool, limits: &Limits<'_>) -> Result<bool, Stopped> {
         self.follow(limits, |state| state.assume(what, yes))
     }
 
-    /// Calls `narrow`, then narrows to a fixpoint; false after a conflict.
+    /// Calls `narrow`, then narrows the domains to a fixpoint; false after a conflict.
     fn follow(
         &mut self,
         limits: &Limits<'_>,
@@ -286,7 +289,7 @@ impl<'m> General<'m> {
         self.fixpoint(limits)
     }
 
-    /// Like `follow`, for one cell, which keeps only this set.
+    /// Like `follow`, but narrows one cell, which keeps only the values in `set`.
     fn keep(&mut self, cell: usize, set: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
         self.follow(limits, |state| state.narrow(cell, set))
     }
@@ -297,7 +300,7 @@ impl<'m> General<'m> {
         }
     }
 
-    /// Brings the root to a fixpoint.
+    /// Narrows the root to a fixpoint.
     fn begin(&mut self, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let fine = self.state.model.impossible().is_none() && self.root.iter().all(|&d| d != 0);
         if !fine {
@@ -323,7 +326,7 @@ impl<'m> General<'m> {
         }
         let work = self.state.stats.propagations + self.state.stats.nodes;
         if work >= self.polled {
-            // On a board of thousands of cells a branch takes as long as dozens of branches on other boards.
+            // On a board of thousands of cells, a branch takes as long as dozens of branches on smaller boards.
             self.polled = work + POLL.min(40_000 / self.state.net.n as u64);
             if limits.stop.is_some_and(|stop| stop()) {
                 return Some(Stopped::Signal);
@@ -348,8 +351,8 @@ impl<'m> General<'m> {
     }
 }
 
-/// Sums of at most `terms` terms that follow from others, on boards within `domains`, and which sets are houses there. `None` if
-/// stopped.
+/// The derived sums of at most `terms` terms for boards within `domains`, and for each set whether it is a house on such boards.
+/// `None` if stopped.
 fn derived(
     model: &Model,
     domains: &[u64],
@@ -362,7 +365,7 @@ fn derived(
     Some((if wanted { derive::sums(model, domains, &houses, terms, poll)? } else { Vec::new() }, houses))
 }
 
-/// Compiles a model together with these derived sums. `None` if stopped.
+/// Compiles a model together with derived sums. `None` if stopped.
 fn compile<'m>(
     model: &'m Model,
     domains: &[u64],
@@ -396,7 +399,7 @@ impl Engine for General<'_> {
         self.polled = 0;
         self.branching.start(&self.state.net, order);
         if self.branching.is_random() && self.switches.has(Mechanism::Restarts) {
-            // A restart with another random order costs only time.
+            // A restart with another random order costs nothing but time.
             (self.restart_at, self.restart_gap) = (FIRST_REDRAW, FIRST_REDRAW);
         }
     }
@@ -432,7 +435,7 @@ impl Engine for General<'_> {
                             self.phase = Phase::Back;
                         }
                         Err(why) => {
-                            // Undo the branch.
+                            // Undo the last branch.
                             let frame = self.frames.pop().expect("just pushed");
                             self.state.restore(&self.saved, self.frames.len());
                             self.here = frame.size;
@@ -453,7 +456,7 @@ impl Engine for General<'_> {
                         continue;
                     }
                     if self.found_any {
-                        // The search is not restarted any more, and much may be left.
+                        // The search will not be restarted any more, although much of it may be left.
                         self.widen();
                     }
                     let Some(frame) = self.frames.pop() else {
@@ -471,13 +474,13 @@ impl Engine for General<'_> {
                     if fine {
                         self.phase = Phase::Choose;
                         if self.frames.is_empty() && !self.found_any {
-                            // This holds for the whole board, so a restart need not find it again. (Requirements on cages are not
-                            // stored, but their consequences are.)
+                            // These domains hold for the whole board, so a restart need not find them again. (Requirements on
+                            // cages are not stored, but their consequences are.)
                             self.root.copy_from_slice(&self.state.dom);
                         }
                     } else {
                         self.failed(frame.what);
-                        // The rest of this frame is done too.
+                        // The rest of this frame is done, too.
                         self.done += self.here;
                     }
                 }
@@ -491,7 +494,7 @@ impl Engine for General<'_> {
 
     fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
         if self.phase == Phase::Fresh {
-            // Many dives are a long search, and the estimate is better if fewer of them end without a solution.
+            // Many dives amount to a long search, and the estimate is better if fewer dives end without a solution.
             if !self.deepen(limits.stop) {
                 return Err(Stopped::Signal);
             }
@@ -500,7 +503,7 @@ impl Engine for General<'_> {
         if self.phase == Phase::Done {
             return Ok(0.0);
         }
-        // Every dive must see the same tree: no memory of earlier conflicts.
+        // Every dive must see the same tree, so forget earlier conflicts.
         self.branching.forget(&self.state.net);
         self.frames.clear();
         self.found_any = false;
@@ -514,7 +517,7 @@ impl Engine for General<'_> {
                 .filter(|&c| self.state.net.answer[c] && self.state.dom[c].count_ones() > 1)
                 .min_by_key(|&c| self.state.dom[c].count_ones());
             let Some(cell) = best else {
-                // Only helpers are open: what counts is whether there is a witness.
+                // Only helper cells are open. It only matters whether there are values for them.
                 (self.restart_at, self.deepen_at) = (u64::MAX, u64::MAX);
                 self.phase = Phase::Choose;
                 // What this search learns for its whole board holds below this dive's choices alone.
@@ -547,7 +550,7 @@ impl Engine for General<'_> {
         self.state.load(&root);
         self.root = root;
         let mut whole: Vec<Vec<u64>> = Vec::new();
-        // Each part with its estimated share of the whole search: the largest is divided next.
+        // Each part has an estimated share of the whole search. The part with the largest share is divided next.
         let mut open: Vec<(f64, Vec<u64>)> = match self.fixpoint(limits) {
             Ok(true) => vec![(1.0, self.state.dom.clone())],
             Ok(false) => Vec::new(),
@@ -563,7 +566,7 @@ impl Engine for General<'_> {
             self.state.load(&dom);
             let Some((cell, bit, of)) = self.branching.choose_value(&self.state).filter(|b| self.state.net.answer[b.0])
             else {
-                // Everything is known except helper cells, which need one witness.
+                // All cells are known except helper cells, for which one set of values is enough.
                 whole.push(dom);
                 continue;
             };

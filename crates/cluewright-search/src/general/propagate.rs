@@ -1,12 +1,13 @@
-//! Narrows domains to a fixpoint: one queue per cost level, cheap facts first.
+//! Narrows domains to a fixpoint. Each cost level has a queue, and cheap facts come first.
 //!
-//! Every removal goes through [`State::narrow`], while [`State::cause`] has the propagator that causes it, so that reasons can be
-//! recorded there. Propagators have no state of their own: a frame of the search consists of the domains and of what branches
-//! require of cages. (Automata remember their last runs, see [`AutomatonMemory`]; this saves work and changes nothing else.)
+//! Every removal goes through [`State::narrow`], and [`State::cause`] names the propagator that causes the removal, so that
+//! reasons can be recorded there. Propagators have no state of their own: a frame of the search consists of the domains and of
+//! what branches require of cages. (Automata remember their last runs, see [`AutomatonMemory`]; this saves work and has no other
+//! effect.)
 //!
-//! Tried and left out: fixed cells before others (as many nodes, 0 to 3 % more time); telling the constraints of a cell that
-//! lost values once before the next of them runs, and following the links of open cells only where they have some (the very
-//! same nodes, a third of the looks at cells, and no less time).
+//! Tried and left out: handling fixed cells before others (as many nodes, 0 to 3 % more time); waking the constraints of a
+//! narrowed cell only once before the next of them runs, and following the links of open cells only where there are any (exactly
+//! the same nodes, a third as many visits to cells, but no less time).
 //!
 //! [`AutomatonMemory`]: cluewright_core::constraint::AutomatonMemory
 

@@ -1,4 +1,4 @@
-//! The search as a whole: restarts, and stopping.
+//! Tests of the search as a whole: restarts and stopping.
 
 use super::General;
 use super::pace::{Pace, USUAL};
@@ -10,7 +10,7 @@ use cluewright_core::model::CellKind;
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Random, Shape, Value, ValueSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A 6x6 grid, and whose its facts are.
+/// A 6x6 grid, and the origin of its facts.
 fn six() -> (ModelBuilder, OriginId) {
     let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
     let mut build = ModelBuilder::for_puzzle(&puzzle);
@@ -22,7 +22,7 @@ fn six() -> (ModelBuilder, OriginId) {
     (build, origin)
 }
 
-/// A 6x6 grid with a few sums: some thousand solutions.
+/// A 6x6 grid with a few sums, which has some thousand solutions.
 fn sums() -> Model {
     let (mut build, origin) = six();
     for i in 0..5u16 {
@@ -32,7 +32,7 @@ fn sums() -> Model {
     build.finish()
 }
 
-/// A 6x6 grid with sums of random cells: with solutions or without.
+/// A 6x6 grid with sums of random cells. It may or may not have solutions.
 fn random_sums(random: &mut Random) -> Model {
     let (mut build, origin) = six();
     for _ in 0..6 {
@@ -43,8 +43,9 @@ fn random_sums(random: &mut Random) -> Model {
     build.finish()
 }
 
-/// A 6x6 grid with cages of three in its rows, of four and five in its columns: with solutions, or one total is wrong. Two
-/// counts over the same cells stand by, and two helper cells: one has several witnesses, the other is in a cage.
+/// A 6x6 grid with cages of three cells in its rows, and of four and five cells in its columns. It has solutions unless one total
+/// is wrong. It also has two counts over the same cells, and two helper cells: one with several possible values, the other in a
+/// cage.
 fn random_cages(random: &mut Random) -> Model {
     let (mut build, origin) = six();
     let wrong = random.below(30);
@@ -55,7 +56,7 @@ fn random_cages(random: &mut Random) -> Model {
         }
         cages.push((0..4 + random.below(2) as u16).map(|i| Cell(i * 6 + line)).collect());
     }
-    // All facts are true of one grid.
+    // All facts are true in one particular grid.
     let digit = |c: Cell| 1 + i32::from((3 * (c.0 / 6 % 2) + c.0 / 12 + c.0 % 6) % 6);
     let sum = |cells: &[Cell]| cells.iter().map(|&c| digit(c)).sum::<i32>();
     let terms = |cells: &[Cell]| cells.iter().map(|&c| (c, 1)).collect::<Vec<(Cell, i32)>>();
@@ -80,24 +81,24 @@ fn random_cages(random: &mut Random) -> Model {
     build.finish()
 }
 
-/// Never again from the beginning.
+/// A pace without restarts.
 const STRAIGHT: Pace =
     Pace { first: u64::MAX, later: u64::MAX, work: Some(1), deeper: u64::MAX, long: u64::MAX, last: 0 };
 
-/// What a search came to.
+/// The result of a search.
 struct Found {
-    /// The solutions, without helper cells, in order.
+    /// The solutions in order, without helper cells.
     solutions: Vec<Vec<u8>>,
     restarted: bool,
-    /// How often cages were looked at exactly.
+    /// The number of times that cages were examined exactly.
     assignments: u64,
     nodes: u64,
-    /// Whether the search came to branch on the combinations of cages.
+    /// Whether the search branched on combinations of cages.
     by_combination: bool,
     stops: u32,
 }
 
-/// All solutions, at this pace.
+/// Finds all solutions at this pace.
 fn search(model: &Model, pace: Pace, limits: &Limits<'_>) -> Found {
     let mut engine = General::new(model);
     engine.pace = pace;
@@ -105,7 +106,7 @@ fn search(model: &Model, pace: Pace, limits: &Limits<'_>) -> Found {
     rest_of(engine, limits)
 }
 
-/// Like `search`, for a search that has begun.
+/// Like `search`, but continues a search that has begun.
 fn rest_of(mut engine: General<'_>, limits: &Limits<'_>) -> Found {
     let (mut solutions, mut stops) = (Vec::new(), 0);
     loop {
@@ -164,7 +165,8 @@ fn cages_looked_at_exactly_lose_no_solution() {
 
 #[test]
 fn branches_on_combinations_lose_no_solution() {
-    // From a restart on, with exact cages; in mid-search, once a solution is known; and with the search stopped now and then.
+    // Tests exact cages that begin with a restart, and exact cages that begin in mid-search once a solution is known, also if the
+    // search is stopped now and then.
     let paces = [Pace { first: 2, later: 2, long: 4, ..STRAIGHT }, Pace { long: 2, ..STRAIGHT }];
     let polls = AtomicU32::new(0);
     let stop = || polls.fetch_add(1, Ordering::Relaxed) % 3 == 2;
@@ -192,7 +194,8 @@ fn branches_on_combinations_lose_no_solution() {
 
 #[test]
 fn longer_sums_later_lose_no_solution() {
-    // At once, after some failures (and some solutions), beside restarts; and with the search stopped now and then.
+    // Tests longer sums that are added at once, after some failures (and some solutions), and together with restarts, also if the
+    // search is stopped now and then.
     let paces = [
         Pace { deeper: 1, ..STRAIGHT },
         Pace { deeper: 4, ..STRAIGHT },
@@ -231,7 +234,7 @@ fn longer_sums_later_lose_no_solution() {
                 assert_eq!(whole, solutions, "as many, none of them twice");
                 nodes.push(engine.stats().nodes);
             }
-            // (Stopped in turn, each goes other ways.)
+            // (Searches that are stopped now and then may branch differently.)
             assert!(limits.stop.is_some() || nodes[0] == nodes[1], "{nodes:?}");
         }
     }

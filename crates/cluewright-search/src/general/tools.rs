@@ -1,4 +1,5 @@
-//! Chooses how each constraint is propagated, and has the tools for it, with what they need to know about the cells around.
+//! Chooses how each constraint is propagated, and contains the tools for propagation, with what they need to know about the
+//! surrounding cells.
 
 use super::around::Around;
 use super::cage::{self, Cage};
@@ -14,25 +15,25 @@ use cluewright_core::{Cell, Constraint, Kind, Model};
 /// How a constraint is propagated.
 #[derive(Debug)]
 pub(super) enum How {
-    /// By the cage with this index in [`Tools::cages`].
+    /// The constraint is propagated by the cage with this index in [`Tools::cages`].
     Cage(u32),
-    /// By the sum with this index in [`Tools::sums`].
+    /// The constraint is propagated by the sum with this index in [`Tools::sums`].
     Sum(u32),
-    /// By the count of all values with this index in [`Tools::cardinalities`].
+    /// The constraint is propagated by the count of all values with this index in [`Tools::cardinalities`].
     Cardinality(u32),
-    /// By the automaton with this index in [`Tools::machines`].
+    /// The constraint is propagated by the automaton with this index in [`Tools::machines`].
     Machine(u32),
-    /// By the unknown regions with this index in [`Tools::unknown_regions`].
+    /// The constraint is propagated by the unknown regions with this index in [`Tools::unknown_regions`].
     Regions(u32),
-    /// Not at all, because other constraints replace it.
+    /// The constraint is not propagated, because other constraints replace it.
     Never,
-    /// By its own `propagate`; `again`: its own changes may lead to further ones.
+    /// The constraint is propagated by its own `propagate`. `again`: its own changes may lead to further changes.
     Own { again: bool },
 }
 
-/// Composite conditions come last if they read more cells than this.
+/// Composite constraints come last if they read more cells than this.
 const DEAR: usize = 9;
-/// An automaton runs in addition to its cage if it has at least this many cells, and at most this many edges.
+/// An automaton runs in addition to its cage if it has at least `FEWEST_BESIDE` cells, and few enough edges.
 const FEWEST_BESIDE: usize = 4;
 const MOST_BESIDE: usize = 400;
 /// The tools with which the constraints of a net are propagated.
@@ -44,9 +45,9 @@ pub(super) struct Tools {
     /// Automata, each with the memory of its runs.
     pub(super) machines: Vec<(Automaton, AutomatonMemory)>,
     pub(super) unknown_regions: Vec<UnknownRegions>,
-    /// The lists of combinations for the cages; and the sums and automata (by
-    /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) for which a list was tried, with its index if there is
-    /// one.
+    /// The lists of combinations for the cages (`lists`); and the sums and automata for which a list was requested, each with the
+    /// index of the list if there is one. Automata are identified by
+    /// [`Automaton::data`](cluewright_core::constraint::Automaton::data).
     pub(super) lists: Vec<Vec<u16>>,
     of_sums: Vec<(CombinationQuery, Option<u32>)>,
     of_automata: Vec<(usize, Option<u32>)>,
@@ -60,8 +61,8 @@ impl Tools {
         Some(self.lists.len() as u32 - 1)
     }
 
-    /// The index of the list of sets of values that the cells may have together, if the cells differ and the constraint is only
-    /// about these sets; otherwise `None`.
+    /// If the cells differ and the constraint is only about the set of their values, returns the index of the list of the
+    /// possible sets; otherwise `None`.
     fn combinations(&mut self, model: &Model, kind: &Kind, around: &Around<'_>, switches: Switches) -> Option<u32> {
         let cells = kind.cells();
         if cells.len() < 3 || !switches.has(Mechanism::Cages) {
@@ -97,11 +98,11 @@ impl Tools {
         }
     }
 
-    /// Adds the automaton of a cage, to run in addition: the cage determines which values its cells have together, the automaton
-    /// which cell has which. `None` if that is too expensive.
+    /// Adds the automaton of a cage, to run in addition to the cage. The cage determines which values its cells have together,
+    /// and the automaton which cell has which value. `None` if this is too expensive.
     ///
-    /// Over nine puzzles (squares of global entropy, lines of consecutive digits) half the nodes, in 15 % less time; 16
-    /// with lines of three cells took as many nodes as without, and a third more time.
+    /// On nine puzzles (squares of global entropy, lines of consecutive digits) this takes half the nodes and 15 % less time. On
+    /// 16 puzzles with lines of three cells, it took as many nodes as without the automata, and a third more time.
     pub(super) fn beside(&mut self, automaton: &Automaton) -> Option<How> {
         let fits = automaton.cells().len() >= FEWEST_BESIDE && automaton.edge_count() <= MOST_BESIDE;
         fits.then(|| self.machine(automaton))
@@ -112,7 +113,8 @@ impl Tools {
         How::Machine(self.machines.len() as u32 - 1)
     }
 
-    /// The best way to propagate a constraint. `cells` are its cells; the other cells that it reads are added.
+    /// Chooses the best way to propagate a constraint. `cells` are the cells of the constraint; other cells that the propagation
+    /// reads are added.
     pub(super) fn how(
         &mut self,
         model: &Model,
@@ -149,7 +151,7 @@ impl Tools {
         {
             return (How::Sum(at), 0, kind.kind_name());
         }
-        // A constraint that is exact in one pass, or repeats itself, need not run again after its own changes.
+        // A constraint that is exact after one pass, or repeats its passes itself, need not run again after its own changes.
         let exact = matches!(kind, Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_) | Kind::Ranked(_));
         let level = match kind {
             Kind::Sum(_) | Kind::Pair(_) => 0,

@@ -29,30 +29,30 @@ impl Edge {
 /// The states and edges of an automaton.
 #[derive(PartialEq, Debug)]
 pub(super) struct Graph {
-    /// For each cell, the number that value 0 stands for.
+    /// For each cell, the number that its value 0 stands for.
     pub(super) first: Vec<i32>,
     /// All edges, layer by layer, sorted by state.
     pub(super) edges: Vec<Edge>,
-    /// For each layer, the index of its first edge; one more entry at the end.
+    /// For each layer, the index of its first edge; one more entry marks the end.
     pub(super) edge_starts: Vec<u32>,
-    /// For each layer, the number of states before its own; two more entries at the end (the states before those after the last
-    /// cell, and the number of all states).
+    /// For each layer, the number of states in all layers before it. Two more entries follow: one for the states after the last
+    /// cell, and the total number of states.
     pub(super) state_starts: Vec<u32>,
-    /// For each state, the index of its first edge; one more entry at the end.
+    /// For each state, the index of its first edge; one more entry marks the end.
     pub(super) rows: Vec<u32>,
     /// Whether no state has two edges for one value.
     pub(super) deterministic: bool,
-    /// For each layer, the number of words before its own in a set of all states, where every layer begins with a word; two more
-    /// entries, as in `state_starts`.
+    /// For each layer, the number of words before the layer's own words in a set of all states, in which every layer begins with
+    /// a new word. Two more entries follow, as in `state_starts`.
     pub(super) word_starts: Vec<u32>,
-    /// The maximum number of words of one layer.
+    /// The maximum number of words that a layer has.
     pub(super) widest: usize,
     /// What a run begins with: for each cell, the values that occur on edges; then all states, as bits.
     pub(super) full: Vec<u64>,
 }
 
-/// The number of states before each layer and after the last, if edges are sorted, state numbers are consecutive, and every state
-/// and edge is useful; otherwise `None`.
+/// The number of states before each layer and after the last layer, if the edges are sorted, the state numbers are consecutive,
+/// and every state and edge is useful; otherwise `None`.
 pub(super) fn tidy(layers: &[Vec<Edge>]) -> Option<Vec<u32>> {
     let mut counts = vec![1];
     let mut reached = Vec::new();
@@ -125,7 +125,7 @@ impl Graph {
                 let mut next = 0;
                 let number = |&a: &bool| {
                     next += u32::from(a);
-                    next.wrapping_sub(1) // of a dead state: never read
+                    next.wrapping_sub(1) // the number of a dead state is never read
                 };
                 states.iter().map(number).collect()
             })
@@ -150,7 +150,7 @@ impl Graph {
         Self::of_tidy(first, &kept, &states)
     }
 
-    /// Builds the graph from sorted, useful edges, with these numbers of states before each layer and after the last.
+    /// Builds the graph from sorted, useful edges. `states` has the numbers of states before each layer and after the last layer.
     fn of_tidy(first: &[i32], layers: &[Vec<Edge>], states: &[u32]) -> Self {
         let edge_count = layers.iter().map(Vec::len).sum();
         let state_count = states.iter().sum::<u32>() as usize;
@@ -174,7 +174,7 @@ impl Graph {
             edge_starts.push(edges.len() as u32);
             state_starts.push(before + states);
         }
-        // Add the states after the last layer, and the end.
+        // Add the entries for the states after the last layer, and for the end.
         rows.resize(state_count + 1, edges.len() as u32);
         state_starts.push(state_count as u32);
         let mut word_starts = vec![0];
@@ -191,7 +191,7 @@ impl Graph {
         Self { first, edges, edge_starts, state_starts, rows, deterministic, word_starts, widest, full }
     }
 
-    /// The edges of a state, which is numbered among all states.
+    /// The edges of a state, given by its number among all states.
     #[inline]
     pub(super) fn row(&self, state: u32) -> &[Edge] {
         &self.edges[self.rows[state as usize] as usize..self.rows[state as usize + 1] as usize]

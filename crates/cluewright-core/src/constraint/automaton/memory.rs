@@ -3,43 +3,44 @@
 use super::graph::Graph;
 use crate::board::Conflict;
 
-/// The runs of an automaton that a caller keeps (see [`Automaton::look`]). They save work, and have no information that the domains
-/// do not imply.
+/// A memory of an automaton's runs, which a caller keeps (see [`Automaton::look`]). The memory saves work, but contains no
+/// information that the domains do not imply.
 ///
-/// The runs with the widest domains come first, each is within those before. A run continues from the last one whose domains contain
-/// the current ones: everything before the first cell that has changed since, and after the last one, is still valid, up to the
-/// layer where the sets of states become the same again. So a search that goes back finds the results that it had there.
+/// The runs with the widest domains come first; the domains of each run lie within the domains of the runs before it. A new run
+/// continues from the last run whose domains contain the current domains. Results before the first changed cell and after the
+/// last changed cell remain valid, up to the layer where the sets of states become the same again. So when a search goes back, it
+/// finds its earlier results.
 ///
 /// [`Automaton::look`]: super::Automaton::look
 #[derive(Default, Debug)]
 pub struct AutomatonMemory {
-    /// For each run: the values it left of each cell (or, if it ended in a conflict, those it began with), and what lies on a
-    /// path from the first state to a last one.
+    /// For each run, the values that it left in each cell (or, if the run ended in a conflict, the values that it began with),
+    /// and the states or edges that are on a path from the first state to a last state.
     words: Vec<u64>,
     /// The number of remembered runs.
     runs: usize,
     /// Whether the last run ended in a conflict.
     failed: bool,
-    /// A buffer for the states after a cell.
+    /// A buffer for the set of states after a cell.
     next: Vec<u64>,
 }
 
-/// The maximum number of remembered runs; in a deep search the last ones replace each other.
+/// The maximum number of remembered runs. In a deep search, each new run replaces the last one.
 const MOST_RUNS: usize = 24;
 
 impl AutomatonMemory {
-    /// The values that the last run left of the cells.
+    /// The values that the last run left in the cells.
     #[inline]
     pub(super) fn left(&self, graph: &Graph) -> &[u64] {
         &self.words[(self.runs - 1) * graph.full.len()..][..graph.first.len()]
     }
 
-    /// Runs the automaton on domains; the result is the last run in the memory.
+    /// Runs the automaton on the domains that `now` returns. The result is the last run in the memory.
     pub(super) fn run(&mut self, graph: &Graph, now: impl Fn(usize) -> u64) -> Result<(), Conflict> {
         let (n, size) = (graph.first.len(), graph.full.len());
         let (mut first, mut last);
         loop {
-            // Before the first run, every value that some edge has is left.
+            // Before the first run, every value that occurs on some edge is left.
             let fresh = self.runs == 0;
             let left = if fresh { &graph.full[..n] } else { self.left(graph) };
             (first, last) = (n, 0);

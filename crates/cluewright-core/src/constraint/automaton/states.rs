@@ -5,15 +5,15 @@ use crate::board::Conflict;
 use std::ops::Range;
 
 impl Graph {
-    /// The positions of the states before and after a cell in a set of all states.
+    /// The words of the states before and after a cell, as positions in a set of all states.
     #[inline]
     fn words_of(&self, layer: usize) -> (Range<usize>, Range<usize>) {
         let word = |layer: usize| self.word_starts[layer] as usize;
         (word(layer)..word(layer + 1), word(layer + 1)..word(layer + 2))
     }
 
-    /// Calls `each` with every edge from the states of a word, of which the first is `state`. The edges of adjacent states are
-    /// adjacent, so where most states are alive, few loops begin and end.
+    /// Calls `each` with every edge from the states in a word; the first bit of the word is `state`. The edges of adjacent states
+    /// are adjacent, so if most states are alive, there are only few separate loops.
     #[inline]
     fn each(&self, state: usize, word: u64, mut each: impl FnMut(&Edge)) {
         let mut rest = word;
@@ -44,7 +44,7 @@ impl Graph {
         }
     }
 
-    /// `ONE` when the states before each cell are one word.
+    /// Like `sweep_states`. `ONE` states that the states before each cell fit into one word.
     fn sweep_as<const ONE: bool>(
         &self,
         alive: &mut [u64],
@@ -53,7 +53,7 @@ impl Graph {
         (first, last): (usize, usize),
     ) -> Result<(), Conflict> {
         let n = left.len();
-        // Forward: what can be reached, until that is what it was.
+        // Forward: find the states that can be reached, until a set of states has not changed.
         let mut end = n;
         for layer in first..n {
             let values = now(layer);
@@ -88,7 +88,7 @@ impl Graph {
                 break;
             }
         }
-        // Backward: of that, what leads to the end, until that is what it was.
+        // Backward: of these states, find those that lead to the end, until a set of states has not changed.
         for layer in (0..end).rev() {
             let values = now(layer);
             let (here, there) = if ONE { (layer..layer + 1, layer + 1..layer + 2) } else { self.words_of(layer) };
@@ -101,7 +101,8 @@ impl Graph {
                 let mut leading = 0;
                 self.each(at + i * 64, *word, |edge| {
                     let to = if ONE { only } else { behind[edge.to as usize / 64] };
-                    // All ones or none: the processor cannot predict it, and as a jump it would take most of the time.
+                    // All ones or all zeros. The processor cannot predict which, and a conditional jump would take most of the
+                    // time.
                     let open = (to << (63 - edge.to % 64)).cast_signed() >> 63;
                     let mine = edge.values & values & open.cast_unsigned();
                     keep |= mine;

@@ -151,7 +151,8 @@ impl State<'_> {
                     self.narrow(a, keep)?;
                 }
             }
-            // If all their sums are left, both cells keep all values, except that a fixed cell's value leaves the other.
+            // If all sums of the two cells are left, both keep all values, except that a fixed cell excludes its value from the
+            // other cell.
             [_, _] if keep == sums => {}
             [a, b] => {
                 let (a, b) = (a as usize, b as usize);
