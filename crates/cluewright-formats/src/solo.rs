@@ -206,7 +206,8 @@ impl Format for Solo {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some((game, description)) = parts(text) else {
             return Err(BadInput::new("this is not a game id of Solo").hint(
-                "an id is `3x3:` and the cells; an id with `#` is a random seed, from which only Solo can make the puzzle",
+                "an id is a size such as `3x3:`, followed by the cells; an id with `#` holds a random seed, from which only \
+                 Solo can generate the puzzle",
             ));
         };
         let (columns, rows) = game.boxes;

@@ -79,7 +79,7 @@ impl Status {
     }
 }
 
-/// The answer of `solve`.
+/// The answer to `solve`.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
@@ -436,7 +436,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The answer of `explain`.
+/// The answer to `explain`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -20,7 +20,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `chain`.
+/// The answer to `chain`.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Chained {

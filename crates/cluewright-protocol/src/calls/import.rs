@@ -20,7 +20,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `import`.
+/// The answer to `import`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {

@@ -12,7 +12,7 @@ cluewright::question! {
     pub(crate) struct Meta = "meta" {}
 }
 
-/// The answer of `meta`.
+/// The answer to `meta`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct About {
@@ -90,7 +90,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `cancel`.
+/// The answer to `cancel`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Cancelled {

@@ -199,7 +199,7 @@ cluewright::question! {
     pub(crate) struct Close = "close" {}
 }
 
-/// The answer of `close`.
+/// The answer to `close`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Closed {

@@ -22,7 +22,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `rules`.
+/// The answer to `rules`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Catalogue {
@@ -61,7 +61,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `rule`.
+/// The answer to `rule`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Shown {
@@ -116,7 +116,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `lint`.
+/// The answer to `lint`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Linted {
@@ -142,7 +142,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `test-rules`.
+/// The answer to `test-rules`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Tested {
@@ -190,7 +190,7 @@ cluewright::question! {
     pub(crate) struct Techniques = "techniques" {}
 }
 
-/// The answer of `techniques`.
+/// The answer to `techniques`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct KnownTechniques {

@@ -19,7 +19,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `sheet`.
+/// The answer to `sheet`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Sheets {

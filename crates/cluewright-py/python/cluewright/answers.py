@@ -176,7 +176,7 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The answer of :func:`cluewright.solve`: whether the puzzle has no, one or several solutions."""
+    """The result of :func:`cluewright.solve`: whether the puzzle has no, one or several solutions."""
 
     #: ``unique``, ``multiple`` or ``none``; ``unknown`` if a limit was reached before the answer was known.
     status: str
@@ -205,7 +205,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The answer of :func:`cluewright.count`: the number of solutions."""
+    """The result of :func:`cluewright.count`: the number of solutions."""
 
     #: ``unique``, ``multiple``, ``none`` or ``unknown``.
     status: str
