@@ -302,7 +302,7 @@ fn a_module_and_its_children_are_a_circle_only_when_both_use_the_other() {
     let uses = children("mod b; pub use b::B; pub trait Shape { fn b() -> B; }", "use super::Shape; pub struct B;");
     assert_eq!(uses.circles(), [vec![1, 3]], "files are numbered parents first");
     assert!(uses.within(&uses.circles()[0]).contains("a.rs -> a/b.rs (line 1: B)"));
-    // A name that is only handed on by way of the parent is no use of the parent.
+    // A name that is only re-exported through the parent does not count as a use of the parent.
     let uses = children("mod b; pub use b::B; pub use crate::user::User;", "use super::User; pub struct B;");
     assert_eq!(arrows(&uses), ["a/b.rs -> user.rs", "user.rs -> a/b.rs"]);
 }

@@ -89,7 +89,7 @@ fn arrow(question: &str, puzzle: &str) -> Properties {
     columns.filter_map(|(field, column)| Some((field.name().clone(), said(column)?))).collect()
 }
 
-/// The answer of the protocol.
+/// The protocol's answer.
 fn message(question: &str, puzzle: &str) -> Value {
     let (session, kept) = (Session::default(), MessageBuffer::default());
     session.handle(&json!({"id": 1, "op": question, "puzzle": puzzle}).to_string(), &kept);

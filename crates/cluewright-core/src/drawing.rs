@@ -142,7 +142,7 @@ impl Drawing {
         (whole(row) && whole(col)).then_some(place)
     }
 
-    /// The centre of all its points; `None` if it has none.
+    /// The centre of all points of the drawing; `None` if the drawing has no points.
     pub fn center(&self) -> Option<Point> {
         let points = || self.lists.iter().flatten();
         let n = points().count();

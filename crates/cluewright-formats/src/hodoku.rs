@@ -17,7 +17,7 @@ pub struct Hodoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "hodoku",
-    about: "lines of HoDoKu's library, with placed digits, deleted candidates and a technique",
+    about: "lines from HoDoKu's library, with placed digits, deleted candidates and a technique",
     endings: &["hodoku"],
     writes: true,
     draws: false,

@@ -17,7 +17,7 @@ pub struct Ksudoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "ksudoku",
-    about: "KSudoku XML files: Sudoku puzzles and custom shapes in a plane",
+    about: "KSudoku XML files: Sudoku puzzles, and flat puzzles of any shape",
     endings: &["ksudoku"],
     writes: false,
     draws: false,

@@ -18,7 +18,7 @@ pub struct Sdk;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sdk",
-    about: "SadMan and SudoCue files: rows of digits, with #A (the author), [Puzzle], [State]",
+    about: "SadMan and SudoCue files: rows of digits, with lines such as #A (the author), [Puzzle] and [State]",
     endings: &["sdk"],
     writes: true,
     draws: false,

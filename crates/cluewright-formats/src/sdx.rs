@@ -15,7 +15,7 @@ pub struct Sdx;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sdx",
-    about: "SudoCue puzzles in progress: 5 is a given, u5 a placed digit, 2478 are candidates",
+    about: "SudoCue puzzles in progress: 5 is a given, u5 is a placed digit, 2478 are candidates",
     endings: &["sdx"],
     writes: true,
     draws: false,

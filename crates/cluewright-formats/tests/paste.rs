@@ -477,7 +477,7 @@ fn samurai_in_every_dress() {
     refused(&drawn.replacen('-', "5-", 1), &["line 1", "a samurai, 21 rows", "this row has 22"]);
 }
 
-/// Three grids in a row, and two that share six boxes: found by the places that are no cells.
+/// Three grids in a row, and two grids that share six boxes, recognised by the places that are not cells.
 #[test]
 fn other_grids_that_share_boxes() {
     let within = |tops: &[(usize, usize)], r: usize, c: usize| {

@@ -34,7 +34,7 @@ fn several_grids_in_one_drawing() {
     assert_eq!(samurai.givens.len(), drawn.chars().filter(char::is_ascii_digit).count());
     let dense = drawn.replace(' ', "").replace('-', ".");
     let line = dense.replace('\n', "");
-    // Rows without what is no cell.
+    // Rows without the places that are not cells.
     let inside = |r: usize, c: usize| {
         let near = |n: usize| !(9..12).contains(&n);
         let middle = |n: usize| (6..15).contains(&n);

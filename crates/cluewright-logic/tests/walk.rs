@@ -403,7 +403,7 @@ fn what_cannot_hold_is_a_contradiction() {
         let all = solve_logically(&model, state, &Config::default()).outcome;
         assert_eq!(all, if outcome == Outcome::Stuck { Outcome::Solved } else { outcome });
     }
-    // Two cells of a set that is no house: no place is missing for anything.
+    // Two cells of a set that is not a house: no value lacks a place.
     let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 3);
     let mut build = ModelBuilder::for_puzzle(&puzzle);
     let origin = build.origin(Origin::new("different", "the two"));

@@ -535,7 +535,7 @@ fn a_position_may_name_every_cell_of_a_large_grid_many_times() {
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
-/// A 0 is an empty cell where it is no digit, and the digit where it is one.
+/// A 0 means an empty cell if the puzzle has no digit 0, and otherwise the digit.
 #[test]
 fn a_position_may_have_the_digit_0() {
     let session = Session::default();

@@ -93,7 +93,7 @@ fn strings_of_the_interactive_solver() {
     assert_eq!(read.puzzle.clues.len(), 4, "four sets of the boxes that are not drawn");
     let prime = formats::read(".Shape~5x5.DisjointSets").expect("a string");
     assert!(prime.puzzle.clues.is_empty() && prime.notes.iter().any(|n| n.text.contains("has no effect")), "no boxes");
-    // Cells of a group that is no grid like the puzzle's.
+    // Cells of a group that is not a grid like the puzzle's.
     for group in [".Var~G~~2x3", ".Var~G~~4", ".Var~G~~1x16"] {
         let read = formats::read(&format!(".Shape~4x4{group}.ConnectedValues~VG~1")).expect("a string");
         assert!(read.notes.iter().any(|n| n.kind == NoteKind::Unknown), "{group}: {:?}", read.notes);

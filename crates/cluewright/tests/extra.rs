@@ -202,7 +202,7 @@ fn puzzles_without_them_say_nothing_of_them() {
     let solved = ask("1234341221434321", &operation::Solve::default());
     assert_eq!(solved.row(), "unique 1234341221434321");
     assert!(!serde_json::to_string(&solved).expect("an object").contains("extra"));
-    // A helper is no part of the answer.
+    // A helper cell is not part of the answer.
     let helper = ask("grid: 4x4\nextra: A 0..1 helper\ngivens: 1234341221434321\n", &operation::Solve::default());
     assert_eq!(helper.row(), "unique 1234341221434321");
 }

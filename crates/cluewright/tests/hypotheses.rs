@@ -46,13 +46,13 @@ const SOLUTION: &str = "1234341221434321";
 
 #[test]
 fn numbers_that_are_no_sums_are_left_as_drawings() {
-    // 1 and 2: a sum of 3. 3 and 4 below: 12 is no sum of two digits of four, and the solution does not keep it.
+    // 1 and 2: a sum of 3. 3 and 4 below: 12 is not the sum of two digits up to four, and the solution does not fit it.
     let parts = cages(&[(&[(1, 0), (1, 1)], "12"), (&[(0, 2), (0, 3)], "12")]);
     for solution in [SOLUTION, ""] {
         let (count, names, told) = read(&drawn(&parts, "Cages show a number.", solution));
         assert_eq!((count, names), (ALL, vec!["classic".to_owned()]), "{told:?}");
     }
-    // A number that no total can be is no reason to refuse the puzzle.
+    // An impossible total is not a reason to reject the puzzle.
     let (count, ..) = read(&drawn(&cages(&[(&[(0, 0), (0, 1)], "87654321")]), "", ""));
     assert_eq!(count, ALL);
     // One of five is something else: the others are read.
@@ -71,7 +71,7 @@ fn numbers_that_are_no_sums_are_left_as_drawings() {
 #[test]
 fn clues_that_a_format_is_sure_of_are_held_against_the_solution() {
     let sum = |total: i32| json!({"cages": [{"cells": [[0, 0], [0, 1]], "value": "x", "sum": total, "unique": true}]});
-    // 12 is no sum of two digits: the clue is something else.
+    // 12 is not the sum of two digits, so the number means something else.
     let (count, names, told) = read(&drawn(&sum(12), "", SOLUTION));
     assert_eq!((count, names), (ALL, vec!["classic".to_owned()]));
     assert!(told.iter().any(|t| t.starts_with("the recorded solution breaks 1 of 1 clues `killer-cage`")), "{told:?}");

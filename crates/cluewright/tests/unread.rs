@@ -130,7 +130,7 @@ fn what_says_nothing_is_not_unread() {
     let shades =
         json!({"underlays": [{"center": at(2.0, 2.0), "width": 1, "height": 1, "backgroundColor": "#FFFFFF"}]});
     assert_eq!(says(&read(&shades, "")), None);
-    // When a sentence speaks of it, it is no decoration.
+    // A drawing that a sentence mentions is not decoration.
     let spoken = read(&shades, "Cells in white squares hold zorblax digits.");
     assert_eq!(says(&spoken).as_deref(), Some("1 white area and 1 sentence"));
 }

@@ -1,7 +1,7 @@
 //! The batch kernel: every lane of a vector is a separate search node, and idle lanes never wait.
 //!
-//! A lane takes a fresh puzzle if there is one; when the input is exhausted, it steals the oldest open node of the lane that has
-//! the most. So a single hard puzzle, a count of all solutions and the end of a file use every lane.
+//! A lane takes a fresh puzzle if there is any left; when the input is exhausted, it steals the oldest open node of the lane that
+//! has the most. So a single hard puzzle, a count of all solutions and the end of a file use every lane.
 
 use super::board::{ALL, Grid};
 use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row, bits};

@@ -115,7 +115,7 @@ impl Lanes for One {
         Self(self.0 | s.0 & !many)
     }
     fn turn(_: [Self; 3]) -> [Self; 3] {
-        unreachable!("a lane alone is no group of eight")
+        unreachable!("a single lane is not a group of eight")
     }
 }
 

@@ -193,7 +193,7 @@ impl Engine {
         counts
     }
 
-    /// A solution of each puzzle, or `None` if it has none.
+    /// A solution of each puzzle, or `None` if the puzzle has no solution.
     pub fn first_many(&mut self, puzzles: &[Candidates]) -> Vec<Option<Grid>> {
         let question = Question { limit: 1, ..Question::default() };
         self.solve_many(puzzles, &question).into_iter().map(|a| a.solution).collect()

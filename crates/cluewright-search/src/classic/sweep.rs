@@ -114,8 +114,8 @@ impl<V: Lanes, const STACK: bool> Band<V> for InGrid<'_, STACK> {
     }
 }
 
-/// Narrows one band in every lane; with `SINGLES`, also by digits that have one cell left in a minirow, and by cells that have
-/// one digit left in their box.
+/// Narrows one band in every lane. With `SINGLES`, digits with one cell left in a minirow, and cells with one digit left in their
+/// box, also narrow the band.
 #[inline(always)]
 pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mut Found<V>) {
     let minirows = minirows(band, found);

@@ -380,7 +380,7 @@ fn operations_agree<V: Lanes>(seed: u64) {
             same("only", V::only(a, b, c), Array::only(p, q, r));
             same("or_and", V::or_and(a, b, c), Array::or_and(p, q, r));
             same("unless", V::unless(a, b, c), Array::unless(p, q, r));
-            // A lane alone is no group of eight.
+            // A single lane is not a group of eight.
             if V::N >= 8 {
                 for (v, p) in V::turn([a, b, c]).into_iter().zip(Array::turn([p, q, r])) {
                     same("turn", v, p);

@@ -47,7 +47,7 @@ impl Lists {
 /// Divides sums into lists; the buffers are reused.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
-    /// For each set of different cells, the terms in it (all empty between two sums); and the sets that have some.
+    /// For each set of different cells, the terms in it (all empty between two sums); and the sets with at least one term.
     in_set: Vec<u128>,
     met: Vec<u32>,
     /// The coefficients in rising order, with their terms.

@@ -26,7 +26,7 @@ struct Sentence<'t> {
 pub(super) enum Fit {
     /// The sentence is about the rule, but mentions figures of another colour.
     OtherColor,
-    /// The sentence is about the rule, but either the sentence names no colour or the figures have none.
+    /// The sentence is about the rule, but either the sentence names no colour or the figures have no colour.
     Named,
     /// The sentence is about the rule and about figures of this colour.
     Color,

@@ -116,7 +116,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         }
     }
 
-    /// The evidence from the solution: how rarely other grids satisfy the clues. A clue that all grids satisfy is no evidence, and
+    /// The evidence from the solution: how rarely other grids satisfy the clues. A clue that all grids satisfy is not evidence, and
     /// setters do not draw such clues.
     fn weigh(&mut self, judge: &Judge<'_>) {
         let puzzle = self.puzzle(judge);

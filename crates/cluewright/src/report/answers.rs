@@ -1,4 +1,4 @@
-//! The answers of all questions but `solve`, `count` and `explain`.
+//! The answers to all questions except `solve`, `count` and `explain`.
 
 use super::{CandidateReport, ExtraReport, HighlightReport, RatingReport, Status, StepReport, Word};
 use crate::scale::{Measured, Profile, STOPPED, ScaleStep, UNFINISHED};

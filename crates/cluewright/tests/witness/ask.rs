@@ -1,4 +1,4 @@
-//! The answers of the library.
+//! The library's answers.
 
 use cluewright::core::Candidate;
 use cluewright::rules::check;

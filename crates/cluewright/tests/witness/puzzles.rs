@@ -122,7 +122,7 @@ fn wrong(rule: &str, board: &Board) -> Result<(usize, usize), String> {
     let puzzle = ask::compiled(&board.text(&fixed))?;
     let mut right = BTreeSet::new();
     let mut broken = 0;
-    // What doublers and negators add to the answer is no cell of the board.
+    // The values that doublers and negators add to the answer are not cells of the board.
     let evaluated = !board.has_rule("doublers") && !board.has_rule("negators");
     for filling in all {
         let keeps = judge::keeps_all(board, &filling, "");
@@ -246,7 +246,7 @@ fn every_default_is_relied_on() {
     for rule in Ruleset::library().rules() {
         for param in rule.params.iter().filter(|p| p.value.is_some()) {
             let listed = DEFAULTS.contains(&(&*rule.name, &*param.name));
-            // What follows from a solution is no default: a clue without it demands less.
+            // A number that is derived from a solution is not a default: a clue without the number is weaker.
             let follows = ["total", "n", "root"].contains(&&*param.name) && !listed;
             assert!(listed || follows, "{}: `{}` has a default; list it in DEFAULTS", rule.name, param.name);
         }
