@@ -91,7 +91,7 @@ impl<'a> Budget<'a> {
         if (self.stop)() { Err(BadInput::stopped("stopped while the puzzle was read")) } else { Ok(told) }
     }
 
-    /// Cuts a text to the maximum length. Returns its original length if it was longer.
+    /// Cuts text to the maximum length. Returns the original length if the text was longer.
     fn cut(&self, text: &mut String) -> Option<usize> {
         let (end, _) = text.char_indices().nth(self.letters)?;
         let had = text.chars().count();

@@ -18,7 +18,7 @@ pub enum Arg {
     Number(i64),
     /// Several numbers: the digits of a quadruple.
     Numbers(Vec<i64>),
-    /// A text: a regular expression, an option's name.
+    /// Text, such as a regular expression or the name of an option.
     Text(String),
     /// True or false.
     Bool(bool),
@@ -55,7 +55,7 @@ pub struct Clue {
 }
 
 impl Clue {
-    /// A clue without a place in a text.
+    /// A clue without a position in a puzzle's text.
     pub fn new(rule: impl Into<String>, args: Args) -> Self {
         Self { rule: rule.into(), args, place: None }
     }

@@ -1,4 +1,4 @@
-//! Detects the format of a text.
+//! Detects the format of text.
 
 use crate::format::{Format, Likeness, MAX_TEXT, Note, NoteKind};
 use crate::{FORMATS, alphabet, by_id, percent};
@@ -56,7 +56,7 @@ pub(crate) struct Refused {
     pub(crate) sure: bool,
 }
 
-/// Reads a text unchanged: escapes are not decoded, and words around a puzzle are not removed.
+/// Reads text unchanged: escapes are not decoded, and words around a puzzle are not removed.
 pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, Refused> {
     let refused = |sure: bool| move |error: BadInput| Refused { error, sure };
     let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {

@@ -53,12 +53,12 @@ pub struct FormatInfo {
     pub draws: bool,
 }
 
-/// The result of a quick inspection of a text. The reasons in the result complete the sentence "it looks like FORMAT because ...".
+/// The result of a quick inspection of text. The reasons in the result complete the sentence "it looks like FORMAT because ...".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// The text does not have this format.
     No,
-    /// The text may have this format, which is decided by reading it. If two formats read a text as different puzzles, the text is
+    /// The text may have this format, which is decided by reading it. If two formats read it as different puzzles, the text is
     /// ambiguous, so formats return this only for likely texts, not for all texts that they could read.
     Maybe(&'static str),
     /// The text has this format's signature, so mistakes in the text are reported as mistakes in this format.

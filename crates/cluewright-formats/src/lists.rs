@@ -53,7 +53,7 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
     puzzle_of(&item)
 }
 
-/// The length in bytes of the list at the start of a text; `None` if the list is not a grid.
+/// The length in bytes of the list at the start of the text; `None` if the list is not a grid.
 pub(crate) fn grid_at(text: &str) -> Option<usize> {
     let mut scan = Scan { rest: text, taken: 0 };
     let item = scan.item(0)?;

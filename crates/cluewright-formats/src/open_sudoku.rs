@@ -155,7 +155,7 @@ fn read(text: &str) -> Result<(Puzzle, Notes), BadInput> {
     Ok((puzzle, notes))
 }
 
-/// Escapes a text for XML.
+/// Escapes text for XML.
 fn escaped(text: &str) -> String {
     let plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     text.chars()

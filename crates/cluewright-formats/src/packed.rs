@@ -18,7 +18,7 @@ pub(crate) struct Links {
     pub(crate) mark: &'static str,
 }
 
-/// The kind of a text: a link, an object with these keys, or something else.
+/// A kind of text: a link, an object with these keys, or something else.
 pub(crate) enum TextKind {
     /// A link to the format's host.
     Link,
@@ -28,7 +28,7 @@ pub(crate) enum TextKind {
     Other,
 }
 
-/// Determines the kind of a text.
+/// Determines the kind of the text.
 pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     let text = text.trim();
     if text.starts_with('{') {
@@ -128,7 +128,7 @@ pub(crate) fn percent_encoded(base64: &str) -> String {
     base64.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
 }
 
-/// Unpacks a text. In the path of a link, `//` may have become `/`.
+/// Unpacks text. In the path of a link, `//` may have become `/`.
 pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> {
     let packed = packed.split(['&', '#', '?']).next().unwrap_or("");
     let packed = unescaped(packed).unwrap_or_else(|| packed.to_owned());

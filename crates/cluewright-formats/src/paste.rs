@@ -45,7 +45,7 @@ const WAYS: [fn(&str) -> Vec<Part>; 13] = [
     headings::without_words,
 ];
 
-/// The puzzle in a text, if there is one. `read` reads a text unchanged. Errors: there are several puzzles in the text, or the time
+/// The puzzle in the text, if there is one. `read` reads text unchanged. Errors: there are several puzzles in the text, or the time
 /// limit was reached.
 pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) -> Option<Result<Read, BadInput>> {
     if text.len() > LONGEST {

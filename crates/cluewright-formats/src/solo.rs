@@ -64,7 +64,7 @@ impl Game {
     }
 }
 
-/// The game and the description in a text, which may be a link that ends with them.
+/// The game and the description in the text, which may be a link that ends with them.
 fn parts(text: &str) -> Option<(Game, &str)> {
     let text = text.trim();
     let id = text.rsplit('#').next().filter(|_| text.contains("://")).unwrap_or(text);

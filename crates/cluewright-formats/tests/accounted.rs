@@ -1,4 +1,4 @@
-//! Readers drop nothing: each constraint of a text is in the puzzle, in a note, or in an error. The test does not rely on the
+//! Readers drop nothing: each constraint of the text is in the puzzle, in a note, or in an error. The test does not rely on the
 //! reader. It splits each text with its own code, removes one constraint or changes one of its arguments, and the results of the
 //! two texts must differ. Other people's puzzles are read if `../shared` exists.
 

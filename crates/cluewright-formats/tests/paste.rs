@@ -33,7 +33,7 @@ fn framed() -> String {
     format!("{rule}{}{rule}", bands.join(rule))
 }
 
-/// The givens of the puzzle in a text, as a line.
+/// The givens of the puzzle in the text, as a line.
 fn line_of(text: &str) -> (String, Puzzle) {
     let read = read(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert!(read.notes.iter().all(|n| n.kind == NoteKind::Info), "{:?}\n{text}", read.notes);
@@ -52,7 +52,7 @@ fn all_are(texts: &[String], wanted: &str) {
     }
 }
 
-/// The texts of the records of a text, and the first other column of each.
+/// The texts of the records of the text, and the first other column of each.
 fn records(text: &str) -> (Layout, Vec<String>, Vec<String>) {
     let records = Records::open(text.as_bytes(), &RecordOptions::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let layout = records.layout();

@@ -13,7 +13,7 @@ fn plain() -> Puzzle {
     read(EMPTY).expect("a line").puzzle
 }
 
-/// The puzzle in a text, without its notes.
+/// The puzzle in the text, without its notes.
 fn puzzle(text: &str) -> Puzzle {
     let puzzle = read(text).unwrap_or_else(|e| panic!("{e}\n{text}")).puzzle;
     Puzzle { foreign: None, ..puzzle }

@@ -43,7 +43,7 @@ fn told(record: &Record) -> (u64, Result<String, String>, Vec<(String, String)>)
     (record.line, record.text.clone().map_err(|e| e.to_string()), columns)
 }
 
-/// The records of a text, which must be the same from a source of single bytes.
+/// The records of the text, which must be the same from a source of single bytes.
 fn records_wished(text: &[u8], wish: &RecordOptions) -> (Layout, Vec<Record>) {
     let records = Records::open(text, wish).unwrap_or_else(|e| panic!("{e}\n{}", String::from_utf8_lossy(text)));
     let layout = records.layout();
@@ -607,7 +607,7 @@ fn names_of_texts_stay_with_their_records() {
 
 // ---- streams ----
 
-/// An endless repetition of a text, which counts the bytes read.
+/// An endless repetition of the text, which counts the bytes read.
 struct Endless<'a> {
     text: &'a [u8],
     at: usize,

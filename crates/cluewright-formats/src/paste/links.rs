@@ -16,7 +16,7 @@ pub(super) fn links(text: &str) -> Vec<Part> {
     all.into_iter().map(|link| Part::new(link, "only the link in the text was read")).collect()
 }
 
-/// The number of links to puzzles in a text, if there are several. A link may also be its own label: `[link](link)`.
+/// The number of links to puzzles in the text, if there are several. A link may also be its own label: `[link](link)`.
 pub(super) fn several(text: &str) -> Option<usize> {
     let all: Vec<&str> = every(text).into_iter().filter(|link| crate::detect::is_line(link)).collect();
     let named = all.len() == 2 && all[0] == all[1] && text.contains("](");
@@ -29,7 +29,7 @@ pub(crate) fn link_in(line: &str) -> Option<&str> {
     if let [one] = all[..] { (one != line.trim()).then_some(one) } else { None }
 }
 
-/// The links of a text, each once.
+/// The links of the text, each once.
 fn all(text: &str) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     for link in every(text) {
@@ -40,7 +40,7 @@ fn all(text: &str) -> Vec<&str> {
     out
 }
 
-/// The links of a text.
+/// The links of the text.
 fn every(text: &str) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     let mut rest = text;

@@ -171,7 +171,7 @@ impl Block {
     }
 }
 
-/// Splits a text into grids that are one below the other, with words or empty lines between them.
+/// Splits text into grids that are one below the other, with words or empty lines between them.
 #[derive(Default)]
 pub(crate) struct Cutter {
     open: Option<Block>,
@@ -214,7 +214,7 @@ impl Cutter {
     }
 }
 
-/// The square grids in a text.
+/// The square grids in the text.
 pub(crate) fn blocks(text: &str) -> Vec<Block> {
     let mut cutter = Cutter::default();
     let mut out: Vec<Block> =

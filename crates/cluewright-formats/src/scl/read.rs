@@ -63,7 +63,7 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     Ok((reader.puzzle, reader.notes.into_list()))
 }
 
-/// The parts before and after the colon in a text such as `title: Tiny`; `None` if the first part is not a single lower-case
+/// The parts before and after the colon in text such as `title: Tiny`; `None` if the first part is not a single lower-case
 /// word.
 pub(super) fn said(value: &str) -> Option<(&str, &str)> {
     let (word, rest) = value.split_once(':')?;
@@ -318,7 +318,7 @@ impl Reader {
         }
     }
 
-    /// Reads a text about the puzzle, or a setting.
+    /// Reads text about the puzzle, or a setting.
     fn word(&mut self, key: &str, value: &Value) {
         let words = words_in(value);
         let place = match key {

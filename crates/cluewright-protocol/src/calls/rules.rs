@@ -15,9 +15,9 @@ use cluewright::{Puzzle, lint::lint_rules, rule_tests::test_rules};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Lists the rules in the library and in a text, with their parameters.
+    /// Lists the rules in the library and in the given text, with their parameters.
     pub(crate) struct Rules = "rules" {
-        /// A text in the rule language whose rules are also listed.
+        /// Text in the rule language whose rules are also listed.
         text: Option<String> = None,
     }
 }
@@ -56,7 +56,7 @@ cluewright::question! {
     pub(crate) struct Rule = "rule" {
         /// The rule's name.
         name: String,
-        /// A text in the rule language that may contain the rule.
+        /// Text in the rule language that may contain the rule.
         text: Option<String> = None,
     }
 }

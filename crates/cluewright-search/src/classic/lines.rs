@@ -4,8 +4,8 @@ use super::batch::{FEW, Feed, Next};
 use super::board::{BadLine, parse};
 use super::lanes::Node;
 
-/// Feeds the puzzles of a text. A line that is not a puzzle uses up its number and counts as having no solution; `bad` records the
-/// error.
+/// Feeds the puzzles of the text. A line that is not a puzzle uses up its number and counts as having no solution; `bad` records
+/// the error.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     taken: usize,

@@ -169,7 +169,7 @@ impl Engine {
         answers
     }
 
-    /// Answers the question for every line of a text. `answers` is overwritten with one answer per line, in order; after a stop
+    /// Answers the question for every line of the text. `answers` is overwritten with one answer per line, in order; after a stop
     /// signal there may be fewer. Lines that are not puzzles have no solution and are returned with their line numbers, counted
     /// from 0, in order.
     pub fn solve_lines(
@@ -199,7 +199,7 @@ impl Engine {
         self.solve_many(puzzles, &question).into_iter().map(|a| a.solution).collect()
     }
 
-    /// Counts the solutions of every line of a text, at most `limit` (at least 1) each; `counts` is overwritten. Lines that are
+    /// Counts the solutions of every line of the text, at most `limit` (at least 1) each; `counts` is overwritten. Lines that are
     /// not puzzles have count 0 and are returned with their line numbers, counted from 0.
     pub fn count_lines(&mut self, text: &[u8], limit: u64, counts: &mut Vec<u64>) -> Vec<(usize, BadLine)> {
         counts.clear();
@@ -216,7 +216,7 @@ impl Engine {
         each.count
     }
 
-    /// A solution of every line of a text, as lines of 82 bytes in the same order, with 82 line feeds for a line without a
+    /// A solution of every line of the text, as lines of 82 bytes in the same order, with 82 line feeds for a line without a
     /// solution; and the lines that are not puzzles.
     pub fn first_lines(&mut self, text: &[u8]) -> (Vec<u8>, Vec<(usize, BadLine)>) {
         let mut bad = Vec::new();

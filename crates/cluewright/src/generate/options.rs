@@ -173,7 +173,7 @@ impl<T: Serialize> Serialize for Range<T> {
 }
 
 impl<T: FromStr + PartialOrd + Copy> Range<T> {
-    /// Reads a range from a text; `least` and `most` stand for an open end.
+    /// Reads a range from text; `least` and `most` stand for an open end.
     fn read(text: &str, least: T, most: T) -> Option<Self> {
         let part = |part: &str, open: T| if part.trim().is_empty() { Some(open) } else { part.trim().parse().ok() };
         let (low, high) = match text.split_once("..").filter(|sides| *sides != ("", "")) {

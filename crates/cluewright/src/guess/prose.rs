@@ -141,7 +141,7 @@ impl<'t> Sentence<'t> {
 }
 
 impl<'t> Prose<'t> {
-    /// Splits a text into sentences, without claims.
+    /// Splits text into sentences, without claims.
     pub(super) fn new(text: &'t str) -> Self {
         Self(told::sentences(text).into_iter().map(Sentence::new).collect(), None, Vec::new())
     }
