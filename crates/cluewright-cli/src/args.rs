@@ -43,7 +43,7 @@ pub(crate) enum Guess {
 pub(crate) enum Command {
     /// Find the solution and check whether it is the only one
     Solve(Solve),
-    /// Count solutions; with --split, for every combination of values of some cells
+    /// Count the solutions; with --split, separately for every combination of values in some cells
     Count(Count),
     /// Show the candidates that are part of some solution
     Candidates(Candidates),

@@ -29,7 +29,7 @@ const ELEMENTS: usize = 100;
 const ATTRIBUTES: usize = 2_000;
 /// The message for a text with more than one game.
 const ONE: &str =
-    "a text can contain only one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
+    "the text can contain only one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
 /// Attributes of a game that describe its progress, not the puzzle.
 const PASSED_OVER: [&str; 6] = ["data", "created", "state", "time", "last_played", "command_stack"];
 

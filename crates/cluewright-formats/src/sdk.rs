@@ -103,7 +103,7 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
             let line = lines.first().map_or(1, |l| l.0);
             return Err(BadInput::new(format!("there is a second grid in the section `[{name}]`"))
                 .at(line, 1)
-                .hint("a text can contain only one puzzle"));
+                .hint("the text can contain only one puzzle"));
         }
         *place = Some(rows(lines)?);
     }

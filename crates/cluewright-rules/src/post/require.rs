@@ -295,7 +295,7 @@ impl<'a> Lower<'a> {
         if self.facts > MAX_FACTS {
             return Err(pos
                 .error(format!("the rules make more than {MAX_FACTS} facts"))
-                .hint("fewer or shorter loops")
+                .hint("use fewer or shorter loops")
                 .into());
         }
         Ok(())
