@@ -58,7 +58,7 @@ pub enum Kind {
     Number,
     /// A number.
     Figure,
-    /// A word or a text.
+    /// A word, or free text.
     Text,
     /// Several words, in a list or separated by commas.
     List,
@@ -431,7 +431,7 @@ fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
 
 /// A question declared by [`crate::question!`].
 pub trait Question: Sized {
-    /// The name of the question: `count`.
+    /// The name of the question, such as `count`.
     const NAME: &'static str;
     /// The description of the question, in a sentence.
     const ABOUT: &'static str;

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 crate::question! {
     /// How texts are read.
     pub struct Reading = "reading" {
-        /// Rules to add: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in
+        /// Rules to add: names of rules of the whole grid, with options if they take any (`leaper(down=1, right=3)`), and texts in
         /// the rule language.
         rules: Vec<String> = Vec::new(),
         /// Read drawings as clues; the default depends on the format.

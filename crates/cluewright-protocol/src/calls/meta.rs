@@ -21,7 +21,7 @@ pub(crate) struct About {
     operations: Vec<OperationReport>,
     formats: Vec<FormatReport>,
     levels: Vec<LevelReport>,
-    /// The names of the scales that `rate` knows.
+    /// The names of the scales on which `rate` can rate puzzles.
     scales: Vec<&'static str>,
 }
 

@@ -154,7 +154,7 @@ pub(crate) struct Tested {
 struct Test {
     rule: String,
     line: u32,
-    /// Whether the example's grid must pass.
+    /// Whether the example's grid is expected to pass.
     passes: bool,
     grid: String,
     /// The example's arguments as written; empty if there are none.

@@ -8,7 +8,7 @@ use cluewright::sheet::{self, SheetOptions};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Lays out puzzles on paper: a PDF with titles, rules, levels and solutions.
+    /// Lays out puzzles for printing, as a PDF with titles, rules, levels and solutions.
     pub(crate) struct Sheet = "sheet" {
         /// The puzzles, each in any format.
         puzzles: Vec<String>,

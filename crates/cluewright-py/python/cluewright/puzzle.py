@@ -426,7 +426,7 @@ def sheet(
     nodes: int = 0,
     seconds: float | None = None,
 ) -> bytes:
-    """Lays out puzzles on paper, and returns a PDF with their titles and rules, and with the parts that you choose.
+    """Lays out puzzles for printing, and returns a PDF with their titles and rules, and with the parts that you choose.
 
     :param each: the number of puzzles per page, at most 20.
     :param paper: ``a4``, ``letter`` or ``legal``.

@@ -44,7 +44,7 @@ impl Counted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Candidates {
-    /// Whether every candidate was decided.
+    /// Whether the answer is known for every candidate.
     pub complete: bool,
     /// The errors in the player's grid, if the grid was checked; if there are errors, `cells` is empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -246,7 +246,7 @@ impl Rated {
 pub struct ScaleReport {
     /// The scale: `cluewright`, `se`, `sukaku`, `hodoku`.
     pub scale: Word,
-    /// A summary: `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating.
+    /// A summary, such as `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating.
     pub text: String,
     /// The level in the scale's own terms, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
