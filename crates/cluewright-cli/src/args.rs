@@ -107,7 +107,7 @@ pub(crate) struct Source {
     /// text or the solution confirms
     #[arg(long, value_name = "yes|no", help_heading = "Input")]
     pub(crate) guess: Option<Guess>,
-    /// The output format, if the puzzle is read in order to be written
+    /// The output format, for commands that write the puzzle in another format
     #[arg(skip)]
     pub(crate) to: Option<String>,
     /// The number of rows and columns of the empty grid that is used if there is no INPUT

@@ -161,7 +161,7 @@ impl Word for Kinds {
     const SHOWN: &'static str = "RULE=A..B,...";
 }
 
-/// An inclusive range, read from a number (which is both ends), from `[from, to]`, or from a text that may leave one end open
+/// An inclusive range, read from a number (which is both ends), from `[from, to]`, or from text that may leave one end open
 /// (`24..30`, `..26`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range<T>(pub T, pub T);
