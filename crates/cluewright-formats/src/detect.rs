@@ -49,7 +49,7 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
     is_line(text) || text.contains('\n') && is_plain(text)
 }
 
-/// The reason why a text could not be read as a puzzle.
+/// The reason why the text could not be read as a puzzle.
 pub(crate) struct Refused {
     pub(crate) error: BadInput,
     /// Whether the text has the signature of a format but is not valid in it.

@@ -18,7 +18,7 @@ pub struct Note {
 /// The severity of a [`Note`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NoteKind {
-    /// Useful information, such as how an ambiguous text was read. Nothing is lost.
+    /// Useful information, such as how ambiguous text was read. Nothing is lost.
     Info,
     /// A guess: a drawing or a sentence in prose was read as a clue or rule.
     Guess,
@@ -49,7 +49,7 @@ pub struct FormatInfo {
     pub endings: &'static [&'static str],
     /// Whether the format can also be written.
     pub writes: bool,
-    /// Whether puzzles in this format have drawings and a text in prose that may represent clues.
+    /// Whether puzzles in this format have drawings and prose that may represent clues.
     pub draws: bool,
 }
 
@@ -90,7 +90,7 @@ pub trait Format: Sync {
     /// The format's name and properties.
     fn info(&self) -> &'static FormatInfo;
 
-    /// Estimates quickly whether a text (at most [`MAX_TEXT`] long) has this format.
+    /// Estimates quickly whether text (at most [`MAX_TEXT`] long) has this format.
     fn likeness(&self, text: &str) -> Likeness;
 
     /// Reads one puzzle. The line and the column of an error are counted from 1.
@@ -115,7 +115,7 @@ pub trait Format: Sync {
             .hint("write `clue`, which can express everything, or `scl`, `f-puzzles` or `iss`"))
     }
 
-    /// Adds facts to a text that [`Format::write`] wrote for this puzzle. Returns the new text and the facts that the format
+    /// Adds facts to text that [`Format::write`] wrote for this puzzle. Returns the new text and the facts that the format
     /// cannot express. `None` if the format cannot express facts without their rule.
     fn add(&self, puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
         let _ = (puzzle, text, facts);

@@ -1,4 +1,4 @@
-//! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
+//! Lines from `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
 //! line with only cells and deleted candidates, such as `+53..7....:214 425`, is read, too.
 //!
 //! A `+` precedes a digit that was placed; a candidate is written as `dRC`: digit, row and column. The pencil marks of a cell with

@@ -27,7 +27,7 @@ const CELLS: usize = 81;
 const ELEMENTS: usize = 100;
 /// The maximum number of attributes. The XML reader compares each attribute with all others of its element.
 const ATTRIBUTES: usize = 2_000;
-/// The message for a text with more than one game.
+/// The message for text with more than one game.
 const ONE: &str =
     "the text can contain only one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
 /// Attributes of a game that describe its progress, not the puzzle.

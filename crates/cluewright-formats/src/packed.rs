@@ -22,7 +22,7 @@ pub(crate) struct Links {
 pub(crate) enum TextKind {
     /// A link to the format's host.
     Link,
-    /// An object with these keys at its top, packed or not.
+    /// An object with these keys at its top level, packed or not.
     Object(Vec<String>),
     /// Something else.
     Other,
@@ -110,7 +110,7 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     }
 }
 
-/// Parses a JSON text that must be an object.
+/// Parses JSON text, which must be an object.
 pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     let value: Value = serde_json::from_str(json).map_err(|e| {
         BadInput::new("the JSON is broken")
@@ -123,7 +123,7 @@ pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     }
 }
 
-/// Percent-encodes a base64 text for a link: a plus sign becomes `%2B`.
+/// Percent-encodes base64 text for a link: a plus sign becomes `%2B`.
 pub(crate) fn percent_encoded(base64: &str) -> String {
     base64.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
 }

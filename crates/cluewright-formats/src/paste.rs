@@ -1,4 +1,4 @@
-//! Finds puzzles in pasted texts: with words above and below a grid, headings next to it, the markup of a forum or a web page, a
+//! Finds puzzles in pasted text: with words above and below a grid, headings next to it, the markup of a forum or a web page, a
 //! link in a sentence, a grid in the source code of a program. This module reads no puzzles itself. Each method removes the
 //! surroundings of a puzzle; the remaining text is read like any other text, and a note lists the removed parts. A text that can be
 //! read unchanged, or that has the signature of a format, never reaches this module.
@@ -51,7 +51,7 @@ pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) ->
     if text.len() > LONGEST {
         return None;
     }
-    // A text of many records is not a puzzle with surroundings: no record may be removed.
+    // Text with many records is not a puzzle with surroundings: no record may be removed.
     if code::is_lines(text) {
         return None;
     }

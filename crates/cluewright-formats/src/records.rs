@@ -44,7 +44,7 @@ use table::Table;
 
 /// The number of bytes at the beginning of the text from which its layout is determined.
 const HEAD: usize = 64 * 1024;
-/// The way in which a text is split into records.
+/// The way in which the text is split into records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// The whole text is one puzzle.

@@ -1,4 +1,4 @@
-//! `.sdk` files of `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
+//! `.sdk` files from `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
 //!
 //! Remarks are lines such as `#A...` ([`crate::remarks`]). Digits in `[State]` that are not givens were placed by the player.
 //! Sources: sudocue.net/fileformats.php, pzl.org.uk/Formats.html.

@@ -1,4 +1,4 @@
-//! `.sdx` files of `SudoCue`: a partly solved puzzle in nine lines of nine words. Read and written.
+//! `.sdx` files from `SudoCue`: a partly solved puzzle in nine lines of nine words. Read and written.
 //!
 //! `5` is a given, `u5` was placed by the player, and `2478` are candidates. Source: sudocue.net/fileformats.php.
 

@@ -1,4 +1,4 @@
-//! Game ids of Solo in Simon Tatham's Portable Puzzle Collection: `3x3:5_3b7d6b1_9_5...`, jigsaws, killers, both diagonals. Read
+//! Game ids of Solo in Simon Tatham's Portable Puzzle Collection (`3x3:5_3b7d6b1_9_5...`): jigsaws, killers, both diagonals. Read
 //! and
 //! written.
 //!

@@ -204,7 +204,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     Ok(puzzle)
 }
 
-/// A text of several lines. Indentation relative to the first indented line is kept.
+/// Text of several lines. Indentation relative to the first indented line is kept.
 fn prose(item: &Item<'_>) -> String {
     let head = item.key().map_or("", |(_, rest)| rest.text);
     let mut lines = vec![head.to_owned()];

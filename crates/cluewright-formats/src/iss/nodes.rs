@@ -39,7 +39,7 @@ pub(super) fn string_of(text: &str) -> Result<String, BadInput> {
     Ok(body.lines().filter(|l| !l.starts_with('#')).collect())
 }
 
-/// The constraints in a text without white space.
+/// The constraints in text without white space.
 pub(super) fn nodes(text: &str) -> Result<Vec<Node<'_>>, BadInput> {
     let Some(text) = text.strip_prefix('.') else {
         return Err(BadInput::new("a constraint string must start with `.`")

@@ -23,7 +23,7 @@ pub(crate) fn step_of(word: &str) -> Option<(i32, i32)> {
     DIAGONALS.iter().chain(&WINDS).find(|(w, _)| *w == word).map(|(_, step)| *step)
 }
 
-/// Reads a whole number that is written as a number or as a text.
+/// Reads a whole number that is written as a number or as a string.
 pub(crate) fn number(value: &Value) -> Option<i64> {
     match value {
         Value::Number(n) => n.as_i64(),

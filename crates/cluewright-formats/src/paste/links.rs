@@ -4,10 +4,10 @@ use super::part::Part;
 use super::words::lines_of_cells;
 use crate::percent;
 
-/// The maximum number of links of a text that are examined.
+/// The maximum number of links in the text that are examined.
 const MOST: usize = 20;
 
-/// The links in a text that is more than a single link, and the cells in a text that is a single link.
+/// The links in text that is more than a single link, and the cells in text that is a single link.
 pub(super) fn links(text: &str) -> Vec<Part> {
     let all = all(text);
     if all.is_empty() || all == [text.trim()] {

@@ -147,7 +147,7 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
     out
 }
 
-/// One grid of a text with several grids.
+/// One grid in text with several grids.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// The line at which the grid begins, from 1.
@@ -242,7 +242,7 @@ pub(super) fn grids(text: &str) -> Vec<Part> {
     samurai.map(|rows| Part::new(rows.join("\n"), "the five grids were read as a samurai puzzle")).into_iter().collect()
 }
 
-/// The error for a text that no reader accepts. The error names the format that the text resembles, the place of the mistake and a
+/// The error for text that no reader accepts. The error names the format that the text resembles, the place of the mistake and a
 /// remedy.
 pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     let rows: Vec<(usize, usize)> = (1..)

@@ -20,7 +20,7 @@ pub(super) fn title() -> Arc<str> {
     "title".into()
 }
 
-/// The records of a text with several grids.
+/// The records of text with several grids.
 pub(super) struct Blocks<R> {
     lines: Lines<R>,
     cutter: Cutter,
