@@ -22,7 +22,7 @@ fn folder(name: &str, files: usize, rows: usize) -> PathBuf {
         for row in 0..rows {
             let puzzle = match row % 4 {
                 0 => UNIQUE.to_owned(),
-                // Two digits that may change places.
+                // Without the 5s and 3s, these two digits can be exchanged.
                 1 => UNIQUE.replace(['5', '3'], "."),
                 2 => "nonsense".to_owned(),
                 _ => UNIQUE.replacen('.', "5", 1),

@@ -88,7 +88,7 @@ fn minus_one_for_an_empty_cell() {
         ],
         LINE,
     );
-    // One cell with several candidates, and -1 is a mark of a step again.
+    // With several candidates in a cell, -1 again means an elimination instead of an empty cell.
     all_are(&[rows(&sparse, " ", minus).join("\n")], &sparse);
 }
 
@@ -558,7 +558,7 @@ fn what_was_recognised_is_said() {
     refused(&plain("")[..8].join("\n"), &["8 rows of 9 cells", "as many rows as columns"]);
     refused(&plain("").join("\n").replacen('7', "q", 1), &["line 1, column 5", "`q` is not a cell"]);
     refused("just a few words", &["not a puzzle"]);
-    // A file with a mistake is not read without what is wrong in it.
+    // A file with a mistake is an error; the mistake is not simply skipped.
     let clue = format!("grid: 9x9\ngivens:\n  {}\nkiller-cage r1c1 r1c99 total 3\n", plain("").join("\n  "));
     refused(&clue, &["line 12"]);
 }
