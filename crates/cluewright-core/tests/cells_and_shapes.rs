@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 fn a_cell_set_is_a_set() {
     let mut rng = Rng(21);
     for _ in 0..300 {
-        // Sets of different lengths meet.
+        // The sets have different lengths.
         let random = |rng: &mut Rng| {
             let (capacity, mut set, mut plain) = (1 + rng.below(200), CellSet::new(), BTreeSet::new());
             for _ in 0..rng.below(40) {

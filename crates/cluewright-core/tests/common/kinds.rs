@@ -8,7 +8,7 @@ use cluewright_core::{Board, Cell, Value, ValueSet};
 pub(crate) struct Ground {
     pub(crate) first: Vec<i32>,
     pub(crate) domains: Vec<ValueSet>,
-    /// For each cell its group: cells of one group differ.
+    /// The group of each cell: cells in the same group differ.
     pub(crate) groups: Vec<usize>,
 }
 
@@ -23,7 +23,7 @@ impl Ground {
         let width = 1 + rng.below(if n > 4 { 4 } else { 5 }) as u32;
         let mut domains: Vec<ValueSet> = (0..n).map(|_| some_of(rng, ValueSet::below(width))).collect();
         if rng.once_in(20) {
-            // Far from the smallest value.
+            // Use values far from the smallest value.
             for d in &mut domains {
                 *d = d.shifted(59);
             }
@@ -47,7 +47,7 @@ impl Ground {
         cells.iter().map(|c| self.first[c.index()]).collect()
     }
 
-    /// A number the cell could hold, or one just beside.
+    /// A number that the cell could hold, or a number just outside that range.
     pub(crate) fn number(&self, rng: &mut Rng, cell: Cell) -> i32 {
         let domain = self.domains[cell.index()];
         self.first[cell.index()] + domain.iter().nth(rng.below(domain.len() as usize)).map_or(0, |v| v.0 as i32)
@@ -72,7 +72,7 @@ fn random_compare(rng: &mut Rng) -> Compare {
     *rng.pick(&[Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge])
 }
 
-// One generator a kind: an instance over (some of) the cells, often satisfiable.
+// One generator per kind: each makes an instance over some or all of the cells, which is often satisfiable.
 
 pub(crate) fn sum(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     let coefficients: &[i32] =
@@ -100,7 +100,7 @@ pub(crate) fn random_layers(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> V
             edges.push(Edge::new(rng.below(states) as u32, rng.below(next) as u32, values));
         }
         if rng.once_in(2) {
-            // No state with two edges for one value.
+            // No state may have two edges for the same value.
             for i in 0..edges.len() {
                 let (done, rest) = edges.split_at_mut(i);
                 let taken = done.iter().filter(|e| e.from == rest[0].from).fold(0, |all, e| all | e.values);
@@ -178,7 +178,7 @@ fn ordering(rng: &mut Rng, _: &Ground, cells: &[Cell]) -> Kind {
     if rng.once_in(2) { Ordering::increasing(cells).into() } else { Ordering::not_decreasing(cells).into() }
 }
 
-/// Lists over the cells; rarely two share one.
+/// Lists of the cells; two lists rarely share a cell.
 fn lists(rng: &mut Rng, cells: &[Cell], len: usize) -> Vec<Vec<Cell>> {
     let mut lists: Vec<Vec<Cell>> = cells.chunks_exact(len).map(<[Cell]>::to_vec).collect();
     if rng.once_in(6) {

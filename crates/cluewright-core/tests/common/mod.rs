@@ -24,7 +24,7 @@ impl Rng {
         low + self.below((high - low + 1) as usize) as i32
     }
 
-    /// True once in `n` times.
+    /// True in one of `n` cases on average.
     pub(crate) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
