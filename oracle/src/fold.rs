@@ -1,4 +1,4 @@
-//! Constraints as machines that read their cells one by one: a state, a step, and which states are fine at the end.
+//! Constraints as machines that read their cells one by one: a state, a step function, and the accepted final states.
 
 use crate::encoder::Encoder;
 use cluewright_core::constraint::{Compare, Total};
@@ -7,15 +7,15 @@ use rustsat::types::Lit;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Most states of one machine; beyond, the constraint is only checked.
+/// The maximum number of states of one machine; constraints that need more are only checked.
 const MAX_STATES: usize = 20_000;
 
-/// Where a machine stands.
+/// The state of a machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum State<S> {
-    /// Still reading.
+    /// The machine is still reading.
     Open(S),
-    /// Whatever follows, it holds, or it does not.
+    /// The outcome is decided, whatever follows.
     Decided(bool),
 }
 
@@ -28,7 +28,7 @@ impl<S> State<S> {
     }
 }
 
-/// One step of a machine, laid out: from which state, by which value of which cell, to which state.
+/// One step of a machine: from which state, for which value of which cell, and to which state.
 struct Layout {
     steps: Vec<(usize, Cell, Value, usize)>,
     fine: Vec<(usize, bool)>,
@@ -112,13 +112,13 @@ impl Encoder<'_> {
         if let Total::Cell(cell) = total {
             cells.push(cell);
         }
-        // A total in a cell counts as its negative on the other side.
+        // A total in a cell is moved to the other side, with the opposite sign.
         let part = |i: usize, number: i32| if i == terms { -i64::from(number) } else { weight(i, number) };
         let target = match total {
             Total::Number(n) => i64::from(n),
             Total::Cell(_) => 0,
         };
-        // The most and the least that the terms from each on can still add.
+        // For each term, the minimum and the maximum that this term and all later terms can still add.
         let mut rest = vec![(0i64, 0i64)];
         for i in (0..cells.len()).rev() {
             let parts = self.numbers(cells[i]).into_iter().map(|(_, n)| part(i, n));

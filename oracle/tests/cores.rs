@@ -25,7 +25,7 @@ fn random_links(rng: &mut Rng) -> Model {
     build.finish()
 }
 
-/// Some cells, what makes them differ, a few constraints and a link, each said by an origin of its own.
+/// Some cells, facts that make them differ, a few constraints and a link, each with a separate origin.
 fn random_model(rng: &mut Rng) -> Model {
     let ground = Ground::random(rng);
     let n = ground.first.len();
