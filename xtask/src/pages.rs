@@ -274,8 +274,8 @@ fn kind(rule: &Rule) -> &'static str {
 fn index(library: &Ruleset) -> String {
     let mut out = String::from(
         "# The rules of the library\n\nEach page explains a rule, shows how its clues are written, and contains a small \
-         puzzle that needs the rule. `cluewright rules list`\nprints this list, and `cluewright rules show NAME` prints \
-         the text of a rule. [Writing rules](../rules.md) explains how to write your own.\n",
+         puzzle that needs the rule.\n`cluewright rules list` prints this list, and `cluewright rules show NAME` prints \
+         the text of a rule.\n[Writing rules](../rules.md) explains how to write your own.\n",
     );
     let kinds = [
         "For the whole grid",
