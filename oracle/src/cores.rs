@@ -13,7 +13,7 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId, Value
 use rustsat::types::Lit;
 use std::collections::BTreeMap;
 
-/// It took too long to find out.
+/// The work limit was reached before the question was decided.
 struct GaveUp;
 
 /// A candidate and facts that refute it.
@@ -21,18 +21,18 @@ struct GaveUp;
 pub struct Core {
     /// The refuted candidates.
     pub candidate: Candidate,
-    /// By these, each named by its first origin; without any one of them the candidate is possible.
+    /// The facts that refute the candidate, each named by its first origin; without any one of them, the candidate is possible.
     pub facts: Vec<OriginId>,
-    /// Whether it is known that no fewer facts refute any candidate.
+    /// Whether it is known that no smaller set of facts refutes any candidate.
     pub is_smallest: bool,
 }
 
-/// When to give up.
+/// The limits of a search for a core.
 #[derive(Clone, Copy)]
 pub struct Bound<'a> {
-    /// Sets of up to so many facts are tried, all of them; beyond, some small one is taken.
+    /// All sets of up to this many facts are tried; if none of them refutes a candidate, some small set is returned.
     pub most: usize,
-    /// Conflicts of the SAT solver for one question.
+    /// The maximum number of conflicts of the SAT solver for one question.
     pub conflicts: u64,
     /// Polled between questions.
     pub stop: &'a dyn Fn() -> bool,
@@ -60,9 +60,9 @@ pub fn smallest(model: &Model, board: &Board, candidates: &[Candidate], bound: B
 
 /// The verdict of a set of facts on a candidate.
 enum Reply {
-    /// It is refuted by these.
+    /// The candidate is refuted by these facts.
     Refuted(Vec<usize>),
-    /// It is possible: values of all cells.
+    /// The candidate is possible: the values of all cells in a filled grid.
     Possible(Vec<Value>),
     GivenUp,
 }
@@ -84,21 +84,21 @@ struct Search<'m> {
     model: &'m Model,
     encoder: Encoder<'m>,
     bound: Bound<'m>,
-    /// By origin its fact.
+    /// The fact of each origin.
     fact_of: Vec<OriginId>,
     facts: Vec<OriginId>,
-    /// By fact: true while it holds.
+    /// For each fact, a literal that is true while the fact is in force.
     switches: Vec<Lit>,
     ways: Vec<FilledGrid>,
 }
 
-/// Clauses added for one question, at most, because a constraint that is only checked did not hold.
+/// The maximum number of clauses added for one question because a constraint that is only checked did not hold.
 const CORRECTIONS: u32 = 2_000;
-/// Conflicts for one question when not all sets can be tried.
+/// The maximum number of conflicts for one question if not all sets can be tried.
 const QUICK: u64 = 1_000;
-/// Refutations that are shrunk then, those by the fewest facts.
+/// The number of refutations that are then shrunk: those with the fewest facts.
 const SHRUNK: usize = 20;
-/// Nodes of one search for a set that hits all ways.
+/// The maximum number of nodes of one search for a set that hits all filled grids.
 const NODES: u64 = 2_000_000;
 
 impl<'m> Search<'m> {
@@ -158,7 +158,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Whether there is a set of up to so many facts that refutes the candidate.
+    /// Whether a set of up to `size` facts refutes the candidate.
     fn within(&mut self, candidate: Candidate, size: usize) -> Tried {
         loop {
             let Ok(hitting) = self.hitting(candidate, size) else { return Tried::GivenUp };
@@ -174,7 +174,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Remembers a way to fill the grid that breaks as few facts as can be, beginning with this one.
+    /// Stores a filled grid that breaks as few facts as possible, starting from this one.
     fn add_way(&mut self, candidate: Candidate, mut values: Vec<Value>) {
         let mut kept: Vec<usize> = (0..self.facts.len()).filter(|&f| self.holds(f, &values)).collect();
         for fact in 0..self.facts.len() {
@@ -218,7 +218,8 @@ impl<'m> Search<'m> {
             && model.constraints().iter().filter(|c| its(c.origin)).all(|c| c.kind.check(&number))
     }
 
-    /// At most so many facts, one of those that each way with the candidate breaks. `None` when there are none.
+    /// At most `size` facts that include, for each filled grid with the candidate, a fact that the grid breaks. `None` if there are
+    /// no such facts.
     fn hitting(&self, candidate: Candidate, size: usize) -> Result<Option<Vec<usize>>, GaveUp> {
         let is_its = |way: &&FilledGrid| way.values[candidate.cell.index()] == candidate.value;
         let mut sets: Vec<&[usize]> = self.ways.iter().filter(is_its).map(|way| &*way.broken).collect();
@@ -228,7 +229,7 @@ impl<'m> Search<'m> {
         if nodes > 0 { Ok(found.then_some(chosen)) } else { Err(GaveUp) }
     }
 
-    /// As few of these facts as still refute the candidate, taken away one by one.
+    /// A minimal set of these facts that still refutes the candidate, found by removing facts one by one.
     fn shrunk(&mut self, candidate: Candidate, facts: &[usize]) -> Vec<usize> {
         let mut kept = facts.to_vec();
         for &fact in facts {
@@ -265,7 +266,7 @@ impl<'m> Search<'m> {
     }
 }
 
-/// Chooses up to `size` more facts, none that is barred, so that every set has one that is chosen.
+/// Chooses up to `size` further facts, none of them barred, so that every set contains a chosen fact.
 fn hit(sets: &[&[usize]], size: usize, chosen: &mut Vec<usize>, barred: &mut [bool], nodes: &mut u64) -> bool {
     *nodes = nodes.saturating_sub(1);
     if *nodes == 0 {
@@ -275,7 +276,7 @@ fn hit(sets: &[&[usize]], size: usize, chosen: &mut Vec<usize>, barred: &mut [bo
     let left: Vec<&[usize]> = sets.iter().copied().filter(open).collect();
     let free = |set: &[usize], barred: &[bool]| set.iter().filter(|&&f| !barred[f]).count();
     let Some(&first) = left.iter().min_by_key(|set| free(set, barred)) else { return true };
-    // Sets that share no fact take a fact each.
+    // Sets that share no fact need one fact each.
     let (mut apart, mut used) = (0, Vec::new());
     for set in &left {
         if !set.iter().any(|f| !barred[*f] && used.contains(f)) {
@@ -286,7 +287,7 @@ fn hit(sets: &[&[usize]], size: usize, chosen: &mut Vec<usize>, barred: &mut [bo
     if apart > size {
         return false;
     }
-    // What hits most comes first; what was tried is barred for those after it.
+    // Facts that hit the most sets come first; each fact that has been tried is barred for the facts after it.
     let mut order: Vec<usize> = first.iter().copied().filter(|&f| !barred[f]).collect();
     order.sort_by_key(|f| std::cmp::Reverse(left.iter().filter(|set| set.contains(f)).count()));
     let mut found = false;

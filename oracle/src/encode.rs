@@ -1,4 +1,4 @@
-//! A model as clauses: a variable a candidate, and what each fact says of them.
+//! Converts a model to clauses: one variable for each candidate, and clauses for each fact.
 
 use crate::encoder::{Encoder, Lazy};
 use crate::fold::State;
@@ -7,13 +7,13 @@ use cluewright_core::model::TrueCount;
 use cluewright_core::{Cell, Constraint, OriginId, Value, ValueSet};
 use rustsat::types::Lit;
 
-/// The value with that index, if it is one.
+/// The value with this index, if the index is valid.
 fn value_at(index: i64) -> Option<Value> {
     usize::try_from(index).ok().filter(|&i| i < 64).map(Value::at)
 }
 
 impl<'m> Encoder<'m> {
-    /// Everything the model says; what a rule, a house or a clue says as long as `when` of its origin is true.
+    /// Adds the whole model; facts of a rule, a house or a clue apply only while `when` of their origin is true.
     pub(crate) fn model(&mut self, when: &dyn Fn(OriginId) -> Lit) {
         let model = self.model;
         if let Some(origin) = model.impossible() {
@@ -36,7 +36,7 @@ impl<'m> Encoder<'m> {
             for value in all {
                 let here: Vec<Lit> = set.cells.iter().map(|&c| self.literal(c, value)).collect();
                 self.sat.at_most_one(when, &here);
-                // Solvers do not count: as many cells as values hold every value.
+                // SAT solvers do not count, so state explicitly that as many cells as values hold every value.
                 if set.cells.len() == all.len() as usize {
                     self.sat.add(here.into_iter().chain([!when]));
                 }
@@ -66,7 +66,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// If `when`: the constraint holds, or, when not `holds`, it does not.
+    /// If `when`: the constraint holds, or, if `holds` is false, does not hold.
     fn require(&mut self, when: Lit, kind: &'m Kind, holds: bool) {
         let said = match kind {
             Kind::All(all) => self.parts(when, all.parts(), true, holds),
@@ -111,7 +111,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// If `when`: all of the parts hold, or (`all` false) one of them; or the opposite.
+    /// If `when`: all parts hold or, if `all` is false, one of them does; or, if `holds` is false, the opposite.
     fn parts(&mut self, when: Lit, parts: &'m [Kind], all: bool, holds: bool) -> bool {
         if all == holds {
             for part in parts {
@@ -127,7 +127,7 @@ impl<'m> Encoder<'m> {
         true
     }
 
-    /// If `when`: all of so many conditions hold; or one of them does not.
+    /// If `when`: all of the conditions hold; or, if `holds` is false, one of them does not.
     fn every(
         &mut self,
         when: Lit,
@@ -152,7 +152,7 @@ impl<'m> Encoder<'m> {
         self.sum(when, holds, &cells, weight, it.compare(), it.total())
     }
 
-    /// Along some path, or (when it shall not hold) along no path, whatever it chooses.
+    /// If `when`: the automaton accepts along some path or, if `holds` is false, along no path.
     fn automaton(&mut self, when: Lit, it: &Automaton, holds: bool) -> bool {
         let mut here = vec![when];
         if it.states(0) == 0 {
@@ -243,7 +243,7 @@ impl<'m> Encoder<'m> {
             lists.iter().flatten().flat_map(|&c| self.numbers(c)).map(|(_, number)| number).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        // Each number as often in a list as in the next.
+        // Each number occurs equally often in a list and in the next one.
         let pairs = lists.len().saturating_sub(1);
         self.every(when, pairs * numbers.len(), holds, |this, when, k| {
             let (pair, number) = (k / numbers.len(), numbers[k % numbers.len()]);

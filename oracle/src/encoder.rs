@@ -1,11 +1,11 @@
-//! The variables of a model's candidates, and what is to be checked once the solver found something.
+//! The variables of a model's candidates, and the constraints to check once the solver has found an assignment.
 
 use crate::sat::Sat;
 use cluewright_core::constraint::Kind;
 use cluewright_core::{Cell, Model, Value};
 use rustsat::types::Lit;
 
-/// A constraint that is only checked: if `when`, it holds, or does not.
+/// A constraint that is only checked: if `when`, the constraint must hold, or must not hold.
 pub(crate) struct Lazy<'m> {
     pub(crate) when: Lit,
     pub(crate) kind: &'m Kind,
@@ -16,7 +16,7 @@ pub(crate) struct Encoder<'m> {
     pub(crate) model: &'m Model,
     pub(crate) sat: Sat,
     pub(crate) lazy: Vec<Lazy<'m>>,
-    /// By cell and value; what the domain lacks is never true.
+    /// The literals by cell and value; the literal of a value outside the cell's domain is never true.
     literals: Vec<Vec<Lit>>,
 }
 
@@ -35,18 +35,18 @@ impl<'m> Encoder<'m> {
         Self { model, sat, lazy: Vec::new(), literals }
     }
 
-    /// "This cell holds this value."
+    /// The literal "this cell holds this value".
     pub(crate) fn literal(&self, cell: Cell, value: Value) -> Lit {
         self.literals[cell.index()].get(value.index()).copied().unwrap_or(!self.sat.truth())
     }
 
-    /// The values of a cell's domain with the numbers they stand for.
+    /// The values in a cell's domain with the numbers that they represent.
     pub(crate) fn numbers(&self, cell: Cell) -> Vec<(Value, i32)> {
         let info = &self.model.cells()[cell.index()];
         info.domain.iter().map(|v| (v, info.first + i32::from(v.0))).collect()
     }
 
-    /// "This cell holds this number."
+    /// The literal "this cell holds this number".
     pub(crate) fn number(&self, cell: Cell, number: i32) -> Lit {
         let index = i64::from(number) - i64::from(self.model.cells()[cell.index()].first);
         u8::try_from(index).map_or(!self.sat.truth(), |i| self.literal(cell, Value(i)))
@@ -58,7 +58,7 @@ impl<'m> Encoder<'m> {
         self.literals.iter().map(|l| Value::at(held(l).expect("every cell holds a value"))).collect()
     }
 
-    /// Not all of these hold.
+    /// Adds a clause: not all of these cells hold these values.
     pub(crate) fn forbid(&mut self, values: impl Iterator<Item = (Cell, Value)>) {
         let clause: Vec<Lit> = values.map(|(c, v)| !self.literal(c, v)).collect();
         self.sat.add(clause);

@@ -1,4 +1,4 @@
-//! Constraints as machines that read their cells one by one: a state, a step, and which states are fine at the end.
+//! Constraints as machines that read their cells one by one: a state, a step function, and the accepted final states.
 
 use crate::encoder::Encoder;
 use cluewright_core::constraint::Compare;
@@ -7,15 +7,15 @@ use rustsat::types::Lit;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Most states of one machine; beyond, the constraint is only checked.
+/// The maximum number of states of one machine; constraints that need more are only checked.
 const MAX_STATES: usize = 20_000;
 
-/// Where a machine stands.
+/// The state of a machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum State<S> {
-    /// Still reading.
+    /// The machine is still reading.
     Open(S),
-    /// Whatever follows, it holds, or it does not.
+    /// The outcome is decided, whatever follows.
     Decided(bool),
 }
 
@@ -28,7 +28,7 @@ impl<S> State<S> {
     }
 }
 
-/// One step of a machine, laid out: from which state, by which value of which cell, to which state.
+/// One step of a machine: from which state, for which value of which cell, and to which state.
 struct Layout {
     steps: Vec<(usize, Cell, Value, usize)>,
     fine: Vec<(usize, bool)>,

@@ -6,7 +6,7 @@ use cluewright_core::{Constraint, Model, Value};
 use rustsat::types::Lit;
 
 impl Encoder<'_> {
-    /// Adds a clause for every constraint that fails; how many.
+    /// Adds a clause for every constraint that fails. Returns the number of added clauses.
     pub(crate) fn correct(&mut self, values: &[Value]) -> u32 {
         let failing: Vec<usize> = (0..self.lazy.len())
             .filter(|&i| {
@@ -29,8 +29,8 @@ impl Encoder<'_> {
         u32::try_from(failing.len()).expect("a constraint takes more than a byte of memory")
     }
 
-    /// A region that falls apart: with both a cell of one piece and a cell of another in it, a cell at the
-    /// border of the first is in it.
+    /// Adds clauses for a region that is disconnected: if the region has cells of two of its pieces, it also has a cell at the
+    /// border of the first piece.
     fn cut(&mut self, when: Lit, region: &Connected, values: &[Value]) {
         let terms: Vec<_> = region.terms().collect();
         let inside = |i: usize| terms[i].1.contains(values[terms[i].0.index()]);

@@ -32,12 +32,12 @@ use cluewright_core::{Model, Value};
 use encoder::Encoder;
 use sat::Answer;
 
-/// When to give up.
+/// The limits of the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Conflicts of the SAT solver.
+    /// The maximum number of conflicts of the SAT solver.
     pub conflicts: u64,
-    /// Clauses added because a constraint did not hold for what the solver came up with.
+    /// The maximum number of clauses added because a constraint did not hold for the solver's assignment.
     pub corrections: u32,
 }
 
@@ -50,13 +50,13 @@ impl Default for Effort {
 /// The result.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Different answers: the values of the model's answer cells ([`Model::answer_cells`]), in their order.
+    /// The solutions, all different: the values of the model's answer cells ([`Model::answer_cells`]), in order.
     pub solutions: Vec<Vec<Value>>,
-    /// Whether these are all, or as many as were requested. Otherwise the effort was spent.
+    /// Whether the list contains all solutions, or as many as requested. Otherwise the limit was reached.
     pub complete: bool,
 }
 
-/// Up to `most` answers of a model.
+/// Up to `most` solutions of a model.
 ///
 /// # Panics
 ///

@@ -6,7 +6,7 @@ use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 use rustsat_batsat::Solver;
 
-/// Counts conflicts down.
+/// Counts down the remaining conflicts.
 #[derive(Default)]
 struct Budget {
     left: u64,
@@ -32,11 +32,11 @@ pub(crate) enum Answer {
     GivenUp,
 }
 
-/// Clauses, and a solver of them.
+/// Clauses, and a solver for them.
 pub(crate) struct Sat {
     solver: Solver<Budget>,
     variables: u32,
-    /// A clause without literals was added.
+    /// Whether a clause without literals was added.
     impossible: bool,
     truth: Lit,
 }
@@ -56,13 +56,13 @@ impl Sat {
         self.truth
     }
 
-    /// A new variable.
+    /// The literal of a new variable.
     pub(crate) fn fresh(&mut self) -> Lit {
         self.variables += 1;
         Var::new(self.variables - 1).pos_lit()
     }
 
-    /// One of the literals is true.
+    /// Adds a clause: at least one of the literals is true.
     pub(crate) fn add(&mut self, clause: impl IntoIterator<Item = Lit>) {
         let clause: Clause = clause.into_iter().collect();
         self.impossible |= clause.is_empty();
@@ -71,7 +71,7 @@ impl Sat {
         }
     }
 
-    /// If `when`: at most one of the literals is true.
+    /// Adds clauses: if `when`, at most one of the literals is true.
     pub(crate) fn at_most_one(&mut self, when: Lit, literals: &[Lit]) {
         for (i, &a) in literals.iter().enumerate() {
             for &b in &literals[..i] {
@@ -80,7 +80,7 @@ impl Sat {
         }
     }
 
-    /// With these literals taken to be true.
+    /// Solves the clauses, assuming that these literals are true.
     pub(crate) fn solve(&mut self, assumed: &[Lit]) -> Answer {
         if self.impossible {
             return Answer::None;
@@ -93,18 +93,18 @@ impl Sat {
         }
     }
 
-    /// Allows so many more conflicts from now on.
+    /// Allows this many more conflicts from now on.
     pub(crate) fn allow(&mut self, conflicts: u64) {
         self.solver.batsat_mut().cb_mut().left = conflicts;
     }
 
-    /// Those of the assumed literals that it took to find that there is nothing.
+    /// The assumed literals that were needed to show that there is no solution.
     pub(crate) fn core(&mut self, assumed: &[Lit]) -> Vec<Lit> {
         let core = if self.impossible { Vec::new() } else { self.solver.core().expect("nothing was found") };
         assumed.iter().copied().filter(|literal| core.iter().any(|c| c.var() == literal.var())).collect()
     }
 
-    /// Whether it is true in the assignment found.
+    /// Whether the literal is true in the assignment found.
     pub(crate) fn is_true(&self, literal: Lit) -> bool {
         self.solver.lit_val(literal).is_ok_and(|v| v == TernaryVal::True)
     }

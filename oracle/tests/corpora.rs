@@ -15,7 +15,7 @@ const WRONG: &[(&str, &str)] = &[
     ("74d825ed27bc164b", "given"),       // 9 where 7 is given
 ];
 
-/// Branches of the search for one puzzle.
+/// The maximum number of search nodes for one puzzle.
 const NODES: u64 = 100_000;
 
 #[test]
@@ -39,7 +39,7 @@ fn puzzles_of_f_puzzles() {
             Verdict::None => ("none", vec![]),
             Verdict::Unique(s) => ("unique", vec![s]),
             Verdict::Multiple(a, b) => ("multiple", vec![a, b]),
-            // Slow is not wrong; too many would make this test say nothing.
+            // A slow puzzle is not an error, but too many of them would make this test worthless.
             Verdict::Unknown(_) => {
                 println!("unfinished at {NODES} nodes: {id}");
                 unfinished += 1;

@@ -34,7 +34,7 @@ fn brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
     }
 }
 
-/// Asks everybody and compares; how many answers there are.
+/// Compares the answers of all solvers. Returns the number of solutions.
 fn compare(model: &Model, truth: Option<&BTreeSet<Vec<Value>>>, what: &str) -> usize {
     let found = solutions(model, ALL, Effort::default());
     assert!(found.complete, "{what}: small enough");
@@ -71,7 +71,7 @@ fn random_model(rng: &mut Random, kind: usize) -> Model {
         build.add_cell(kind, ground.first[i], ground.domains[i], "x");
     }
     let origin = build.origin(Origin::new("test", "test"));
-    // The differences its constraints are told of are told to the model.
+    // The model contains the differences that its constraints assume.
     for i in 0..n {
         for j in 0..i {
             if ground.differ(Cell(i as u16), Cell(j as u16)) {
@@ -162,7 +162,7 @@ fn grids(puzzle: &Puzzle) -> Vec<Vec<i32>> {
 fn puzzles_of_random_library_rules() {
     let mut random = clues::Random::new(0x5EED_0F0A_C1E5);
     let rules = Ruleset::library();
-    // What a rule shows beside the grid would be counted too.
+    // Leave out rules with shown extra cells, whose values would also be counted.
     let all: Vec<&Rule> = rules.rules().filter(|r| !print(r).contains("extra shown")).collect();
     let boards: Vec<(Puzzle, Vec<Vec<i32>>)> = [
         (Shape::square(4), 4, 1),
@@ -202,7 +202,7 @@ fn puzzles_of_random_library_rules() {
                 grids.iter().map(|g| check(&rules, &with, g).map(|broken| broken.is_empty())).collect();
             let Ok(judged) = judged else { continue };
             let kept = judged.iter().filter(|holds| **holds).count();
-            // Seldom a puzzle without a solution, so that more rules can join.
+            // Usually avoid puzzles without a solution, so that more rules can be added.
             if kept == 0 && random.below(4) > 0 {
                 continue;
             }
@@ -222,7 +222,7 @@ fn puzzles_of_random_library_rules() {
             }
             left.retain(|g| puzzle.givens.iter().all(|given| given.digits.contains(&g[given.cell.index()])));
         }
-        // As seldom one that says nothing.
+        // Usually also skip puzzles whose rules allow every grid.
         if names.is_empty() || (left.len() == grids.len() && random.below(8) > 0) {
             continue;
         }

@@ -17,7 +17,7 @@ export function t(key: TextKey, values: Record<string, string | number> = {}): s
     .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text whose name is composed at run time; the name itself if there is no such text. */
+/** The text with a name that is composed at run time; the name itself if no text has this name. */
 export function told(section: string, name: string): string {
   const found = [...section.split("."), name].reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], en);
   return typeof found === "string" ? found : name;

@@ -157,7 +157,7 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
         Some(line) => {
             let _ = write!(out, "```text\n{}\n```\n", line.trim());
         }
-        None => out.push_str("It is one of the usual rules: a puzzle without a `rules:` line has it.\n"),
+        None => out.push_str("This is a default rule: a puzzle without a `rules:` line uses it.\n"),
     }
     if !rule.params.is_empty() {
         out.push_str("\n| | |\n|---|---|\n");
@@ -174,7 +174,8 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
     out.push_str("\n## Elsewhere\n\n");
     if rule.also.is_empty() {
         out.push_str(
-            "No format that Cluewright reads has this rule; in other programs it has to be put together by hand.\n",
+            "The formats of other programs that Cluewright reads have no name for this rule, so you may have to recreate \
+             it by hand there.\n",
         );
     }
     for foreign in &rule.also {
@@ -208,9 +209,7 @@ fn weak(rule: &Rule) -> String {
     let lines: Vec<String> = report
         .iter()
         .filter(|r| r.rule == rule.name && r.became.iter().any(|b| b.0.is_weak()))
-        .map(|r| {
-            format!("line {} is only checked when its cells are filled in, so searches with it can be slow", r.line)
-        })
+        .map(|r| format!("line {} is only checked once its cells are filled in, so searches can be slow", r.line))
         .collect();
     lines.join("; ")
 }
@@ -235,7 +234,7 @@ fn described(param: &Param) -> String {
         ParamKind::Number => "a number".to_owned(),
         ParamKind::Numbers => "numbers, in `[ ]`".to_owned(),
         ParamKind::Boolean => "`yes` or `no`".to_owned(),
-        ParamKind::Text => "a text, in `\" \"`".to_owned(),
+        ParamKind::Text => "text, in `\" \"`".to_owned(),
     };
     let number = |e: &Expr| match &e.kind {
         ExprKind::Number(n) => Some(n.to_string()),
@@ -250,10 +249,10 @@ fn described(param: &Param) -> String {
         let _ = write!(words, " from {low} to {high}");
     }
     if let Some(default) = param.value.as_ref().and_then(number) {
-        let _ = write!(words, "; {default} when left out");
+        let _ = write!(words, "; {default} by default");
     }
     if param.optional {
-        words.push_str("; may be left out");
+        words.push_str("; optional");
     }
     words
 }
@@ -274,9 +273,9 @@ fn kind(rule: &Rule) -> &'static str {
 /// The list of all pages.
 fn index(library: &Ruleset) -> String {
     let mut out = String::from(
-        "# The rules of the library\n\nEach page says what a rule means, how a clue of it is written, and has a small \
-         puzzle that needs it. `cluewright rules list`\nprints the same list, `cluewright rules show NAME` a rule's \
-         text. [How rules are written](../rules.md) is its own page.\n",
+        "# The rules of the library\n\nEach page explains a rule, shows how its clues are written, and contains a small \
+         puzzle that needs the rule.\n`cluewright rules list` prints this list, and `cluewright rules show NAME` prints \
+         the text of a rule.\n[Writing rules](../rules.md) explains how to write your own.\n",
     );
     let kinds = [
         "For the whole grid",

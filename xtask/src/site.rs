@@ -21,7 +21,7 @@ pub(crate) const TASK: Task = Task {
     about: "the page as files for any static server, and as one file",
     options: &[
         ("--out", "DIR", "target/site", "the folder that is written"),
-        ("--build", "", "", "build the engine first, also when it is there (cargo xtask wasm)"),
+        ("--build", "", "", "build the engine first, even if it already exists (cargo xtask wasm)"),
     ],
     run,
 };

@@ -234,7 +234,7 @@ fn unsafe_stays_in_search() {
     assert_eq!(seen, UNSAFE.len(), "a crate of the list is no more");
 }
 
-/// What is written anywhere else could hold escape sequences of a puzzle's title.
+/// Output written anywhere else could contain escape sequences from a puzzle's title.
 #[test]
 fn the_command_writes_in_one_place() {
     for (path, text) in sources("cluewright-cli") {
@@ -250,7 +250,7 @@ fn the_command_writes_in_one_place() {
 #[test]
 fn libraries_are_quiet() {
     for (name, _) in ARROWS.iter().filter(|a| a.0 != "cluewright-cli") {
-        // The server is where files and clock come in; the Python package ends what takes longer than was allowed.
+        // The server may use files and the clock; the Python package stops work that exceeds its time limit.
         let outside: &[&str] = match *name {
             "cluewright-serve" => &[],
             "cluewright-py" => &["std::fs", "SystemTime"],

@@ -10,7 +10,7 @@ use uses::Uses;
 use uses::floors::{Floors, SideFolders};
 use uses::functions::lengths;
 
-/// The crates whose files are looked at.
+/// The crates whose files are checked.
 const CRATES: &[&str] = &[
     "cluewright-core",
     "cluewright-rules",
@@ -34,7 +34,7 @@ const CRATES: &[&str] = &[
 /// Circles of files that are there still, as they are: the list only ever gets shorter.
 const CIRCLES: &[(&str, &[&str])] = &[];
 
-/// The floors of the crates that have them.
+/// The floors of each crate that has floors.
 const FLOORS: &[Floors] = &[
     Floors {
         name: "cluewright-logic",
@@ -83,7 +83,7 @@ const PAGE: Floors = Floors {
     beside: &[],
 };
 
-/// Their functions may have so many lines between their braces.
+/// The maximum number of lines between the braces of a function.
 const LONGEST: usize = 120;
 
 /// Those that are longer still, with the lines they may have: the list only ever gets shorter.
@@ -217,7 +217,7 @@ fn functions_can_be_read() {
     assert!(faults.is_empty(), "at most {LONGEST} lines:\n{}", faults.join("\n"));
 }
 
-/// Sources made up: path and text.
+/// The uses between invented source files, each given as path and text.
 fn made_up(files: &[(&str, &str)]) -> Uses {
     let files: Vec<_> = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     Uses::of(&files)
@@ -287,11 +287,11 @@ fn a_module_and_its_children_are_a_circle_only_when_both_use_the_other() {
     let uses = children("mod b; pub use b::B; pub trait Shape { }", "use super::Shape; pub struct B;");
     assert_eq!(arrows(&uses), ["a/b.rs -> a.rs", "user.rs -> a/b.rs"]);
     assert!(uses.circles().is_empty());
-    // A parent that does something with what it hands on does.
+    // A parent that does something with a re-exported name uses the child.
     let uses = children("mod b; pub use b::B; pub trait Shape { fn b() -> B; }", "use super::Shape; pub struct B;");
     assert_eq!(uses.circles(), [vec![1, 3]], "files are numbered parents first");
     assert!(uses.within(&uses.circles()[0]).contains("a.rs -> a/b.rs (line 1: B)"));
-    // A name that is only handed on by way of the parent is no use of the parent.
+    // A name that is only re-exported through the parent does not count as a use of the parent.
     let uses = children("mod b; pub use b::B; pub use crate::user::User;", "use super::User; pub struct B;");
     assert_eq!(arrows(&uses), ["a/b.rs -> user.rs", "user.rs -> a/b.rs"]);
 }
@@ -359,7 +359,7 @@ fn floors_are_held() {
         with("technique/fish.rs", "use crate::text::say;"),
         ["technique/fish.rs uses text/mod.rs, which is not below it (line 1: crate::text::say)"]
     );
-    // The root stands above all.
+    // The root is above all floors.
     assert_eq!(with("reason.rs", "use crate::f;"), ["reason.rs uses lib.rs, which is not below it (line 1: crate::f)"]);
     assert_eq!(with("other.rs", ""), ["other.rs belongs to no floor"]);
     assert_eq!(with("walk.rs", "").len(), 0);

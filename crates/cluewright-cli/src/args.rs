@@ -43,7 +43,7 @@ pub(crate) enum Guess {
 pub(crate) enum Command {
     /// Find the solution and check whether it is the only one
     Solve(Solve),
-    /// Count solutions; with --split, for every combination of values of some cells
+    /// Count the solutions; with --split, separately for every combination of values in some cells
     Count(Count),
     /// Show the candidates that are part of some solution
     Candidates(Candidates),
@@ -93,7 +93,7 @@ pub(crate) struct Source {
     /// File, folder, `-`, or the puzzle itself
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
-    /// Add rules: names from `rules list`, with arguments if the rule has some (`leaper(down=1,right=3)`), or
+    /// Add rules: names from `rules list`, with arguments if the rule takes any (`leaper(down=1,right=3)`), or
     /// files in the rule language
     #[arg(long, value_name = "R,...", help_heading = "Input")]
     pub(crate) rules: Vec<String>,
@@ -107,7 +107,7 @@ pub(crate) struct Source {
     /// text or the solution confirms
     #[arg(long, value_name = "yes|no", help_heading = "Input")]
     pub(crate) guess: Option<Guess>,
-    /// The output format, if the puzzle is read in order to be written
+    /// The output format, for commands that write the puzzle in another format
     #[arg(skip)]
     pub(crate) to: Option<String>,
     /// The number of rows and columns of the empty grid that is used if there is no INPUT
@@ -168,8 +168,8 @@ pub(crate) struct Count {
     /// Estimate the number by random dives instead of counting
     #[arg(long, conflicts_with_all = ["split", "list"])]
     pub(crate) estimate: bool,
-    /// Count for every combination of values of these cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1,
-    /// column c2, box b3
+    /// Count the solutions separately for every combination of values in these cells: single cells (r1c1,r2c5; or A1,B5, where
+    /// the letter is the row), a range (A1-A3), a row (r1), a column (c2) or a box (b3)
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]
     pub(crate) split: Vec<String>,
     /// Examine N random combinations (with --split), or make N random dives (with --estimate)

@@ -34,7 +34,7 @@ pub(crate) struct Input {
 
 /// The text of one puzzle.
 pub(crate) enum Text {
-    /// A text typed on the command line or read from a pipe.
+    /// Text typed on the command line or read from a pipe.
     Of(String),
     /// The text of a file that the user named, which may use the rules in the user's folder.
     File(String),

@@ -109,7 +109,7 @@ fn columns_of(told: Option<&str>, terminal: Option<u16>) -> usize {
     told.or(terminal.map(usize::from).filter(wide)).unwrap_or(80)
 }
 
-/// The number of columns that a text occupies when shown; our own colour codes occupy none.
+/// The number of columns that text occupies when shown; our own colour codes occupy none.
 fn columns(text: &str) -> usize {
     let mut all = 0;
     let mut rest = text;

@@ -193,7 +193,7 @@ fn a_batch_keeps_its_order_and_survives_a_bad_line() {
     assert!(one.out == four.out, "threads change nothing");
 }
 
-/// Ordinary lines go straight through the classic engine; a limit of nodes sends them the way of all puzzles.
+/// Ordinary lines are answered by the classic engine alone; with a limit on nodes, they are handled like all other puzzles.
 #[test]
 fn the_quick_way_for_plain_lines_says_the_same() {
     let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -260,7 +260,7 @@ fn a_conversion_that_loses_something_is_no_success() {
     let data: serde_json::Value = serde_json::from_str(&string.out).expect("one object");
     assert_eq!((string.code, data["text"].as_str()), (0, Some(".Shape~4x4.~R1C1_1.AntiKnight")));
     assert_eq!((data["lost"].as_array().map(Vec::len), data["notes"].as_array().map(Vec::len)), (Some(0), Some(1)));
-    // Lines with candidates of their own: a drawn grid has a place for a digit only.
+    // One f-puzzles text is written per line of a batch.
     let batch = run_with(&["convert", "--to", "f-puzzles", "-"], b"1...............\n2...............\n");
     assert_eq!((batch.code, batch.out.lines().count()), (0, 2), "{}", batch.err);
 }

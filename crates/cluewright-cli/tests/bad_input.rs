@@ -88,7 +88,7 @@ fn random_bytes_never_make_it_panic() {
                 state ^= state << 13;
                 state ^= state >> 7;
                 state ^= state << 17;
-                // Half of the rounds speak the alphabet of puzzles.
+                // In half of the rounds, use only characters that are common in puzzles.
                 if round % 2 == 0 { state as u8 } else { b"grid: 9x1.\n[]rules,clue-c(=)"[state as usize % 28] }
             })
             .collect();

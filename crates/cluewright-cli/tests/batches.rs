@@ -143,7 +143,7 @@ fn csv(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// An answer as JSON without its id; the line of its place apart.
+/// An answer as JSON without its id and, separately, the line of the error's position.
 fn bare(line: &str) -> (Value, Option<u64>) {
     let mut value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
     let object = value.as_object_mut().expect("an object");
@@ -274,7 +274,7 @@ fn a_batch_from_standard_input_and_on_any_threads_is_the_same() {
 #[test]
 fn every_kind_of_answer_is_read_back() {
     let folder = Folder::new("read-back");
-    // Without the large ones, which only take time.
+    // Leave out the large puzzles, which only take time.
     let some: Vec<String> = mixed().into_iter().filter(|r| r.len() < 200).collect();
     assert!(some.len() > 25);
     let file = folder.file("some.txt", &(some.join("\n") + "\n"));
@@ -323,7 +323,7 @@ fn every_kind_of_answer_is_read_back() {
             }
         }
     }
-    // Also errors that concern no puzzle.
+    // The same applies to errors that do not concern a puzzle.
     for args in [&["solve", "--json", "no-such-file"][..], &["rate", "--json", "--rules", "no-such-rule"]] {
         let run = run(args);
         assert_eq!((run.code, run.out.lines().count()), (2, 1), "{args:?} {}", run.out);
@@ -424,7 +424,7 @@ fn columns_of_a_table_stay_with_its_answers() {
         let objects: Vec<AnswerRecord> = run(&with(command, &["--json", &file])).out.lines().map(told).collect();
         assert_eq!(objects[0].columns["the name"], "a, \"b\"");
         assert_eq!(objects[0].columns["status"], "x");
-        // A field by name, and one that is not there.
+        // A field is chosen by its name; an unknown field is an error.
         let named = run(&with(command, &["--json", "--no-times", "--field", "puzzle", &file]));
         assert_eq!(named.out.lines().count(), 2);
         let bad = run(&with(command, &["--json", "--field", "nothing", &file]));
@@ -432,9 +432,9 @@ fn columns_of_a_table_stay_with_its_answers() {
     }
 }
 
-// ---- stopped and gone on with ----
+// ---- stopping and resuming ----
 
-/// What a process did with its time.
+/// A running process, and the time at which it was started.
 struct Started {
     child: std::process::Child,
     begin: Instant,
@@ -468,7 +468,7 @@ impl Started {
     }
 }
 
-/// A number from 0 to 1 that is another one each time.
+/// A number from 0 to 1 that differs on each call.
 fn random() -> f64 {
     let nanos = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").subsec_nanos();
     f64::from(nanos.wrapping_mul(2_654_435_761) >> 8) / f64::from(1u32 << 24)
@@ -628,7 +628,7 @@ fn other_command_lines_and_inputs_do_not_go_on() {
         assert_eq!(fs::read(&part).expect("a part"), before, "{other:?}");
         assert!(!Path::new(&out).exists());
     }
-    // Threads, quietness and colours change no answer: they may differ or not, but nothing is spoiled.
+    // Threads, quietness and colours change no answer, so a run with different ones may be resumed, or may be rejected unharmed.
     let whole = run(&args[..args.len() - 2]);
     let _ = run(&with(&args, &["--resume", "--threads", "1"]));
     if !Path::new(&out).exists() {
@@ -669,21 +669,21 @@ fn output_into_a_file_is_what_goes_to_standard_output() {
             let written = run(&with(&args, &["-o", &out]));
             assert_eq!((written.out.as_str(), written.code), ("", shown.code), "{command:?} {form:?} {}", written.err);
             assert_eq!(fs::read_to_string(&out).expect("answers"), shown.out, "{command:?} {form:?}");
-            // Remarks come as the threads make them.
+            // Threads may write remarks in any order.
             let sorted = |text: &str| {
                 let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 lines.sort();
                 lines
             };
             assert_eq!(sorted(&shown.err), sorted(&written.err), "{command:?} {form:?}");
-            // Whole answers are left alone by --resume.
+            // --resume does not change a complete file of answers.
             let again = run(&with(&args, &["-o", &out, "--resume"]));
             assert!(again.out.is_empty(), "{}", again.out);
             assert_eq!(fs::read_to_string(&out).expect("answers"), shown.out);
             fs::remove_file(&out).expect("it was there");
         }
     }
-    // One puzzle alone, too; a folder that is not there is an error.
+    // A single puzzle works, too; a folder that does not exist is an error.
     let out = folder.path("one");
     assert_eq!(run(&["solve", EASY, "-o", &out]).code, 0);
     assert!(fs::read_to_string(&out).expect("an answer").contains(FULL) || fs::metadata(&out).expect("it").len() > 81);
@@ -691,9 +691,10 @@ fn output_into_a_file_is_what_goes_to_standard_output() {
     assert!(bad.code == 2 && bad.err.contains("nowhere"), "{} {}", bad.code, bad.err);
 }
 
-// ---- the engine for ordinary grids says what all others say ----
+// ---- the classic engine gives the same answers as the general one ----
 
-/// Ordinary lines: of `n` grids puzzles with one solution or more, with none, with clashes, full ones, right and wrong.
+/// Ordinary lines made from `n` grids: puzzles with one solution, several or none, puzzles with clashes, and full grids, correct
+/// and incorrect.
 fn ordinary(n: usize) -> Vec<String> {
     let mut state = 20_240_131u64;
     let mut pick = move |n: usize| {
@@ -833,7 +834,7 @@ fn ordinary_lines_are_answered_as_clue_files_are() {
     }
 }
 
-// ---- the end ----
+// ---- exit status ----
 
 #[test]
 fn the_exit_status_is_the_worst_of_all_records() {

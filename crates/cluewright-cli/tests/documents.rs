@@ -91,7 +91,7 @@ fn pages() -> Vec<PathBuf> {
     found
 }
 
-/// The words of a command; quotation marks hold some together.
+/// The words of a command, in which quotation marks may enclose several words.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (i, part) in command.split('\'').enumerate() {
@@ -200,7 +200,7 @@ fn profile(text: &str) -> Result<(), String> {
 fn check(page: &str, whole: &str, block: &Block<'_>) -> Result<(), String> {
     match block.name {
         name if is_read_elsewhere(page, name) => Ok(()),
-        // On a rule's page: what its puzzle has of the rule.
+        // On a rule's page, the block shows lines of the page's puzzle.
         "text" if page.starts_with("docs/rules/") => {
             let rest = whole.split("```clue").nth(1).unwrap_or_default();
             block.text.lines().find(|l| !rest.contains(*l)).map_or(Ok(()), |l| Err(format!("the puzzle has no `{l}`")))

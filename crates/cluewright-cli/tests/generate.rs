@@ -49,7 +49,7 @@ fn neither_threads_nor_silence_change_what_is_made() {
     let run = |more: &[&str]| made(&expect(&[&args[..], more].concat(), 0).out);
     let many = run(&["60", "--quiet", "--threads", "1"]);
     assert_eq!(many.len(), 60);
-    // Unrated puzzles made in blocks are the same puzzles.
+    // Unrated puzzles are made in blocks; the number of threads does not change them.
     assert_eq!(run(&["60", "--quiet", "--threads", "3"]), many);
     assert_eq!(run(&["4"]), many[..4]);
     for puzzle in &many {
@@ -80,7 +80,7 @@ fn clues_are_made_and_written_with_what_they_need() {
     let path = file.to_str().expect("a plain path");
     assert!(expect(&["solve", "-q", path], 0).out.starts_with("unique "));
     assert!(expect(&["check", "--minimise", "-q", path], 0).out.contains("every clue is needed"));
-    // One like it, in the same format and by the seed alone.
+    // A puzzle made with --like has the same format and depends only on the seed.
     let like = |threads: &str| expect(&["generate", "--like", path, "--threads", threads, "--seed", "9"], 0).out;
     assert_eq!(like("1"), like("2"));
     assert!(like("1").contains("\nkiller-cage r"));
@@ -158,7 +158,7 @@ fn levels_of_scales_and_techniques_are_met() {
     let run = expect(&["generate", "--rules", "classic", "--technique", "x-wing", "--seed", "4", "--quiet"], 0);
     let puzzle = made(&run.out).remove(0);
     assert!(expect(&["explain", &puzzle], 0).out.contains("X-Wing"));
-    // Nothing in it is needless, but where that is allowed.
+    // The puzzle has no redundant clues or givens.
     assert!(expect(&["check", "--minimise", "-q", &puzzle], 0).out.contains("every clue is needed"), "{puzzle}");
     let unknown = ["generate", "--rules", "classic", "--scale", "hodoku", "--difficulty", "tricky"];
     assert!(expect(&unknown, 2).err.contains("not a level of the scale `hodoku`"));

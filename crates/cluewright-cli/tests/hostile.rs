@@ -12,7 +12,7 @@ const TITLE: &str = "grid: 4x4\ntitle: \u{1b}[31mRED\u{1b}]0;pwned\u{7}\u{1b}[2J
 /// The same in a packed link, with an unknown key.
 const LINK: &str = "N4IgzglgXgpiBcAWANCALhNAbO8QB0BXABmIEYAjAbQGYyBbAJQFEARI0ygXWIG4AHAO4A7GABMOpAOyTKVAEwApEKgCGhNAAsA9gCcEBEuWoBWekXnF5MAObCIutGEmkVIXYRxgYaA5ICcFHT0AASaELLUZACCkQoA0m42uhBiCFRUwAC+yNm5OdlcyJkFpflFJflVhcV5daVcRYac1MEUqmIA1jAAnnHE9OmgqghkWVxZQA===";
 
-/// Whether it contains characters that a terminal would obey, or invisible ones.
+/// Whether the text contains invisible characters, or characters that control a terminal.
 fn steers(text: &str) -> bool {
     text.chars().any(|c| {
         (c.is_control() && c != '\n' && c != '\t')
@@ -118,7 +118,7 @@ fn contradicting_givens_are_no_solution_and_are_named() {
         serde_json::from_str::<serde_json::Value>(&json.out).expect("one object");
     }
     assert_eq!(run(&["solve", "-q", clash]).out, "none\n");
-    // In batches, the quick way and the way of all puzzles.
+    // In batches, both with the classic engine and without it.
     let lines = format!("{EASY}\n{clash}\n{EASY}\n");
     for args in [&["solve", "-"][..], &["solve", "--nodes", "1000000", "-"], &["count", "-"], &["rate", "-"]] {
         let run = run_with(args, lines.as_bytes());

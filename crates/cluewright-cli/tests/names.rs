@@ -15,7 +15,7 @@ use common::{expect, run_with};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A puzzle, and what is right of it.
+/// Puzzles, each with the correct values of its figures.
 const PUZZLES: [(&str, [(&str, &str); 5]); 2] = [
     (
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -89,7 +89,7 @@ fn arrow(question: &str, puzzle: &str) -> Properties {
     columns.filter_map(|(field, column)| Some((field.name().clone(), said(column)?))).collect()
 }
 
-/// The answer of the protocol.
+/// The protocol's answer.
 fn message(question: &str, puzzle: &str) -> Value {
     let (session, kept) = (Session::default(), MessageBuffer::default());
     session.handle(&json!({"id": 1, "op": question, "puzzle": puzzle}).to_string(), &kept);
@@ -109,7 +109,7 @@ fn a_name_means_one_thing_at_every_door() {
             ("arrow rate", arrow("rate", puzzle)),
             ("protocol rate", object(&message("rate", puzzle))),
         ];
-        // A path has no points.
+        // Points are not part of the rating of a path.
         let explained: [(&str, Properties); 6] = [
             ("explain --json", object(&json_line(&asked(&["explain", "-", "--json"]))["rating"])),
             ("explain --csv", table(&asked(&["explain", "-", "--csv"]))),

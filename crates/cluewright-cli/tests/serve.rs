@@ -1,4 +1,4 @@
-//! `serve`: what it says, and how it ends.
+//! `serve`: its messages, and how it ends.
 
 use crate::common;
 

@@ -22,7 +22,7 @@ fn folder(name: &str, files: usize, rows: usize) -> PathBuf {
         for row in 0..rows {
             let puzzle = match row % 4 {
                 0 => UNIQUE.to_owned(),
-                // Two digits that may change places.
+                // Without the 5s and 3s, these two digits can be exchanged.
                 1 => UNIQUE.replace(['5', '3'], "."),
                 2 => "nonsense".to_owned(),
                 _ => UNIQUE.replacen('.', "5", 1),
@@ -90,7 +90,7 @@ fn a_run_is_joined_by_the_same_command_only() {
     }
     let wrong = run(&words("rate", &at, &["--resume"]));
     assert!(wrong.code == 2 && wrong.err.contains("another question"), "{}", wrong.err);
-    // Threads are no option of the answers.
+    // The number of threads is not an option that affects the answers.
     assert_eq!(run(&words("solve", &at, &["--shard", "1/2", "--threads", "1"])).code, 0);
     assert!(folder.join("out/_SUCCESS").exists());
     fs::write(folder.join("in/01.csv"), "name,puzzle\nnew,nonsense\n").expect("a file");

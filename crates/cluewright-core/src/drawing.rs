@@ -11,7 +11,7 @@ pub enum DrawingKind {
     Line,
     /// Lines with an arrowhead at their last point.
     Arrow,
-    /// An outline around cells, perhaps with a text in its corner.
+    /// An outline around cells, perhaps with text in its corner.
     Cage,
     /// A circle centred on the mean of its points; if its width and height differ, it is a pill.
     Circle,
@@ -72,22 +72,22 @@ pub struct Drawing {
     pub lists: Vec<Vec<Point>>,
     /// The text; may be empty.
     pub text: String,
-    /// The colour of a line, an outline or a text, as its format writes it (`#67F067`, or `#67F06780` if translucent); may be
+    /// The colour of a line, an outline or text, as its format writes it (`#67F067`, or `#67F06780` if translucent); may be
     /// empty.
     pub color: String,
     /// The fill colour; may be empty.
     pub fill: String,
-    /// The colour of the text in a drawing that is not itself a text; may be empty.
+    /// The colour of the text in a drawing that is not itself text; may be empty.
     pub font_color: String,
     /// The width of a line or a shape.
     pub width: Option<f64>,
     /// The height of a shape.
     pub height: Option<f64>,
-    /// The height of the letters of a text.
+    /// For text: the height of the letters.
     pub size: Option<f64>,
     /// The rotation in degrees, clockwise.
     pub angle: Option<f64>,
-    /// The width of the outline of a shape or cage, or of the letters of a text.
+    /// The width of the outline of a shape or cage, or of letters.
     pub stroke: Option<f64>,
     /// The length of an arrow's head.
     pub head: Option<f64>,

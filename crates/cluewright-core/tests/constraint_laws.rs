@@ -155,7 +155,7 @@ fn claims_exact(case: &Case) -> bool {
         Kind::Sum(sum) => {
             let reach = |(c, k): (Cell, i32)| k.abs() * 63 * i32::from(case.ground.domains[c.index()].len() > 1);
             let widest = case.ground.domains.iter().map(|d| d.max().map_or(0, |v| v.0)).max();
-            // A part of more than 12 values is not promised.
+            // Exact propagation is not promised for a part with more than 12 values.
             let narrow = widest < Some(12) || sum.cliques().iter().enumerate().all(|(i, p)| i == *p as usize);
             sum.terms().map(reach).sum::<i32>() < 1024 && narrow
         }
@@ -170,7 +170,8 @@ fn claims_exact(case: &Case) -> bool {
     }
 }
 
-/// The reasons given are absent, and enough: with only those candidates absent nothing holds with the removal.
+/// The reasons given are absent candidates, and are sufficient: with only these absent, no solution contains the removed
+/// candidate.
 fn explanations(case: &Case, full: &Board, before: &Board, after: Result<&Board, &Conflict>) {
     for &cell in case.kind.cells() {
         let left = after.map_or(ValueSet::EMPTY, |b| b.values(cell));

@@ -1,4 +1,4 @@
-//! The model's derived facts against their plain meaning, on random models.
+//! Compares the model's derived facts with their plain meaning, on random models.
 
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{CellKind, GroupKind, Network, Relation, TrueCount, Why};
@@ -66,7 +66,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     model.cells().iter().enumerate().flat_map(of).collect()
 }
 
-/// Every fact by which two candidates are not both true, read off the model's lists.
+/// Every fact that excludes two candidates from both being true, read from the model's lists.
 fn reasons(model: &Model, x: Candidate, y: Candidate) -> Vec<Why> {
     let mut found = Vec::new();
     if x.cell == y.cell {

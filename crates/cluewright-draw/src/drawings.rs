@@ -264,7 +264,7 @@ fn shown(text: &str) -> &str {
     text.char_indices().nth(200).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Writes a text of one or more lines, centred on `at`.
+/// Writes text of one or more lines, centred on `at`.
 fn lines_of(svg: &mut Svg, text: &str, at: Point, size: f64, attributes: &str, turn: f64) {
     let text = shown(text);
     let lines: Vec<&str> = text.lines().collect();

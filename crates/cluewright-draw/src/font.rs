@@ -47,7 +47,7 @@ pub(crate) fn advance(c: char) -> f64 {
     measured(c).unwrap_or(0.6)
 }
 
-/// The width of a text, in font sizes.
+/// The width of the text, in font sizes.
 ///
 /// ```
 /// let one = cluewright_draw::width_of("1");

@@ -251,7 +251,7 @@ fn moved(tag: &str) -> String {
     out
 }
 
-/// An empty frame for each letter of a text. The frames stand for letters that the font lacks.
+/// An empty frame for each letter of the text. The frames stand for letters that the font lacks.
 fn unknown(tag: &str, text: &str) -> String {
     let (size, count) = (length(tag, "font-size"), text.chars().count());
     let left = length(tag, "x") - 0.3 * size * count as f64;

@@ -30,7 +30,7 @@ pub(crate) fn xy((row, col): Point) -> String {
     format!("{} {}", unit(col), unit(row))
 }
 
-/// Escapes a text for element content and attributes. Characters that XML does not allow are dropped.
+/// Escapes text for element content and attributes. Characters that XML does not allow are dropped.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -65,7 +65,7 @@ pub(crate) struct Svg {
     pub(crate) letters: BTreeSet<char>,
 }
 
-/// The position of a text relative to its point.
+/// The position of text relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Middle,
@@ -109,7 +109,7 @@ impl Svg {
         self.out.push_str("</g>");
     }
 
-    /// Writes the letters of a text whose baseline starts at the point.
+    /// Writes the letters of text whose baseline starts at the point.
     fn line(&mut self, text: &str, (row, col): Point, size: f64) {
         let scale = size * CELL / UNITS;
         let mut x = (col + 0.5) * CELL / scale;

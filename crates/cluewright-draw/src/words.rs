@@ -20,7 +20,7 @@ pub(crate) struct Words {
     size: f64,
 }
 
-/// Breaks a text into lines of at most this width, in font sizes. Longer words are split.
+/// Breaks text into lines of at most this width, in font sizes. Longer words are split.
 pub(crate) fn wrapped(text: &str, width: f64) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {

@@ -159,7 +159,7 @@ fn sixty_clues_take_sixty_kilobytes_at_most() {
     assert!(svg.len() <= 60_000, "{} bytes", svg.len());
 }
 
-/// A puzzle from a stranger's file gets nothing into the picture but a picture.
+/// A puzzle from an untrusted file cannot insert anything but graphics into the picture.
 #[test]
 fn nothing_but_a_picture_comes_out() {
     let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);
@@ -196,7 +196,7 @@ fn small_and_large_grids_are_drawn() {
     }
 }
 
-/// What a solution holds in extra cells is drawn by the look of the rule that makes them; where it says none, by the numbers.
+/// The values of extra cells in a solution are drawn as the rule that adds the cells specifies, or else as numbers.
 #[test]
 fn extra_cells_are_drawn_into_the_grid() {
     let text = "rule own \"Own.\"
@@ -212,7 +212,7 @@ fn extra_cells_are_drawn_into_the_grid() {
     let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a rule");
     let drawn = |name: &str, numbers: [Option<i32>; 4]| {
         let look = Some(("own".to_owned(), name.to_owned()));
-        // No number: no cell, or, of land's upper row, a cell whose number is not known.
+        // A cell has no number if it has no extra cell or, in the upper row of `land`, if the number is unknown.
         let cells = (0..4).map(|i| Some(Cell::at(4 + i)).filter(|_| numbers[i].is_some() || name == "land" && i < 2));
         let extra = Extra { name: format!("{name}.7"), cells: cells.collect(), look };
         let scene = Scene { extra: vec![Numbers { extra, numbers: numbers.to_vec() }], ..Scene::new(&puzzle, &rules) };
@@ -255,7 +255,7 @@ fn drawings_lie_in_the_order_of_their_layers() {
     let at = |text: &str| svg.find(text).unwrap_or_else(|| panic!("no {text} in {svg}"));
     let order = ["#000001", "#000002", "#000003", "#000004", "id=\"grid\"", "#000006", "#000005"];
     let mut places: Vec<usize> = order.map(at).to_vec();
-    // What lies over the grid lies there as it came.
+    // Drawings over the grid are in their original order.
     let over = places.split_off(5);
     assert!(places.is_sorted() && over.iter().all(|at| *at > places[4]), "{places:?} {over:?}");
     // The outline of a shape is inside its sides: 64 by 32 units, 16 of them outline.

@@ -7,7 +7,7 @@ use cluewright_rules::syntax::ast::Rule;
 /// A possible reading of a sentence.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The rule as a text in the rule language. The rule's name consists of words of the sentence.
+    /// The rule as text in the rule language. The rule's name consists of words of the sentence.
     pub text: String,
     /// The parsed rule of this text.
     pub rule: Rule,

@@ -2,7 +2,7 @@
 //!
 //! A part of Cluewright whose interface may change at any time: use the crate `cluewright` instead.
 //!
-//! [`English::read`] splits a text into sentences and finds the possible meanings of each. Constructions are data: a file in
+//! [`English::read`] splits text into sentences and finds the possible meanings of each. Constructions are data: a file in
 //! `grammar/` has patterns of words with their meanings in the rule language; no rule's name is built into this code. [`say()`]
 //! does the reverse: it puts a rule's text into plain sentences. This crate does not choose between readings: the caller, who has
 //! the drawing and the grid, decides which reading applies.

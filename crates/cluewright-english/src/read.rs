@@ -1,4 +1,4 @@
-//! The possible meanings of a text's sentences.
+//! The possible meanings of the text's sentences.
 
 use crate::chart::{Cell, Chart};
 use crate::draft::{Reading, Twin, draft};

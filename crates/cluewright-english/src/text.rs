@@ -1,11 +1,11 @@
-//! Splits a text into sentences, and a sentence into words.
+//! Splits text into sentences, and a sentence into words.
 
 use std::ops::Range;
 
 /// The minimum length, in bytes, of a line that may have been broken because of its length.
 const BROKEN: usize = 50;
 
-/// The ranges of the sentences in a text. A sentence ends with its line, or at a full stop, question mark, exclamation mark or
+/// The ranges of the sentences in the text. A sentence ends with its line, or at a full stop, question mark, exclamation mark or
 /// semicolon before a space, but not inside brackets. A line that begins with a lower-case letter continues the previous line, if
 /// that line was broken because of its length.
 pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
@@ -88,7 +88,7 @@ pub(crate) struct Token {
     pub(crate) pause: bool,
 }
 
-/// The words of a part of a text.
+/// The words of a part of the text.
 pub(crate) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     let mut pause = false;

@@ -1,4 +1,4 @@
-//! Tests of the crate from outside.
+//! Tests of the crate through its public interface.
 
 mod paraphrases;
 mod said;

@@ -5,10 +5,10 @@ use cluewright_rules::Ruleset;
 
 /// Sentences that are read as the rule they are about, at least: to be raised as the grammar grows.
 const PARAPHRASES: usize = 150;
-/// The same, of the library's own sentences.
+/// The minimum number of the library's own sentences that are read as their rules.
 const OWN: usize = 124;
 
-/// What a text was taken for.
+/// How a text was read.
 #[derive(PartialEq, Eq, Debug)]
 enum Taken {
     Right,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// `CLUEWRIGHT_UPDATE=1` writes it anew.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/not-understood.txt");
 
-/// Rules of the library that say themselves, at least.
+/// The minimum number of library rules for which a sentence can be made.
 const SAID: usize = 115;
 
 #[test]
@@ -52,7 +52,7 @@ fn what_is_said_is_read_as_the_rule() {
     assert!(old.is_empty(), "read after all, so they leave {FILE}: {old:?}");
 }
 
-/// Rules as somebody may type them, and what they say.
+/// Rules as a user may type them, and the sentences made from them.
 const TYPED: &[(&str, &str)] = &[
     ("clue line L\n for (a, b) along L: require |a - b| >= 4", "Adjacent digits on the line differ by at least 4."),
     (
@@ -107,7 +107,7 @@ fn a_puzzle_says_the_numbers_of_its_rules() {
     assert_eq!(sentences(&rules, &puzzle), ["Digits 1 cell apart in one direction and 4 in the other are different."]);
 }
 
-/// Rules that are long, or deep, are not said, and that takes no time.
+/// No sentence is made from long or deeply nested rules, and this is decided quickly.
 #[test]
 fn no_rule_takes_long() {
     let lets: Vec<String> = (0..40).map(|n| format!("  let x{} = x{n} + x{n}\n", n + 1)).collect();

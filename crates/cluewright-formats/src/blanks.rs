@@ -9,7 +9,7 @@ use crate::line::side;
 use crate::{Format, Line, Note, NoteKind};
 use cluewright_core::{BadInput, Puzzle};
 
-/// The result of reading a text as a grid without marks for empty cells; `None` if the text is not such a grid.
+/// The result of reading text as a grid without marks for empty cells; `None` if the text is not such a grid.
 pub(crate) type Reading = Option<Result<(Puzzle, Vec<Note>), BadInput>>;
 
 /// Reads rows of characters in which a space is an empty cell. Cells are in consecutive columns or in every other column, with or

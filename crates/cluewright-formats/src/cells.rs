@@ -2,7 +2,7 @@
 
 use cluewright_core::{BadInput, Cell, Puzzle, Shape};
 
-/// A text and the current position in it. Columns count characters from 1.
+/// Text, and the current position in the text. Columns count characters from 1.
 #[derive(Clone)]
 pub(crate) struct Scan<'a> {
     rest: &'a str,

@@ -1,4 +1,4 @@
-//! Detects the format of a text.
+//! Detects the format of text.
 
 use crate::format::{Format, Likeness, MAX_TEXT, Note, NoteKind};
 use crate::{FORMATS, alphabet, by_id, percent};
@@ -49,14 +49,14 @@ pub(crate) fn is_puzzle(text: &str) -> bool {
     is_line(text) || text.contains('\n') && is_plain(text)
 }
 
-/// The reason why a text could not be read as a puzzle.
+/// The reason why the text could not be read as a puzzle.
 pub(crate) struct Refused {
     pub(crate) error: BadInput,
     /// Whether the text has the signature of a format but is not valid in it.
     pub(crate) sure: bool,
 }
 
-/// Reads a text unchanged: escapes are not decoded, and words around a puzzle are not removed.
+/// Reads text unchanged: escapes are not decoded, and words around a puzzle are not removed.
 pub(crate) fn read_plain(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, Refused> {
     let refused = |sure: bool| move |error: BadInput| Refused { error, sure };
     let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {

@@ -30,7 +30,7 @@ pub(crate) fn digits(n: u8, text: &str, solution: &[i64], givens: &[i64]) -> Dig
     Digits { first: i32::try_from(first).unwrap_or(1), count: u8::try_from(last - first + 1).unwrap_or(n) }
 }
 
-/// The first and the last digit that a text states, as in "the digits 0 to 8" or "six digits from 1-9"; `None` if the text states
+/// The first and the last digit that the text states, as in "the digits 0 to 8" or "six digits from 1-9"; `None` if the text states
 /// no digits, or fewer digits than a row has cells.
 fn said(text: &str, n: i64) -> Option<(i64, i64)> {
     let range = |words: &[String]| {

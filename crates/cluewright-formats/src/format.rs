@@ -18,7 +18,7 @@ pub struct Note {
 /// The severity of a [`Note`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NoteKind {
-    /// Useful information, such as how an ambiguous text was read. Nothing is lost.
+    /// Useful information, such as how ambiguous text was read. Nothing is lost.
     Info,
     /// A guess: a drawing or a sentence in prose was read as a clue or rule.
     Guess,
@@ -49,16 +49,16 @@ pub struct FormatInfo {
     pub endings: &'static [&'static str],
     /// Whether the format can also be written.
     pub writes: bool,
-    /// Whether puzzles in this format have drawings and a text in prose that may represent clues.
+    /// Whether puzzles in this format have drawings and prose that may represent clues.
     pub draws: bool,
 }
 
-/// The result of a quick inspection of a text. The reasons in the result complete the sentence "it looks like FORMAT because ...".
+/// The result of a quick inspection of text. The reasons in the result complete the sentence "it looks like FORMAT because ...".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// The text does not have this format.
     No,
-    /// The text may have this format, which is decided by reading it. If two formats read a text as different puzzles, the text is
+    /// The text may have this format, which is decided by reading it. If two formats read it as different puzzles, the text is
     /// ambiguous, so formats return this only for likely texts, not for all texts that they could read.
     Maybe(&'static str),
     /// The text has this format's signature, so mistakes in the text are reported as mistakes in this format.
@@ -90,7 +90,7 @@ pub trait Format: Sync {
     /// The format's name and properties.
     fn info(&self) -> &'static FormatInfo;
 
-    /// Estimates quickly whether a text (at most [`MAX_TEXT`] long) has this format.
+    /// Estimates quickly whether text (at most [`MAX_TEXT`] long) has this format.
     fn likeness(&self, text: &str) -> Likeness;
 
     /// Reads one puzzle. The line and the column of an error are counted from 1.
@@ -115,7 +115,7 @@ pub trait Format: Sync {
             .hint("write `clue`, which can express everything, or `scl`, `f-puzzles` or `iss`"))
     }
 
-    /// Adds facts to a text that [`Format::write`] wrote for this puzzle. Returns the new text and the facts that the format
+    /// Adds facts to text that [`Format::write`] wrote for this puzzle. Returns the new text and the facts that the format
     /// cannot express. `None` if the format cannot express facts without their rule.
     fn add(&self, puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
         let _ = (puzzle, text, facts);

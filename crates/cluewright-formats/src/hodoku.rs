@@ -1,4 +1,4 @@
-//! Lines of `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
+//! Lines from `HoDoKu`'s library: `:technique:digits:cells:deleted candidates:eliminations:placements:extra`. Read and written. A
 //! line with only cells and deleted candidates, such as `+53..7....:214 425`, is read, too.
 //!
 //! A `+` precedes a digit that was placed; a candidate is written as `dRC`: digit, row and column. The pencil marks of a cell with
@@ -17,7 +17,7 @@ pub struct Hodoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "hodoku",
-    about: "lines of HoDoKu's library, with placed digits, deleted candidates and a technique",
+    about: "lines from HoDoKu's library, with placed digits, deleted candidates and a technique",
     endings: &["hodoku"],
     writes: true,
     draws: false,

@@ -14,7 +14,7 @@ pub struct Jigsaw;
 
 static INFO: FormatInfo = FormatInfo {
     id: "jigsaw",
-    about: "a grid and a letter for the region of each cell",
+    about: "jigsaw puzzles: a grid, and a letter for each cell's region",
     endings: &["jigsaw"],
     writes: true,
     draws: false,

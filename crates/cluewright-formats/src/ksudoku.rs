@@ -17,7 +17,7 @@ pub struct Ksudoku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "ksudoku",
-    about: "KSudoku XML files: Sudoku puzzles and custom shapes in a plane",
+    about: "KSudoku XML files: Sudoku puzzles, and flat puzzles of any shape",
     endings: &["ksudoku"],
     writes: false,
     draws: false,
@@ -61,9 +61,7 @@ fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Optio
         "custom" => {
             let (wide, high, deep) = (number(graph, "sizeX")?, number(graph, "sizeY")?, number(graph, "sizeZ")?);
             if deep != 1 {
-                return Err(
-                    BadInput::new("the puzzle has three dimensions").hint("only puzzles in a plane are supported")
-                );
+                return Err(BadInput::new("the puzzle has three dimensions").hint("only flat puzzles are supported"));
             }
             let sets = sets(graph, wide * high)?;
             let at = |row: usize, column: usize| column * high + row;
@@ -84,8 +82,7 @@ fn shape_of(graph: Node<'_, '_>, notes: &mut Notes) -> Result<(Puzzle, Vec<Optio
             Ok((puzzle, cells))
         }
         "roxdoku" => {
-            Err(BadInput::new("the puzzle is a Roxdoku, in three dimensions")
-                .hint("only puzzles in a plane are supported"))
+            Err(BadInput::new("the puzzle is a Roxdoku, in three dimensions").hint("only flat puzzles are supported"))
         }
         other => Err(broken(format!("graphs of the type `{other}` are not supported"))),
     }

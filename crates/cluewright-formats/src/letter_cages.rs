@@ -14,7 +14,7 @@ pub struct LetterCages;
 
 static INFO: FormatInfo = FormatInfo {
     id: "letter-cages",
-    about: "killer puzzles: a letter for the cage of each cell, then the totals: a20,b4",
+    about: "killer puzzles: a letter for each cell's cage, then the totals: a20,b4",
     endings: &[],
     writes: true,
     draws: false,
@@ -25,7 +25,7 @@ const ROOM: Room = Room { name: "`letter-cages`", has: &[Has::Cages, Has::OpenCa
 /// The character for a cell without a cage.
 const NONE: &str = ".0_-*";
 
-/// The grid (empty if the text has none), the letters, and the letters' totals.
+/// The grid (empty if the text has no grid), the letters, and the letters' totals.
 struct Parts {
     grid: String,
     letters: Vec<char>,

@@ -1,5 +1,5 @@
 //! Reads texts into a [`Puzzle`](cluewright_core::Puzzle) and writes them back, with one file per format, and detects the format of
-//! a text. This crate is part of Cluewright and has no stability promise: use the crate `cluewright`.
+//! text. This crate is part of Cluewright and has no stability promise: use the crate `cluewright`.
 //!
 //! ```
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -18,7 +18,7 @@ pub struct Line;
 
 static INFO: FormatInfo = FormatInfo {
     id: "line",
-    about: "one line with one character per cell: 53..7....6..195...",
+    about: "a single line, with one character per cell: 53..7....6..195...",
     endings: &["sdm", "txt", "csv"],
     writes: true,
     draws: false,

@@ -1,8 +1,8 @@
-//! Grids in the notations of programming languages: lists of lists (Python, JSON), lists of rows, a text in quotation marks, and
+//! Grids in the notations of programming languages: lists of lists (Python, JSON), lists of rows, a string in quotation marks, and
 //! `ipuz` objects.
 //!
-//! A cell is a number or a text. 0, a negative number, `None`, `null`, `nan`, an empty text and the common marks for blanks mean
-//! a blank cell; a list of numbers gives the candidates of a cell.
+//! A cell is a number or a string. 0, a negative number, `None`, `null`, `nan`, an empty string and the common marks for blanks
+//! mean a blank cell; a list of numbers gives the candidates of a cell.
 
 use crate::line::side;
 use crate::{Format, Line, Note, NoteKind, several};
@@ -22,7 +22,7 @@ enum Item {
     List(Vec<Item>),
 }
 
-/// The result of reading a text in one of these notations; `None` if the text has none of them.
+/// The result of reading text in one of these notations; `None` if the text is in none of these notations.
 pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -53,7 +53,7 @@ pub(crate) fn read(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> 
     puzzle_of(&item)
 }
 
-/// The length in bytes of the list at the start of a text; `None` if the list is not a grid.
+/// The length in bytes of the list at the start of the text; `None` if the list is not a grid.
 pub(crate) fn grid_at(text: &str) -> Option<usize> {
     let mut scan = Scan { rest: text, taken: 0 };
     let item = scan.item(0)?;
@@ -152,7 +152,7 @@ fn held(item: &Item) -> Option<Held> {
 
 fn puzzle_of(item: &Item) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     let items = match item {
-        // A quoted text: a puzzle as one line, or a grid of several lines.
+        // A quoted string: a puzzle as one line, or a grid of several lines.
         Item::Word(word) if word.len() >= 16 => {
             return Some(Line.read(&word.split('\n').map(str::trim).collect::<String>()));
         }
@@ -162,7 +162,7 @@ fn puzzle_of(item: &Item) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     if let [one] = &items[..] {
         return puzzle_of(one);
     }
-    // The rows may be quoted texts.
+    // The rows may be quoted strings.
     let texts: Option<Vec<&str>> =
         items.iter().map(|i| if let Item::Word(w) = i { Some(w.trim()) } else { None }).collect();
     if let Some(rows) = texts.filter(|rows| rows.iter().all(|r| r.chars().count() == rows.len()) && rows.len() >= 4) {
@@ -279,7 +279,7 @@ fn ipuz(text: &str) -> Option<Result<(Puzzle, Vec<Note>), BadInput>> {
     }))
 }
 
-/// A number, a text or a null value as a word.
+/// A number, a string or a null value as a word.
 fn word(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

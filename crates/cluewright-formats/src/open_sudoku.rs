@@ -27,9 +27,9 @@ const CELLS: usize = 81;
 const ELEMENTS: usize = 100;
 /// The maximum number of attributes. The XML reader compares each attribute with all others of its element.
 const ATTRIBUTES: usize = 2_000;
-/// The message for a text with more than one game.
+/// The message for text with more than one game.
 const ONE: &str =
-    "a text can contain only one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
+    "the text can contain only one puzzle: put each `<game .../>` on a separate line, without the enclosing elements";
 /// Attributes of a game that describe its progress, not the puzzle.
 const PASSED_OVER: [&str; 6] = ["data", "created", "state", "time", "last_played", "command_stack"];
 
@@ -155,7 +155,7 @@ fn read(text: &str) -> Result<(Puzzle, Notes), BadInput> {
     Ok((puzzle, notes))
 }
 
-/// Escapes a text for XML.
+/// Escapes text for XML.
 fn escaped(text: &str) -> String {
     let plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     text.chars()

@@ -18,17 +18,17 @@ pub(crate) struct Links {
     pub(crate) mark: &'static str,
 }
 
-/// The kind of a text: a link, an object with these keys, or something else.
+/// A kind of text: a link, an object with these keys, or something else.
 pub(crate) enum TextKind {
     /// A link to the format's host.
     Link,
-    /// An object with these keys at its top, packed or not.
+    /// An object with these keys at its top level, packed or not.
     Object(Vec<String>),
     /// Something else.
     Other,
 }
 
-/// Determines the kind of a text.
+/// Determines the kind of the text.
 pub(crate) fn look(text: &str, links: &Links) -> TextKind {
     let text = text.trim();
     if text.starts_with('{') {
@@ -110,7 +110,7 @@ pub(crate) fn json_of(text: &str, links: &Links) -> Result<String, BadInput> {
     }
 }
 
-/// Parses a JSON text that must be an object.
+/// Parses JSON text, which must be an object.
 pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     let value: Value = serde_json::from_str(json).map_err(|e| {
         BadInput::new("the JSON is broken")
@@ -123,12 +123,12 @@ pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
     }
 }
 
-/// Percent-encodes a base64 text for a link: a plus sign becomes `%2B`.
+/// Percent-encodes base64 text for a link: a plus sign becomes `%2B`.
 pub(crate) fn percent_encoded(base64: &str) -> String {
     base64.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
 }
 
-/// Unpacks a text. In the path of a link, `//` may have become `/`.
+/// Unpacks text. In the path of a link, `//` may have become `/`.
 pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> {
     let packed = packed.split(['&', '#', '?']).next().unwrap_or("");
     let packed = unescaped(packed).unwrap_or_else(|| packed.to_owned());

@@ -1,4 +1,4 @@
-//! Finds puzzles in pasted texts: with words above and below a grid, headings next to it, the markup of a forum or a web page, a
+//! Finds puzzles in pasted text: with words above and below a grid, headings next to it, the markup of a forum or a web page, a
 //! link in a sentence, a grid in the source code of a program. This module reads no puzzles itself. Each method removes the
 //! surroundings of a puzzle; the remaining text is read like any other text, and a note lists the removed parts. A text that can be
 //! read unchanged, or that has the signature of a format, never reaches this module.
@@ -45,13 +45,13 @@ const WAYS: [fn(&str) -> Vec<Part>; 13] = [
     headings::without_words,
 ];
 
-/// The puzzle in a text, if there is one. `read` reads a text unchanged. Errors: there are several puzzles in the text, or the time
+/// The puzzle in the text, if there is one. `read` reads text unchanged. Errors: there are several puzzles in the text, or the time
 /// limit was reached.
 pub(crate) fn find(text: &str, read: &dyn Fn(&str) -> Result<Read, BadInput>) -> Option<Result<Read, BadInput>> {
     if text.len() > LONGEST {
         return None;
     }
-    // A text of many records is not a puzzle with surroundings: no record may be removed.
+    // Text with many records is not a puzzle with surroundings: no record may be removed.
     if code::is_lines(text) {
         return None;
     }

@@ -103,7 +103,7 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
     Ok(text)
 }
 
-/// The bytes of a base64 text, percent-encoded or not; `None` if the text is not base64.
+/// The bytes of base64 text, percent-encoded or not; `None` if the text is not base64.
 fn bytes_of(packed: &str) -> Option<Vec<u8>> {
     let packed = crate::percent::unescaped(packed).unwrap_or_else(|| packed.to_owned());
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0u32);

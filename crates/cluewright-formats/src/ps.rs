@@ -25,7 +25,7 @@ static INFO: FormatInfo = FormatInfo {
 
 const ROOM: Room = Room { name: "`ps`", has: &[Has::Cages, Has::OpenCages, Has::Diagonals] };
 
-/// Splits a text into box size, options, kind and numbers.
+/// Splits text into box size, options, kind and numbers.
 fn fields(text: &str) -> Option<(&str, &str, &str, &str)> {
     let mut parts = text.trim().splitn(4, ':');
     let (size, options, kind, rest) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);

@@ -4,7 +4,7 @@ use crate::detect::{Read, is_line, read_plain, tidy};
 use crate::{paste, percent};
 use cluewright_core::{BadInput, Budget};
 
-/// Reads a text in any format, which is detected.
+/// Reads text in any format, which is detected.
 ///
 /// If the text has the signature of a format, that format reads it. If the text has no signature, all possible formats are tried;
 /// if they give different puzzles, the text is ambiguous, and the error lists the readings.
@@ -12,12 +12,12 @@ pub fn read(text: &str) -> Result<Read, BadInput> {
     read_within(text, None, &Budget::default())
 }
 
-/// Reads a text in the format with this id.
+/// Reads text in the format with this id.
 pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
     read_within(text, Some(id), &Budget::default())
 }
 
-/// Reads a text within a budget, in the format `id` if an id is given. A note lists the parts that were cut to stay within the
+/// Reads text within a budget, in the format `id` if an id is given. A note lists the parts that were cut to stay within the
 /// budget. Errors in addition to those of [`read`]: the puzzle exceeds the budget, or the time limit was reached.
 pub fn read_within(text: &str, id: Option<&str>, budget: &Budget<'_>) -> Result<Read, BadInput> {
     let text = tidy(text)?;

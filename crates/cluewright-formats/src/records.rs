@@ -42,9 +42,9 @@ use std::io::{BufReader, Read};
 use std::sync::Arc;
 use table::Table;
 
-/// The number of bytes at the beginning of a text from which its layout is determined.
+/// The number of bytes at the beginning of the text from which its layout is determined.
 const HEAD: usize = 64 * 1024;
-/// The way in which a text is split into records.
+/// The way in which the text is split into records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// The whole text is one puzzle.
@@ -61,7 +61,7 @@ pub enum Layout {
     Grids,
 }
 
-/// The records of a text, in order. Comments (`#`) and blank lines between them are skipped.
+/// The records of the text, in order. Comments (`#`) and blank lines between them are skipped.
 pub struct Records<R> {
     name: Option<Arc<str>>,
     cut: Cut<Unpacked<R>>,
@@ -78,7 +78,7 @@ enum Cut<R> {
 }
 
 impl<R: Read> Records<R> {
-    /// Examines the beginning of a text and decides how to split it into records. A text with one puzzle is read to its end. Gzip
+    /// Examines the beginning of the text and decides how to split it into records. Text with one puzzle is read to its end. Gzip
     /// data is decompressed. Errors: reading fails, the format or the column does not exist, or one puzzle is longer than
     /// [`MAX_TEXT`].
     pub fn open(from: R, wish: &RecordOptions) -> Result<Self, BadInput> {
@@ -204,7 +204,7 @@ fn titles(text: &str) -> Option<String> {
 const ALONE: [&str; 12] =
     ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids", "givens", "link", "links", "url"];
 
-/// Determines from the first lines of a text, without comments, how to split the text, and whether the first line is a heading to
+/// Determines from the first lines of the text, without comments, how to split the text, and whether the first line is a heading to
 /// skip. Invalid UTF-8 appears as U+FFFD.
 fn layout(text: &str, whole: bool, wish: &RecordOptions) -> Result<(Layout, bool), BadInput> {
     let from = wish.from.as_deref().map(crate::by_id).transpose()?;

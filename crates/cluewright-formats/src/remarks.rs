@@ -16,7 +16,7 @@ const WORDS: [(char, &str); 7] = [
     ('U', "url"),
 ];
 
-/// A text, split into the lines of the puzzle (with their line numbers) and remarks.
+/// Text, split into the lines of the puzzle (with their line numbers) and remarks.
 pub(crate) struct Remarks<'a> {
     pub(crate) body: Vec<(u32, &'a str)>,
     /// The subject and the text of each remark.

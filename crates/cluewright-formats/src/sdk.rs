@@ -1,4 +1,4 @@
-//! `.sdk` files of `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
+//! `.sdk` files from `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
 //!
 //! Remarks are lines such as `#A...` ([`crate::remarks`]). Digits in `[State]` that are not givens were placed by the player.
 //! Sources: sudocue.net/fileformats.php, pzl.org.uk/Formats.html.
@@ -18,7 +18,7 @@ pub struct Sdk;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sdk",
-    about: "SadMan and SudoCue files: rows of digits, with #A (the author), [Puzzle], [State]",
+    about: "SadMan and SudoCue files: rows of digits, with lines such as #A (the author), [Puzzle] and [State]",
     endings: &["sdk"],
     writes: true,
     draws: false,
@@ -103,7 +103,7 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
             let line = lines.first().map_or(1, |l| l.0);
             return Err(BadInput::new(format!("there is a second grid in the section `[{name}]`"))
                 .at(line, 1)
-                .hint("a text can contain only one puzzle"));
+                .hint("the text can contain only one puzzle"));
         }
         *place = Some(rows(lines)?);
     }

@@ -1,4 +1,4 @@
-//! `.sdx` files of `SudoCue`: a partly solved puzzle in nine lines of nine words. Read and written.
+//! `.sdx` files from `SudoCue`: a partly solved puzzle in nine lines of nine words. Read and written.
 //!
 //! `5` is a given, `u5` was placed by the player, and `2478` are candidates. Source: sudocue.net/fileformats.php.
 
@@ -15,7 +15,7 @@ pub struct Sdx;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sdx",
-    about: "SudoCue puzzles in progress: 5 is a given, u5 a placed digit, 2478 are candidates",
+    about: "SudoCue puzzles in progress: 5 is a given, u5 is a placed digit, 2478 are candidates",
     endings: &["sdx"],
     writes: true,
     draws: false,

@@ -35,7 +35,7 @@ fn is_inside(corners: &[(usize, usize)], row: usize, col: usize) -> bool {
 /// A layout, which may have been derived from the places that are cells.
 type Found<'a> = (usize, usize, Cow<'a, [(usize, usize)]>);
 
-/// The puzzle that is drawn in a text; `None` if the text does not show grids that share boxes.
+/// The puzzle that is drawn in the text; `None` if the text does not show grids that share boxes.
 pub(crate) fn in_text(text: &str) -> Option<Puzzle> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let is_cells = |line: &&&str| !(line.is_empty() || is_frame(line) && line.contains(['+', '|']));

@@ -1,4 +1,4 @@
-//! Game ids of Solo in Simon Tatham's Portable Puzzle Collection: `3x3:5_3b7d6b1_9_5...`, jigsaws, killers, both diagonals. Read
+//! Game ids of Solo in Simon Tatham's Portable Puzzle Collection (`3x3:5_3b7d6b1_9_5...`): jigsaws, killers, both diagonals. Read
 //! and
 //! written.
 //!
@@ -64,7 +64,7 @@ impl Game {
     }
 }
 
-/// The game and the description in a text, which may be a link that ends with them.
+/// The game and the description in the text, which may be a link that ends with them.
 fn parts(text: &str) -> Option<(Game, &str)> {
     let text = text.trim();
     let id = text.rsplit('#').next().filter(|_| text.contains("://")).unwrap_or(text);
@@ -206,7 +206,8 @@ impl Format for Solo {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let Some((game, description)) = parts(text) else {
             return Err(BadInput::new("this is not a game id of Solo").hint(
-                "an id is `3x3:` and the cells; an id with `#` is a random seed, from which only Solo can make the puzzle",
+                "an id is a size such as `3x3:`, followed by the cells; an id with `#` holds a random seed, from which only \
+                 Solo can generate the puzzle",
             ));
         };
         let (columns, rows) = game.boxes;

@@ -1,4 +1,4 @@
-//! `.ss` files of Simple Sudoku: rows `1..|.2.|...`, lines of `-` between the bands of boxes. Read and written.
+//! `.ss` files from Simple Sudoku: rows `1..|.2.|...`, lines of `-` between the bands of boxes. Read and written.
 //!
 //! Sources: descriptions by other programs (sudocue.net, Sudopedia). The text is read like any drawn grid.
 

@@ -1,4 +1,4 @@
-//! Links of Sudoku Exchange: `?s=` and 81 digits or the short code. Read and written.
+//! Links from Sudoku Exchange: `?s=` and 81 digits or the short code. Read and written.
 //!
 //! Source (facts only): the site's code, grantm/sudoku-web-app (MIT).
 

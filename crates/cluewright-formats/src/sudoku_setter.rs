@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 const ID: &str = "sudoku-setter";
 
 static INFO: FormatInfo =
-    FormatInfo { id: ID, about: "sudoku-setter's JSON", endings: &[], writes: false, draws: false };
+    FormatInfo { id: ID, about: "JSON from sudoku-setter", endings: &[], writes: false, draws: false };
 
 /// A placeholder: the program has no links that contain a puzzle.
 const LINKS: Links = Links { host: "sudoku-setter", mark: "puzzle=" };

@@ -13,7 +13,7 @@ pub struct Sukaku;
 
 static INFO: FormatInfo = FormatInfo {
     id: "sukaku",
-    about: "only candidates, with N characters per cell: 729 characters for 9x9",
+    about: "candidates only, with N characters per cell: 729 characters for a 9x9 grid",
     endings: &["sukaku"],
     writes: true,
     draws: false,

@@ -33,7 +33,7 @@ struct Entry {
     region: Option<usize>,
 }
 
-/// The entries of a text, given without its prefix and white space.
+/// The entries of the text, given without its prefix and white space.
 fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut rest = text;
@@ -58,7 +58,7 @@ fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
     Ok(entries)
 }
 
-/// The number of at most four digits at the start of a text, and the rest of the text.
+/// The number of at most four digits at the start of the text, and the rest of the text.
 fn whole(text: &str) -> Option<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..end].parse().ok().filter(|n| *n < 10_000)?, &text[end..]))

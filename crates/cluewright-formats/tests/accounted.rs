@@ -1,4 +1,4 @@
-//! Readers drop nothing: each constraint of a text is in the puzzle, in a note, or in an error. The test does not rely on the
+//! Readers drop nothing: each constraint of the text is in the puzzle, in a note, or in an error. The test does not rely on the
 //! reader. It splits each text with its own code, removes one constraint or changes one of its arguments, and the results of the
 //! two texts must differ. Other people's puzzles are read if `../shared` exists.
 
@@ -33,7 +33,7 @@ fn records(file: &str) -> Vec<Value> {
     text.lines().map(|l| serde_json::from_str(l).expect("a line of JSON")).collect()
 }
 
-/// Failures, a few of each kind, so that a broken law reads as a list.
+/// Collects a few failures of each kind, so that the test reports them as a list.
 #[derive(Default)]
 struct Broken {
     tried: usize,
@@ -59,7 +59,7 @@ impl Broken {
     }
 }
 
-/// At most this many of a kind, the first ones and the last.
+/// At most `most` of these items: the first ones and the last one.
 fn some<T: Copy>(all: &[T], most: usize) -> Vec<T> {
     if all.len() <= most {
         return all.to_vec();
@@ -67,7 +67,7 @@ fn some<T: Copy>(all: &[T], most: usize) -> Vec<T> {
     all[..most - 1].iter().chain(all.last()).copied().collect()
 }
 
-/// Another word of the same sort: another cell, another number, other letters. None for what has no sort.
+/// Another word of the same kind: another cell, another number, other letters. `None` if the word is of no known kind.
 fn changed(word: &str, used: &dyn Fn(&str) -> bool) -> Option<String> {
     let cell = word.strip_prefix('R').and_then(|w| w.split_once('C')).is_some_and(|(r, c)| {
         let number = |t: &str| !t.is_empty() && t.chars().all(|c| c.is_ascii_alphanumeric());
@@ -246,7 +246,7 @@ mod f_puzzles {
     /// Keys of editors and solvers.
     const SETTINGS: &[&str] = &["highlightConflicts", "disabledlogic", "truecandidatesoptions", "successMessage"];
     const DRAWINGS: &[&str] = &["line", "cage", "circle", "rectangle", "text"];
-    /// Fields of a clue's look, which are kept only for drawings.
+    /// Fields that describe the appearance of a clue; they are kept only for drawings.
     const LOOKS: &[&str] = &[
         "outlineC",
         "baseC",

@@ -1,4 +1,4 @@
-//! Real puzzles of other programs: read, written again, read again. They belong to their setters and are no part of the
+//! Real puzzles of other programs: read, written again, read again. They belong to their setters and are not part of the
 //! project: the tests run where `../shared` exists.
 
 use cluewright_core::{ClueTree, Puzzle};
@@ -43,20 +43,20 @@ fn f_puzzles_links_come_back() {
         for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
             *unknown.entry(note.text.clone()).or_insert(0) += 1;
         }
-        // Unchanged: the same text, and the same link except for characters after the end mark.
+        // An unchanged puzzle gives the same text, and the same link except for characters after the end mark.
         let format = by_id("f-puzzles").unwrap();
         let (link, notes) = format.write(&read.puzzle).unwrap();
         assert!(notes.is_empty(), "{id}");
         assert_eq!(f_puzzles_json(&link).unwrap(), json, "{id}");
         let packed = link.split_once("load=").expect("a link").1.trim_end_matches('=');
         assert!(raw.starts_with(packed) || !raw.starts_with("N4Ig"), "{id}");
-        // Written without the original text: the same rules.
+        // A puzzle written without its original text has the same rules.
         let bare = content(read.puzzle.clone());
         let (anew, lost) = format.write(&bare).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert!(lost.is_empty(), "{id}: {lost:?}");
         let mut again = by_id("f-puzzles").unwrap().read(&anew).unwrap_or_else(|e| panic!("{id}: {e}")).0;
         if bare.text.is_empty() {
-            // The rules say themselves.
+            // If the puzzle has no text, the rules' own sentences are written in its place.
             again.text.clear();
         }
         assert!(content(again.clone()).clues.len() == bare.clues.len(), "{id}");
@@ -99,7 +99,7 @@ fn every_record_goes_through_every_writer() {
             while !json.is_char_boundary(at) {
                 at -= 1;
             }
-            // A part of it: cut off, and with a piece taken out up to the next mark.
+            // Parts of the text: cut off at a position, and with the piece from there to the next mark removed.
             through(&json[..at]);
             let rest = json[at..].find(['.', '~', ',', '[', '{']).map_or("", |i| &json[at + i..]);
             through(&format!("{}{rest}", &json[..at]));

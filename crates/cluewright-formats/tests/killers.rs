@@ -1,5 +1,5 @@
 //! Killers and jigsaws through every text that has them: written, read, and the same puzzle. Other people's puzzles belong to
-//! their setters and are no part of the project: those tests run where `../shared` exists.
+//! their setters and are not part of the project: those tests run where `../shared` exists.
 
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
@@ -125,7 +125,7 @@ fn puzzles_at_random_come_back() {
                     free[at] = false;
                     cells.push(at);
                 }
-                // Mostly beside, sometimes anywhere.
+                // The next cell is usually a neighbour, and sometimes any cell.
                 at = match roll(40) {
                     0 => roll(81),
                     1..20 if at % 9 < 8 => at + 1,

@@ -1,4 +1,4 @@
-//! Puzzles of lisudoku, `SudokuMaker` and sudoku-setter: real ones, which belong to their setters and are no part of the
+//! Puzzles of lisudoku, `SudokuMaker` and sudoku-setter: real ones, which belong to their setters and are not part of the
 //! project (the tests run where `../shared` exists), read, written and read again.
 
 use cluewright_core::{ClueTree, Puzzle};
@@ -86,7 +86,7 @@ fn lisudoku_records() {
         let bare = raw.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
         assert_eq!(read(&bare).unwrap().puzzle, got.puzzle, "{id}: the packed text alone");
         assert_eq!(read(&record["decoded_json"].to_string()).unwrap().puzzle.clues, got.puzzle.clues, "{id}: JSON");
-        // Unchanged: the same link. Written anew: the same puzzle, and the same keys.
+        // An unchanged puzzle gives the same link; a puzzle without its original text gives the same puzzle and the same keys.
         assert_eq!(format.write(&got.puzzle).unwrap(), (text, Vec::new()), "{id}");
         let bare = content(got.puzzle);
         let (anew, notes) = format.write(&bare).unwrap();
@@ -109,7 +109,7 @@ fn sudokumaker_records() {
         let id = record["id"].as_str().unwrap_or("");
         assert_eq!(got.format.info().id, "sudokumaker", "{id}");
         assert_eq!(read(&record["decoded_json"].to_string()).unwrap().puzzle.clues, got.puzzle.clues, "{id}: JSON");
-        // Unchanged: the same text inside. Written again: everything not reported as lost comes back.
+        // An unchanged puzzle gives the same text; without the original text, everything not reported as lost is read back.
         let (link, notes) = got.format.write(&got.puzzle).unwrap();
         assert!(notes.is_empty(), "{id}");
         assert_eq!(read(&link).unwrap().puzzle, got.puzzle, "{id}");

@@ -33,7 +33,7 @@ fn framed() -> String {
     format!("{rule}{}{rule}", bands.join(rule))
 }
 
-/// The givens of the puzzle in a text, as a line.
+/// The givens of the puzzle in the text, as a line.
 fn line_of(text: &str) -> (String, Puzzle) {
     let read = read(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert!(read.notes.iter().all(|n| n.kind == NoteKind::Info), "{:?}\n{text}", read.notes);
@@ -52,7 +52,7 @@ fn all_are(texts: &[String], wanted: &str) {
     }
 }
 
-/// The texts of the records of a text, and the first other column of each.
+/// The texts of the records of the text, and the first other column of each.
 fn records(text: &str) -> (Layout, Vec<String>, Vec<String>) {
     let records = Records::open(text.as_bytes(), &RecordOptions::default()).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let layout = records.layout();
@@ -88,7 +88,7 @@ fn minus_one_for_an_empty_cell() {
         ],
         LINE,
     );
-    // One cell with several candidates, and -1 is a mark of a step again.
+    // With several candidates in a cell, -1 again means an elimination instead of an empty cell.
     all_are(&[rows(&sparse, " ", minus).join("\n")], &sparse);
 }
 
@@ -477,7 +477,7 @@ fn samurai_in_every_dress() {
     refused(&drawn.replacen('-', "5-", 1), &["line 1", "a samurai, 21 rows", "this row has 22"]);
 }
 
-/// Three grids in a row, and two that share six boxes: found by the places that are no cells.
+/// Three grids in a row, and two grids that share six boxes, recognised by the places that are not cells.
 #[test]
 fn other_grids_that_share_boxes() {
     let within = |tops: &[(usize, usize)], r: usize, c: usize| {
@@ -558,7 +558,7 @@ fn what_was_recognised_is_said() {
     refused(&plain("")[..8].join("\n"), &["8 rows of 9 cells", "as many rows as columns"]);
     refused(&plain("").join("\n").replacen('7', "q", 1), &["line 1, column 5", "`q` is not a cell"]);
     refused("just a few words", &["not a puzzle"]);
-    // A file with a mistake is not read without what is wrong in it.
+    // A file with a mistake is an error; the mistake is not simply skipped.
     let clue = format!("grid: 9x9\ngivens:\n  {}\nkiller-cage r1c1 r1c99 total 3\n", plain("").join("\n  "));
     refused(&clue, &["line 12"]);
 }

@@ -196,7 +196,7 @@ fn pencil_marks_in_frames() {
     assert_eq!(pasted(simple, "grid").0, plain());
 }
 
-/// Rows of pencil marks as a person pastes them, also when the first cell looks like a small grid of its own.
+/// Rows of pencil marks as a person pastes them, even if the first cell alone looks like a small grid.
 #[test]
 fn unframed_rows_of_pencil_marks() {
     let text = "\

@@ -522,7 +522,7 @@ fn a_cage_with_a_digital_root_is_a_clue() {
     let (link, lost) = format.write(&bare).expect("it can be written");
     assert!(lost.is_empty(), "{lost:?}");
     assert_eq!(format.read(&link).expect("it is read").0.clues.len(), 1);
-    // A puzzle that was changed keeps its drawings, each once.
+    // A changed puzzle keeps each of its drawings exactly once.
     let mut changed = puzzle;
     changed.title = "Changed".to_owned();
     let (link, _) = format.write(&changed).expect("it can be written");
@@ -581,7 +581,7 @@ fn an_ambiguous_text_names_its_readings() {
     assert!(error.hint.as_deref().is_some_and(|h| h.contains("--from sukaku or --from line") || h.contains("`--from")));
     assert_eq!(cluewright_formats::read_as("sukaku", &slots).unwrap().puzzle.shape.len(), 16);
     assert_eq!(cluewright_formats::read_as("line", &slots).unwrap().puzzle.shape.len(), 64);
-    // An 8x8 grid whose digits are not those of slots is one.
+    // If the digits of an 8x8 grid are not in their slots, the text is read as that grid.
     assert_eq!(read(&("8".to_owned() + &".".repeat(63))).unwrap().puzzle.shape.len(), 64);
     assert_eq!(read(&("123456789".repeat(81))).unwrap().format.info().id, "sukaku");
 }

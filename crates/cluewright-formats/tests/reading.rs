@@ -1,4 +1,4 @@
-//! Texts as other programs write them, each with three of its kind.
+//! Texts as other programs write them, with three examples of each kind.
 
 use cluewright_core::fog::{Fog, Trigger};
 use cluewright_core::puzzle::Progress;
@@ -13,7 +13,7 @@ fn plain() -> Puzzle {
     read(EMPTY).expect("a line").puzzle
 }
 
-/// The puzzle in a text, without its notes.
+/// The puzzle in the text, without its notes.
 fn puzzle(text: &str) -> Puzzle {
     let puzzle = read(text).unwrap_or_else(|e| panic!("{e}\n{text}")).puzzle;
     Puzzle { foreign: None, ..puzzle }
@@ -34,7 +34,7 @@ fn several_grids_in_one_drawing() {
     assert_eq!(samurai.givens.len(), drawn.chars().filter(char::is_ascii_digit).count());
     let dense = drawn.replace(' ', "").replace('-', ".");
     let line = dense.replace('\n', "");
-    // Rows without what is no cell.
+    // Rows without the places that are not cells.
     let inside = |r: usize, c: usize| {
         let near = |n: usize| !(9..12).contains(&n);
         let middle = |n: usize| (6..15).contains(&n);
@@ -61,7 +61,7 @@ fn several_grids_in_one_drawing() {
         })
         .collect();
     assert_eq!(puzzle(&two).shape.grids().len(), 2);
-    // One large grid stays one.
+    // One large grid is not split into several grids.
     let large = format!("1A{}", ".".repeat(439));
     assert_eq!(puzzle(&large).shape.grids().len(), 1);
 }
@@ -146,7 +146,7 @@ fn digits_found_and_candidates_removed() {
     let mark = |cell: usize, digit: i32| {
         first.progress.iter().find(|p| p.cell.index() == cell).is_some_and(|p| !p.marks.contains(&digit))
     };
-    // 425 is the 4 of r2c5; the 2 of r1c4 is gone already.
+    // 425 is the candidate 4 in r2c5; the 2 in r1c4 has already been removed.
     assert!(mark(13, 4));
     let cells = text.split(':').next().unwrap_or_default();
     for (text, marks) in
@@ -204,7 +204,7 @@ fn digits_that_are_no_givens() {
         let read = puzzle(&object.to_string());
         assert_eq!((read.progress.len(), read.solution.len()), (2, 0), "{object}");
     }
-    // A full grid that the recorded solution contradicts is a player's.
+    // If the recorded solution contradicts a full grid, the grid is the player's.
     let [kept, _] = object(16, "1234341221434311");
     assert_eq!(puzzle(&kept.to_string()).progress.len(), 15);
 }
@@ -237,7 +237,7 @@ fn what_sudokumaker_draws() {
     let fog = read.fog.clone().expect("fog");
     assert_eq!(fog.lights, [5, 0].map(Cell));
     assert_eq!(fog.triggers, [Trigger { cells: vec![Cell(0)], shows: vec![Cell(2), Cell(3)] }]);
-    // Written anew all but the arrow is there.
+    // Written without its original text, the puzzle keeps everything but the arrow.
     let anew = Puzzle { drawings: read.drawings[..3].to_vec(), ..read };
     let (link, _) = by_id("sudokumaker").expect("a format").write(&anew).expect("it is written");
     assert_eq!(puzzle(&link), anew);
@@ -266,7 +266,7 @@ fn fog_is_kept() {
     for id in ["clue", "scl", "f-puzzles", "sudokumaker"] {
         let (text, _) = by_id(id).expect("a format").write(&whole).expect("it is written");
         assert_eq!(puzzle(&text).fog, whole.fog, "{id}: {text}");
-        // Changed, it is the fog of now that is written.
+        // If the fog was changed, the new fog is written.
         let mut changed = read(&text).expect("a puzzle").puzzle;
         changed.fog = Some(Fog { lights: vec![Cell(7)], triggers: Vec::new() });
         let (text, _) = by_id(id).expect("a format").write(&changed).expect("it is written");

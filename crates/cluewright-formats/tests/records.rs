@@ -43,7 +43,7 @@ fn told(record: &Record) -> (u64, Result<String, String>, Vec<(String, String)>)
     (record.line, record.text.clone().map_err(|e| e.to_string()), columns)
 }
 
-/// The records of a text, which must be the same from a source of single bytes.
+/// The records of the text, which must be the same from a source of single bytes.
 fn records_wished(text: &[u8], wish: &RecordOptions) -> (Layout, Vec<Record>) {
     let records = Records::open(text, wish).unwrap_or_else(|e| panic!("{e}\n{}", String::from_utf8_lossy(text)));
     let layout = records.layout();
@@ -57,7 +57,7 @@ fn records(text: impl AsRef<[u8]>) -> (Layout, Vec<Record>) {
     records_wished(text.as_ref(), &RecordOptions::default())
 }
 
-/// Lines and trimmed texts; a record that cannot be had is `!`.
+/// The line and the trimmed text of each record; `!` stands for a record that cannot be read.
 fn texts(records: &[Record]) -> Vec<(u64, String)> {
     records.iter().map(|r| (r.line, r.text.as_ref().map_or("!".to_owned(), |t| t.trim().to_owned()))).collect()
 }
@@ -84,7 +84,7 @@ fn lines(pairs: &[(u64, &str)]) -> Vec<(u64, String)> {
 #[test]
 fn each_line_is_a_puzzle_in_any_one_line_format() {
     let [link, packed, json] = wrapped();
-    // Nine signs a cell.
+    // Nine characters per cell.
     let marks: String =
         FIRST.chars().map(|c| if c == '.' { "123456789".to_owned() } else { format!("{c:.>9}") }).collect();
     for one in [FIRST, SMALL, STRING, &link, &packed, &json, &marks] {
@@ -113,7 +113,7 @@ fn formats_may_be_mixed_in_every_order() {
             let text = record.text.as_ref().expect("a text");
             assert_eq!(read(text).expect("a puzzle").format.info().id, read(one).expect("a puzzle").format.info().id);
         }
-        // Each of two neighbours, alone.
+        // Each pair of neighbouring lines by itself.
         let (layout, all) = records(format!("{}\n{}\n", order[0], order[1]));
         assert_eq!((layout, puzzles(&all)), (Layout::Lines, 2), "{} {}", order[0], order[1]);
     }
@@ -318,7 +318,7 @@ fn two_puzzles_never_become_one() {
         let (_, all) = records(&text);
         let read: Vec<_> = all.iter().map(|r| r.text.as_ref().map_err(Clone::clone).and_then(|t| read(t))).collect();
         let good = read.iter().filter(|r| r.is_ok()).count();
-        // Either both are read, or neither, with an error.
+        // Either both puzzles are read, or neither is and the result is an error.
         assert!(good == 0 || good == 2, "{text}\nis read as {good} of two");
     }
 }
@@ -352,7 +352,7 @@ fn a_single_line_under_a_comment_is_one_puzzle() {
 #[test]
 fn nothing_at_all_is_no_puzzle() {
     for text in ["", "\n", "\n\n\n", "# only words\n", "\u{feff}", "\r\n"] {
-        // No record, one that is no puzzle, or an error: never a puzzle, never a panic.
+        // The result is no record, a record that is not a puzzle, or an error; never a puzzle or a panic.
         if let Ok(records) = Records::open(text.as_bytes(), &RecordOptions::default()) {
             let all: Vec<_> = records.collect();
             assert_eq!(puzzles(&all), 0, "{text:?}");
@@ -423,12 +423,12 @@ fn an_unclosed_quotation_mark_swallows_no_rows() {
     assert_eq!(layout, Layout::Table);
     assert!(puzzles(&all) >= 201, "{} of 202", puzzles(&all));
     assert_eq!(all.last().map(|r| r.line), Some(203));
-    // So in the puzzle's own column, at the very end, and in the heading's row.
+    // The same applies in the column of puzzles, at the end of the file, and in the heading.
     let (_, all) = records(format!("name,puzzle\ngood,{FIRST}\nbad,\"{SECOND}\nmore,{FIRST}\nlast,{SECOND}\n"));
     assert!(puzzles(&all) >= 3, "{:?}", texts(&all));
     let (_, all) = records(format!("name,puzzle\ngood,{FIRST}\nbad,\"{SECOND}"));
     assert!((1..=2).contains(&all.len()) || all[1].text.is_err(), "{:?}", texts(&all));
-    // A mark inside a word is nothing special.
+    // A quotation mark inside a word has no special meaning.
     let (_, all) = records(format!("size,puzzle\n9\" grid,{FIRST}\n9\" grid,{SECOND}\n"));
     assert_eq!(texts(&all), lines(&[(2, FIRST), (3, SECOND)]));
 }
@@ -607,7 +607,7 @@ fn names_of_texts_stay_with_their_records() {
 
 // ---- streams ----
 
-/// An endless repetition of a text, which counts the bytes read.
+/// An endless repetition of the text, which counts the bytes read.
 struct Endless<'a> {
     text: &'a [u8],
     at: usize,
@@ -672,7 +672,7 @@ fn many_records_take_time_in_proportion() {
     assert!(long < short * 40 + std::time::Duration::from_millis(200), "{short:?} for 4 MB, {long:?} for 40 MB");
 }
 
-/// Fails after its text.
+/// A reader that fails at the end of its text.
 struct Broken<'a>(&'a [u8]);
 
 impl Read for Broken<'_> {

@@ -163,7 +163,7 @@ fn a_short_id_needs_the_network() {
     }
 }
 
-/// As they are copied out of links: with escapes, once or twice, with the link or without.
+/// Packed texts as copied from links: percent-encoded once or twice, with or without the link.
 #[test]
 fn packed_texts_with_escapes_and_no_link() {
     let escaped = |text: &str| -> String {
@@ -182,7 +182,7 @@ fn packed_texts_with_escapes_and_no_link() {
     }
 }
 
-/// The JSON in a link that was written.
+/// The JSON in a written link.
 fn json_of(link: &str) -> String {
     read(link).unwrap().puzzle.foreign.unwrap().text
 }

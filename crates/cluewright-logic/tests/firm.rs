@@ -16,7 +16,7 @@ fn models(n: u16) -> [Model; 3] {
     ]
 }
 
-/// A board on which each cell holds what it holds in some of these grids.
+/// A board on which each cell has the values that it has in these grids.
 fn union(model: &Model, grids: &[Vec<Value>]) -> State {
     let mut state = State::start(model);
     for c in 0..model.len() {
@@ -29,7 +29,7 @@ fn union(model: &Model, grids: &[Vec<Value>]) -> State {
     state
 }
 
-/// All ways to fill in the board as far as sets and links go.
+/// All ways to fill in the board that sets and links allow.
 fn fillings(model: &Model, state: &State) -> Vec<Vec<Value>> {
     common::solutions(model, &state.board, usize::MAX)
 }

@@ -6,7 +6,8 @@ use cluewright_logic::rating::own::{
     Bound, Class, Costs, End, Level, Round, points, rounds_of_grid, rounds_of_model, rounds_within,
 };
 
-/// Puzzles from easy to very hard: an easy one, one with pairs, three with trials, Inkala's of 2012 with nested ones.
+/// Puzzles from easy to very hard: an easy puzzle, one with pairs, three with trials, and Inkala's puzzle of 2012 with nested
+/// trials.
 const PUZZLES: [&str; 6] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "5...9.8...7.4.13.5.31.........9.7..6.9.2..15.....1.......7....4....8....4.8.2.6..",
@@ -42,7 +43,7 @@ fn model(grid: &[u8; 81]) -> Model {
 #[test]
 fn the_fast_way_finds_the_rounds_of_the_general_one() {
     let mut kinds: Vec<Class> = Vec::new();
-    // The last one takes the general way minutes.
+    // The general code takes minutes for the last puzzle.
     for text in &PUZZLES[..5] {
         let grid = grid(text);
         let fast = rounds_of_grid(&grid);

@@ -58,11 +58,11 @@ impl Page {
     }
 }
 
-/// What begins the line with the names that others have for a technique.
+/// The beginning of the line with the names of a technique in other sources.
 const ELSEWHERE: &str = "\nKnown as ";
 
 impl Page {
-    /// The page with that line as it should be.
+    /// The page with the correct line of names.
     fn with_names(&self) -> String {
         let info = all_techniques().flat_map(Technique::infos).find(|i| i.id == self.id).expect("a technique's page");
         let names = info.elsewhere_text().map(|text| format!("{ELSEWHERE}{text}.\n")).unwrap_or_default();
@@ -89,18 +89,18 @@ fn all_techniques() -> impl Iterator<Item = &'static dyn Technique> {
     TECHNIQUES.iter().chain(RARE).copied()
 }
 
-/// The techniques that may give a step of this name.
+/// The techniques that may find a step with this name.
 fn techniques(id: &str) -> Vec<&'static dyn Technique> {
     all_techniques().filter(|t| t.infos().iter().any(|i| i.id == id)).collect()
 }
 
-/// What the first sentence concludes.
+/// The conclusion of the first sentence.
 fn conclusion(words: &str) -> &str {
     let first = words.lines().next().unwrap_or_default();
     first.rsplit(": ").next().unwrap_or_default()
 }
 
-/// The grid of that size, with the rules of a page and these givens.
+/// The grid of size `n`, with the rules of a page and these givens.
 fn grid(n: u16, rules: &str, givens: &str) -> Model {
     let cell = |word: &str| {
         let (r, c) = word.trim_start_matches('r').split_once('c').expect("a cell");
@@ -126,16 +126,16 @@ fn grid(n: u16, rules: &str, givens: &str) -> Model {
     grid.finish()
 }
 
-/// The cells that are named, each as often as it is.
+/// The cells that the words name, each as often as it is named.
 fn cells_named(words: &str) -> Vec<&str> {
     let is_cell = |w: &&str| w.starts_with('r') && w[1..].starts_with(|c: char| c.is_ascii_digit());
     words.split(|c: char| !c.is_ascii_alphanumeric()).filter(is_cell).collect()
 }
 
-/// What a conclusion says, whatever its wording: the candidates it speaks of.
+/// The meaning of a conclusion, whatever its wording: the candidates that it names.
 fn meaning(conclusion: &str) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    // What follows at once is said behind it.
+    // Immediate consequences follow the conclusion; ignore them.
     let conclusion = conclusion.split(", so ").next().unwrap_or_default();
     for part in conclusion.trim_end_matches('.').trim_start_matches("remove ").split("; ") {
         let words = |text: &str| {
@@ -246,7 +246,7 @@ fn find(technique: &dyn Technique, model: &Model, state: &State, mut found: Foun
     found.into_steps()
 }
 
-/// Writes the steps of all pages again, in today's words.
+/// Writes the steps of all pages again, in the current wording.
 fn refresh() {
     for page in pages() {
         let mut text = page.text.clone();
@@ -260,7 +260,7 @@ fn refresh() {
                 let mut words = all.clone();
                 words.retain(|w| meaning(conclusion(w)) == meaning(conclusion(example.step)));
                 if words.is_empty() {
-                    // The conclusion is said otherwise now: the one about the same cells.
+                    // The wording of the conclusion has changed: use the conclusion about the same cells.
                     let known = cells_named(example.step.lines().next().unwrap_or_default());
                     let other = |w: &&String| {
                         let named = cells_named(w.lines().next().unwrap_or_default());
@@ -269,7 +269,7 @@ fn refresh() {
                     };
                     words.extend(all.iter().min_by_key(other).cloned());
                 }
-                // The same derivation where there are several.
+                // If there are several derivations, keep the one on the page.
                 let same = words.iter().position(|w| w.lines().nth(1) == example.step.lines().nth(1)).unwrap_or(0);
                 words.into_iter().nth(same)
             };
@@ -312,12 +312,12 @@ impl MissingBoards {
     }
 }
 
-/// Gives boards to the pages that have none.
+/// Adds boards to the pages without one.
 fn update() {
     let bare = pages().into_iter().filter(|p| p.examples().is_empty());
     let mut wanted = MissingBoards { pages: bare.map(|p| (p.id, p.path)).collect() };
     let mut random = Random(20_240_229);
-    // On the way through random puzzles, for what needs no clues.
+    // For techniques that need no clues: positions on the solution paths of random puzzles.
     for _ in 0..60 {
         if wanted.pages.keys().all(|id| ["clue", "innies"].iter().any(|w| id.contains(w))) {
             break;
@@ -350,7 +350,7 @@ fn update() {
         if wanted.pages.contains_key("tridagon") {
             tridagon(&blank, &full, &mut wanted);
         }
-        // The same with further rules, on a small grid.
+        // Random positions with further rules, on a small grid.
         let rules = match round % 3 {
             0 => "knight".to_owned(),
             1 => "nonconsecutive".to_owned(),
@@ -387,7 +387,7 @@ fn full_grid(blank: &Model, random: &mut Random) -> Vec<Value> {
     }
 }
 
-/// A position from which that solution is reached: some cells filled in, some candidates gone.
+/// A position that leads to the given solution: some cells are filled in, and some candidates are removed.
 fn position(model: &Model, full: &[Value], random: &mut Random) -> State {
     let mut state = State::start(model);
     let (filled, kept) = (random.below(6), 2 + random.below(5));
@@ -406,7 +406,7 @@ fn position(model: &Model, full: &[Value], random: &mut Random) -> State {
     state
 }
 
-/// A position in which two to four values are open in all their cells and in a few cells more.
+/// A position in which two to four values are still possible in all their cells and in a few additional cells.
 fn narrow(blank: &Model, full: &[Value], random: &mut Random) -> State {
     let count = 2 + random.below(3);
     let values: ValueSet = (0..count).map(|_| Value(random.below(9) as u8)).collect();
@@ -427,7 +427,7 @@ fn narrow(blank: &Model, full: &[Value], random: &mut Random) -> State {
     state
 }
 
-/// Some cages of two to five cells in the rows, or the columns, of a grid of six; sometimes two in one.
+/// Some cages of two to five cells in the rows or columns of a 6x6 grid; a row or column may have two cages.
 fn cages(full: &[Value], random: &mut Random) -> String {
     let mut lines = Vec::new();
     let down = random.below(2) == 0;
@@ -479,7 +479,7 @@ impl MissingBoards {
     }
 }
 
-/// A random puzzle with one solution, without needless givens.
+/// A random puzzle with one solution and no redundant givens.
 fn puzzle(random: &mut Random) -> String {
     let blank = Grid::new(9, "").finish();
     let full = full_grid(&blank, random);

@@ -81,7 +81,7 @@ fn a_reason_of_ones_own_is_found_proved_and_told() {
     for _ in 0..20 {
         let found = steps(&model, &state, &Config { techniques: &own, ..Config::default() });
         let known = steps(&model, &state, &Config { techniques: &naked, ..Config::default() });
-        // Pairs find the same, with both values in one step, and hidden ones as well.
+        // Pairs find the same conclusions, with both values in one step; they also find hidden pairs.
         let all = |steps: &[Step]| {
             let mut all: Vec<_> = steps.iter().flat_map(|s| s.eliminations.clone()).collect();
             all.sort_unstable();

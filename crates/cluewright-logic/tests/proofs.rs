@@ -22,7 +22,7 @@ fn at(row: u16, column: u16, digit: u8) -> Candidate {
     Candidate::new(Cell(9 * (row - 1) + column - 1), Value(digit - 1))
 }
 
-/// "The constraint does not allow `gone`, since these are gone already."
+/// The step "The constraint does not allow `gone`, since the candidates in `absent` have already been removed".
 fn step(gone: Candidate, absent: &[Candidate]) -> Step {
     let info = TECHNIQUES.iter().find(|t| t.info().id == "naked_single").expect("a known technique").info();
     Step::new(info, Pattern::Single { group: GroupId(0) }).remove([gone]).because([Reason::Constraint {
@@ -33,7 +33,7 @@ fn step(gone: Candidate, absent: &[Candidate]) -> Step {
     }])
 }
 
-/// The checker's verdict, when only the candidates that the step relies on are absent.
+/// The checker's verdict if only the candidates on which the step relies are absent.
 fn verdict(model: &Model, gone: Candidate, absent: &[Candidate]) -> Result<(), Unproved> {
     let mut state = State::start(model);
     for &c in absent {
@@ -42,7 +42,7 @@ fn verdict(model: &Model, gone: Candidate, absent: &[Candidate]) -> Result<(), U
     verify(model, &state, &step(gone, absent))
 }
 
-/// Two rows and four cells of the third: the four sum to `total - 90`.
+/// Two rows and four cells of the third row: these four cells sum to `total - 90`.
 fn wide_sum(total: i32) -> Model {
     let terms: Vec<(Cell, i32)> = (0..22).map(|c| (Cell(c), 1)).collect();
     model(Sum::new(&terms, Compare::Eq, total))
@@ -53,7 +53,7 @@ fn wide_sums_are_proved_and_refuted() {
     let [ten, twelve] = [100, 102].map(wide_sum);
     assert_eq!(verdict(&ten, at(3, 1, 5), &[]), Ok(()), "1, 2, 3, 4 it is");
     assert_eq!(verdict(&ten, at(3, 1, 4), &[]), Err(Unproved::Allowed));
-    // 1, 2, 3, 6 or 1, 2, 4, 5: without 3 there is no 6.
+    // The four cells hold 1, 2, 3, 6 or 1, 2, 4, 5: without a 3 there is no 6.
     let threes: Vec<Candidate> = (1..=4).map(|c| at(3, c, 3)).collect();
     assert_eq!(verdict(&twelve, at(3, 1, 6), &threes), Ok(()));
     assert_eq!(verdict(&twelve, at(3, 1, 5), &threes), Err(Unproved::Allowed));

@@ -1,4 +1,4 @@
-//! The size of an argument, counted by hand and read off the record.
+//! The size of an argument, counted by hand and compared with the recorded size.
 
 use crate::common;
 
@@ -93,7 +93,7 @@ fn a_house_counts_only_where_it_took_what_is_gone() {
         holds: vec![gone],
         fails: Vec::new(),
     };
-    // Column 1 and box 1 would take the 1 from r2c1, too; here the sum does.
+    // Column 1 and box 1 would also remove the 1 from r2c1; here the sum removes it.
     let then = step(list.map(gone)).remove(list);
     let cell = group(&model, GroupKind::Cell(Cell(4)));
     let clash = Some(Box::new(Reason::Group { group: cell, live: Vec::new() }));

@@ -1,4 +1,5 @@
-//! Steps that assume a unique solution: sound if it is unique, rejected if a rule or a given distinguishes the two ways.
+//! Steps that assume a unique solution: they are sound if the solution is unique, and are rejected if a rule or a given
+//! distinguishes the two ways.
 
 use crate::common;
 
@@ -16,7 +17,8 @@ fn values(digits: &[u8]) -> ValueSet {
     digits.iter().map(|d| Value(d - 1)).collect()
 }
 
-/// Rows 1 and 2, columns 1 and 4, hold 1 and 2, and 3 besides in the last corner; other cells as `more` says.
+/// The corners in rows 1 and 2, columns 1 and 4, have the candidates 1 and 2, and the last corner also 3; `more` gives those of
+/// other cells.
 fn rectangle(model: &Model, more: &[(Cell, &[u8])]) -> Result<(), Unproved> {
     let pair = values(&[1, 2]);
     let corners = [cell(1, 1), cell(1, 4), cell(2, 1), cell(2, 4)];
@@ -60,7 +62,7 @@ fn the_board_counts_for_what_a_constraint_notices() {
         grid.build.constrain(Sum::new(&[(cell(1, 1), 1), (cell(3, 3), 1)], Compare::Ge, total), origin);
         grid.finish()
     };
-    // 1 or 2 in the corner: with 3 or more in the other cell the sum is 4 at least either way.
+    // With 1 or 2 in the corner and 3 or more in the other cell, the sum is at least 4 either way.
     assert_eq!(rectangle(&at_least(4), &[(cell(3, 3), &[3, 4, 5])]), Ok(()));
     assert_eq!(rectangle(&at_least(4), &[(cell(3, 3), &[2, 3, 4])]), Err(Unproved::NotDeadly));
 }
@@ -106,7 +108,7 @@ fn givens(model_of: &dyn Fn(&str) -> Model, full: &[Value], random: &mut Random)
     text.iter().collect()
 }
 
-/// A position on the way to the solution: some values open in all their cells, or candidates left at random.
+/// A position on the path to the solution: some values are still possible in all their cells, or random candidates are left.
 fn position(model: &Model, full: &[Value], random: &mut Random) -> State {
     let mut state = State::start(model);
     let narrow = random.below(2) == 0;
@@ -132,7 +134,7 @@ fn position(model: &Model, full: &[Value], random: &mut Random) -> State {
 
 /// Judges every step found in random positions of puzzles with one solution. Returns how many steps assumed uniqueness.
 fn judge_unique(model_of: &dyn Fn(&str) -> Model, cells: usize, count: usize, seed: u64) -> usize {
-    // The techniques about deadly patterns and their neighbours; others have tests of their own.
+    // Use the techniques about deadly patterns and related techniques; the others have separate tests.
     let clues = |t: &&dyn Technique| !t.info().id.starts_with("clue") && t.info().id != "innies";
     let techniques: Vec<&dyn Technique> = TECHNIQUES.iter().copied().filter(clues).collect();
     let mut random = Random(seed);

@@ -35,7 +35,7 @@ fn miracle_needs_singles_and_locked_candidates_alone() {
 fn a_hard_classic_is_explained_to_the_end() {
     let model =
         Grid::new(9, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").finish();
-    // Without chains and their like, which cost time here and would only postpone the trials.
+    // Leave out chains and similar techniques, which take time here and would only postpone the trials.
     let techniques: Vec<&dyn Technique> =
         TECHNIQUES.iter().copied().filter(|t| t.info().difficulty < 50 || t.info().id == "trial").collect();
     let config = Config { techniques: &techniques, ..Config::default() };
@@ -88,7 +88,7 @@ fn judge_part(
         }
         let Some(full) = solutions(&blank, &state.board, 1).pop() else { continue };
         puzzles += 1;
-        // The blank board with random wrong candidates gone and some cells filled in.
+        // The blank board with random wrong candidates removed and some cells filled in.
         let keep_chance = 1 + random.below(6);
         let mut state = State::start(&blank);
         for (c, &truth) in full.iter().enumerate() {
@@ -115,7 +115,7 @@ fn judge_part(
             names.insert(step.technique.id);
             judged += 1;
         }
-        // Techniques that seldom have their turn.
+        // Techniques that are seldom tried.
         let seldom = TECHNIQUES.iter().copied().filter(|t| ["template_delete"].contains(&t.info().id));
         for technique in seldom {
             for step in steps(&blank, &state, &Config { techniques: &[technique], ..config }) {
@@ -176,7 +176,7 @@ fn random_boards_with_cages_across_houses() {
     let cages = |random: &mut Random, givens: &str| {
         let mut grid = Grid::new(6, givens);
         for _ in 0..6 {
-            // A staircase, two of whose cells share no house.
+            // A staircase with two cells that share no house.
             let (r, c) = (random.below(4), 1 + random.below(4));
             let aside = [c, c + 1, c + 2 * random.below(2) - 1];
             let cells: Vec<Cell> = (0..3).map(|i| Cell(((r + i) * 6 + aside[i]) as u16)).collect();
@@ -208,7 +208,7 @@ fn full_of_cages(random: &mut Random, givens: &str) -> cluewright_core::Model {
 #[test]
 fn random_boards_full_of_cages() {
     let names = judge_random(full_of_cages, 6, 30, 41);
-    // A part of the boards need not have them all.
+    // If only a part of the boards is tested, not all techniques need to occur.
     if share::parts(3).count() < 3 {
         return;
     }
@@ -217,7 +217,7 @@ fn random_boards_full_of_cages() {
     }
 }
 
-/// Cages on a 9x9 grid, so few that walks need trials, and so many that they end.
+/// Cages on a 9x9 grid: few enough that walks need trials, and enough that walks reach the solution.
 fn caged(random: &mut Random, tries: usize) -> Model {
     let mut grid = Grid::new(9, &".".repeat(81));
     let digit = |r: usize, c: usize| ((c + r % 3 * 3 + r / 3) % 9 + 1) as i32;
@@ -403,7 +403,7 @@ fn what_cannot_hold_is_a_contradiction() {
         let all = solve_logically(&model, state, &Config::default()).outcome;
         assert_eq!(all, if outcome == Outcome::Stuck { Outcome::Solved } else { outcome });
     }
-    // Two cells of a set that is no house: no place is missing for anything.
+    // Two cells of a set that is not a house: no value lacks a place.
     let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 3);
     let mut build = ModelBuilder::for_puzzle(&puzzle);
     let origin = build.origin(Origin::new("different", "the two"));

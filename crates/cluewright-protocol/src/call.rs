@@ -21,7 +21,7 @@ pub(crate) enum Nothing {}
 
 /// An operation of a session.
 pub(crate) trait Call: Question {
-    /// Whether the operation needs a puzzle, either an open document (`doc`) or a text in the request (`puzzle`).
+    /// Whether the operation needs a puzzle, either an open document (`doc`) or text in the request (`puzzle`).
     const NEEDS_PUZZLE: bool = true;
     /// Whether the operation needs the name of a document (`doc`).
     const NEEDS_DOC: bool = false;
@@ -48,7 +48,7 @@ pub struct Operation {
     pub name: &'static str,
     /// The description of the operation, in one sentence.
     pub about: &'static str,
-    /// Whether the operation needs a puzzle, either an open document (`doc`) or a text in the request (`puzzle`).
+    /// Whether the operation needs a puzzle, either an open document (`doc`) or text in the request (`puzzle`).
     pub needs_puzzle: bool,
     /// Whether the operation needs the name of a document (`doc`).
     pub needs_doc: bool,

@@ -23,7 +23,7 @@ impl Opened {
         Self { document, format, notes, hash: OnceLock::new() }
     }
 
-    /// Reads and compiles a text.
+    /// Reads text and compiles the puzzle in it.
     pub(crate) fn read(text: &str, how: &Reading, stop: &dyn Fn() -> bool) -> Result<Self, Failure> {
         let read = Reader::of(how)?.puzzle(text, stop)?;
         Self::of(read.puzzle, read.format, read.notes, stop)
@@ -42,7 +42,7 @@ impl Opened {
         self.with(read.puzzle, read.format, read.notes, stop)
     }
 
-    /// Like `changed`, but takes a puzzle instead of a text.
+    /// Like `changed`, but takes a puzzle instead of text.
     pub(crate) fn with(
         &self,
         puzzle: Puzzle,

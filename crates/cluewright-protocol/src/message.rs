@@ -103,7 +103,7 @@ pub struct Failure {
     /// How to fix the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The name of the text that contains the place, if it is not the puzzle's text: `rule camel`.
+    /// The name of the text that contains the place, if it is not the puzzle's text; for example, `rule camel`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
@@ -128,7 +128,7 @@ pub enum Code {
     Limit,
     /// The client cancelled the request or sent a newer request of the same kind.
     Cancelled,
-    /// The host has too many requests to accept another.
+    /// The host has too many requests to accept another one.
     Busy,
     /// The work failed because of a bug in Cluewright.
     Internal,

@@ -1,23 +1,23 @@
-//! Puzzles made to a wish: what was asked for is what comes.
+//! Puzzles are made as requested.
 
 use cluewright_protocol::{Host, MessageBuffer, Session};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// All messages to a request.
+/// All messages for a request.
 fn all(session: &Session, request: &Value) -> Vec<Value> {
     let kept = MessageBuffer::default();
     session.handle(&request.to_string(), &kept);
     kept.messages().iter().map(|m| serde_json::from_str(m).expect("a message is JSON")).collect()
 }
 
-/// A request's answer.
+/// The answer to a request.
 fn last(session: &Session, request: &Value) -> Value {
     all(session, request).pop().expect("every request has an answer")
 }
 
-/// The puzzles that a request for some makes, with the fields given.
+/// The puzzles made by a `generate` request with these fields.
 fn made(session: &Session, puzzle: &str, fields: &Value) -> Vec<Value> {
     let mut request = json!({"id": 1, "op": "generate", "puzzle": puzzle, "seed": 7});
     for (name, value) in fields.as_object().expect("fields") {
@@ -35,7 +35,7 @@ fn made(session: &Session, puzzle: &str, fields: &Value) -> Vec<Value> {
     parts
 }
 
-/// The kinds of clues that a puzzle has, one for each clue.
+/// The rule of each clue of a puzzle.
 fn kinds(session: &Session, part: &Value) -> Vec<String> {
     let told = last(session, &json!({"id": 3, "op": "puzzle", "puzzle": part["puzzle"]}));
     let clues = told["ok"]["clues"].as_array().cloned().unwrap_or_default();
@@ -56,7 +56,7 @@ fn clues_are_made_of_the_kinds_that_are_asked_for() {
         assert!(part["attempt"].as_u64().is_some_and(|n| n >= 1), "{part}");
         assert!(part["title"].as_str().is_some_and(|t| t.starts_with("Killer cage")), "{part}");
         assert!(part["text"].as_str().is_some_and(|t| t.contains("cage")), "{part}");
-        // Nothing of it is needless.
+        // The puzzle has no redundant givens or clues.
         let left = last(&session, &json!({"id": 4, "op": "minimise", "puzzle": part["puzzle"]}));
         assert_eq!(left["ok"]["removed"], json!([]), "{left}");
     }
@@ -67,7 +67,7 @@ fn one_like_another_has_other_clues_of_its_kinds() {
     let session = Session::default();
     let text =
         "title: Two cages\nauthor: Somebody\ngrid: 4x4\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r3c1 r3c2 total 5\n";
-    // Without it clues stay, and givens are new.
+    // Without `like`, the clues are kept and the givens are new.
     let same = &made(&session, text, &json!({}))[0];
     let written = |part: &Value| part["puzzle"].as_str().expect("a text").to_owned();
     assert!(written(same).contains("killer-cage r1c1 r1c2 total 3"), "{same}");
@@ -76,7 +76,7 @@ fn one_like_another_has_other_clues_of_its_kinds() {
     assert!(found.iter().all(|kind| kind == "killer-cage") && (2..=3).contains(&found.len()), "{found:?}");
     assert_ne!(written(other), written(same));
     assert_eq!(other["title"], "Two cages");
-    // With other kinds it is another puzzle.
+    // With clues of another kind, the result is a different puzzle.
     let third = &made(&session, text, &json!({"like": true, "clues": ["odd=1..3"]}))[0];
     assert!(kinds(&session, third).iter().all(|kind| kind == "odd"), "{third}");
     assert!(!written(third).contains("Somebody"), "{third}");
@@ -132,7 +132,7 @@ fn a_wish_that_is_none_is_told() {
     }
 }
 
-/// A host that stops once something was made.
+/// A host that stops as soon as a puzzle has been made.
 struct Stopping {
     start: Instant,
     stopped: AtomicBool,

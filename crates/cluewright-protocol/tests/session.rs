@@ -1,4 +1,4 @@
-//! What a client may rely on.
+//! The guarantees of a session to its clients.
 
 use cluewright_protocol::{Caps, Host, MessageBuffer, Session};
 use serde_json::{Value, json};
@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-/// All messages to a request.
+/// All messages for a request.
 fn all(session: &Session, request: &Value) -> Vec<Value> {
     let kept = MessageBuffer::default();
     session.handle(&request.to_string(), &kept);
     kept.messages().iter().map(|m| serde_json::from_str(m).expect("a message is JSON")).collect()
 }
 
-/// The last one.
+/// The last message for a request.
 fn last(session: &Session, request: &Value) -> Value {
     all(session, request).pop().expect("every request has an answer")
 }
@@ -42,7 +42,7 @@ fn only_the_logical_puzzle_changes_the_hash_and_what_is_known() {
     let more = last(&session, &json!({"id": 5, "op": "change", "doc": "a", "add": ["given r1c1 1"]}));
     assert_ne!(more["hash"], opened["hash"]);
     assert_eq!(more["ok"]["givens"], json!([{"cell": "r1c1", "value": 1}]));
-    // The same puzzle in another format is the same puzzle.
+    // A puzzle has the same hash in every format.
     let line = last(&session, &json!({"id": 6, "op": "solve", "puzzle": SMALL}));
     let file = last(&session, &json!({"id": 7, "op": "solve", "puzzle": format!("grid: 4x4\ngivens: {SMALL}")}));
     assert_eq!(line["hash"], file["hash"]);
@@ -94,13 +94,13 @@ fn documents_are_bounded_and_closed() {
     assert_eq!(last(&session, &json!({"id": 3, "op": "close", "doc": "a"}))["ok"]["closed"], true);
     assert_eq!(last(&session, &json!({"id": 4, "op": "close", "doc": "a"}))["ok"]["closed"], false);
     assert!(last(&session, &json!({"id": 5, "op": "open", "doc": "c", "text": SMALL}))["ok"].is_object());
-    // One that cannot be read leaves the old one as it was.
+    // Text that cannot be read leaves the open document unchanged.
     assert_eq!(code(&last(&session, &json!({"id": 6, "op": "open", "doc": "c", "text": "nothing"}))), "bad_input");
     assert_eq!(code(&last(&session, &json!({"id": 7, "op": "change", "doc": "c", "add": ["nonsense"]}))), "bad_input");
     assert_eq!(last(&session, &json!({"id": 8, "op": "count", "doc": "c"}))["ok"]["count"], 1);
 }
 
-/// A host with a clock that takes messages from any thread.
+/// A host that has a clock and accepts messages from any thread.
 struct Watched {
     start: Instant,
     messages: Mutex<mpsc::Sender<Value>>,
@@ -130,10 +130,10 @@ impl Host for Watched {
     }
 }
 
-/// Far longer than anything here takes, and a failure when it is not enough.
+/// Far longer than any request in these tests takes; a test fails if this time is exceeded.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Ends what a failed test leaves at work.
+/// Cancels the requests that are still running when a test fails.
 struct Ending<'s>(&'s Session);
 
 impl Drop for Ending<'_> {
@@ -153,7 +153,7 @@ fn a_request_is_cancelled_by_name_and_by_a_newer_one_of_its_kind() {
         let _ending = Ending(&session);
         let first = session.begin(&count(1));
         scope.spawn(|| first.run(&host));
-        // One of another kind leaves it at work; the same again ends it.
+        // A request of another kind does not cancel the running one; a request of the same kind does.
         session.begin(r#"{"id":2,"op":"rate","doc":"a","limits":{"nodes":1}}"#).run(&host);
         let second = session.begin(&count(3));
         scope.spawn(|| second.run(&host));
@@ -192,7 +192,7 @@ fn time_and_hosts_end_requests() {
     host.stops_after.store(0, Ordering::Relaxed);
     session.handle(&json!({"id": 2, "op": "count", "puzzle": empty}).to_string(), &host);
     assert_eq!(code(&messages.recv_timeout(LONG).expect("an answer")), "cancelled");
-    // Work is bounded where there is no clock.
+    // The work of a request is bounded even if there is no clock.
     let session = Session::new(Caps { nodes: 1_000, ..Caps::default() });
     assert_eq!(last(&session, &json!({"id": 3, "op": "count", "puzzle": empty}))["ok"]["exact"], false);
 }
@@ -213,7 +213,7 @@ fn steps_come_one_by_one() {
     assert_eq!(puzzles[3]["ok"], json!({"made": 3, "attempts": puzzles[3]["ok"]["attempts"]}));
 }
 
-/// A new puzzle's text that leaves out rules says so, as `generate` of the command does.
+/// If the text of a new puzzle leaves out rules, the answer says so, as the command `generate` does.
 #[test]
 fn what_the_text_of_a_new_puzzle_leaves_out_is_told() {
     let session = Session::default();
@@ -276,19 +276,18 @@ fn nothing_that_is_told_rests_on_what_is_in_fog() {
     let told = ask(json!({"id": 2, "op": "hidden", "doc": "fog"}));
     assert_eq!(told["cells"].as_array().map(Vec::len), Some(12));
     assert_eq!(told["clues"], json!([1, 2]));
-    // One right digit and one that is wrong by the only solution, which no text records.
+    // One correct digit, and one that is wrong according to the only solution, which is not recorded in the text.
     let position = json!([{"cell": "r2c1", "digit": 3}, {"cell": "r4c3", "digit": 1}]);
     let told = ask(json!({"id": 3, "op": "hidden", "doc": "fog", "position": position}));
     let cells = "r1c3 r1c4 r2c3 r2c4 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4".split(' ').collect::<Vec<_>>();
     assert_eq!(told, json!({"cells": cells, "clues": [2]}));
-    // That the 1 in r4c3 is wrong shows by the given that is hidden alone: of conflicts there is none, and a check tells no
-    // reason.
+    // Only the hidden given shows that the 1 in r4c3 is wrong, so no conflict is listed, and a check gives no reason.
     let conflicts = |fog: bool| json!({"id": 4, "op": "conflicts", "doc": "fog", "position": position, "fog": fog});
     assert_eq!(ask(conflicts(true))["conflicts"], json!([]));
     assert_ne!(ask(conflicts(false))["conflicts"], json!([]));
     let last_right = ask(json!({"id": 5, "op": "last-right", "doc": "fog", "history": [position]}));
     assert_eq!(last_right["mistakes"], json!(["1 in r4c3 is wrong."]));
-    // Candidates: that r3c3 is 1 or 4 is told by the cage in it, that it is not 1 by nothing that is seen.
+    // Candidates: the cage shows that r3c3 is 1 or 4, but nothing visible shows that it is not 1.
     let plain = |fog: bool| {
         let found =
             ask(json!({"id": 6, "op": "candidates", "doc": "fog", "level": "plain", "fog": fog, "position": []}));
@@ -298,7 +297,7 @@ fn nothing_that_is_told_rests_on_what_is_in_fog() {
     assert_eq!((plain(true), plain(false)), (json!([1, 2, 3, 4]), json!([2, 3, 4])));
     let level = last(&session, &json!({"id": 7, "op": "candidates", "doc": "fog", "fog": true}));
     assert_eq!(code(&level), "bad_input");
-    // Pictures: no cage and no given that is hidden, neither as a drawing nor in words.
+    // Pictures contain no hidden cage or given, neither as a drawing nor in words.
     let drawn = ask(json!({"id": 8, "op": "draw", "doc": "fog", "fog": true, "layers": true}));
     let layer = |name: &str| {
         let layers = drawn["layers"].as_array().expect("layers");
@@ -326,11 +325,11 @@ fn candidates_at_three_levels() {
     assert_eq!(of("plain", "................"), json!([3, 4]));
     assert_eq!(of("logical", "................"), json!([3]));
     assert_eq!(of("true", "................"), json!([3]));
-    // What the player has written counts where nothing is looked up.
+    // The player's digits count if the solution is not consulted.
     assert_eq!(of("plain", "..4............."), json!([3]));
 }
 
-/// Every operation is in the list of requests that library, server and worker have to answer alike.
+/// The list of requests that library, server and worker must answer identically contains every operation.
 #[test]
 fn the_list_of_requests_has_every_operation() {
     let requests: Vec<Value> =
@@ -339,7 +338,7 @@ fn the_list_of_requests_has_every_operation() {
     for operation in cluewright_protocol::operations() {
         assert!(requests.iter().any(|r| r["op"] == operation.name), "{} is missing", operation.name);
     }
-    // None of them is about time.
+    // None of the requests depends on time.
     assert!(requests.iter().all(|r| r["limits"].get("ms").is_none() && r.get("progress").is_none()));
     let session = Session::default();
     let kept = MessageBuffer::default();
@@ -354,7 +353,7 @@ fn the_list_of_requests_has_every_operation() {
     assert!(answers.iter().filter(|ok| **ok).count() >= 260, "most are answered");
 }
 
-/// How far the work is, is told only to those who want to know, and not too often.
+/// Progress is reported only on request, and not too often.
 #[test]
 fn progress_is_told_where_it_is_wanted() {
     let session = Session::default();
@@ -380,7 +379,7 @@ fn progress_is_told_where_it_is_wanted() {
     assert!(told <= 200, "{told} messages of progress");
 }
 
-/// A text with paragraphs is one heading, whose place another takes.
+/// Text with several paragraphs belongs to one heading and is replaced as a whole.
 #[test]
 fn a_text_of_several_paragraphs_is_changed_whole() {
     let session = Session::default();
@@ -390,7 +389,7 @@ fn a_text_of_several_paragraphs_is_changed_whole() {
     assert_eq!((&changed["ok"]["title"], &changed["ok"]["text"]), (&json!("T"), &json!("four")));
 }
 
-/// What was asked later holds, whichever is done first.
+/// The later request prevails, whichever is carried out first.
 #[test]
 fn a_change_is_of_the_document_that_is_open() {
     let session = Session::default();
@@ -404,7 +403,7 @@ fn a_change_is_of_the_document_that_is_open() {
     last(&session, &open("title: new\ngrid: 6x6"));
     late.run(&kept);
     assert_eq!((code(&answer()), &title()["ok"]["title"]), ("cancelled", &json!("new")));
-    // Of two changes of the same document the later one would undo the other.
+    // If two changes of a document ran independently, one would undo the other.
     let (one, two) = (session.begin(&change("author: me")), session.begin(&change("title: newer")));
     two.run(&kept);
     assert_eq!(answer()["ok"]["title"], "newer");
@@ -416,7 +415,7 @@ fn a_change_is_of_the_document_that_is_open() {
     assert_eq!((code(&answer()), code(&title())), ("cancelled", "no_document"));
 }
 
-/// Opens another document of the same name on another thread when it is asked for the nth time whether it has stopped.
+/// Opens another document with the same name on another thread when the stop signal is polled for the nth time.
 struct Meddling {
     session: std::sync::Arc<Session>,
     left: AtomicU64,
@@ -435,7 +434,7 @@ impl Host for Meddling {
                 last(&session, &open);
                 let _ = done.send(());
             });
-            // It is done now, or has to wait for this one.
+            // The newer request is done by now, or has to wait for this request.
             let _ = wait.recv_timeout(Duration::from_millis(200));
             *self.other.lock().unwrap() = Some(newer);
         }
@@ -461,7 +460,7 @@ fn an_older_open_never_takes_the_place_of_a_newer_one() {
     assert!(nth > 3, "it is asked more than {nth} times");
 }
 
-/// A clue that is named twice is taken away once.
+/// A clue that is named twice is removed once.
 #[test]
 fn clues_are_taken_away_by_their_places() {
     let session = Session::default();
@@ -473,7 +472,7 @@ fn clues_are_taken_away_by_their_places() {
     assert_eq!(code(&last(&session, &json!({"id": 3, "op": "change", "doc": "a", "remove": [1]}))), "bad_input");
 }
 
-/// Rules that are added may begin with a comment: the document can be changed all the same.
+/// Added rules may begin with a comment; the document can still be changed afterwards.
 #[test]
 fn rules_below_a_comment_are_written_again() {
     let session = Session::default();
@@ -487,7 +486,7 @@ fn rules_below_a_comment_are_written_again() {
     assert_eq!(told["error"]["place"], json!([3, 3]));
 }
 
-/// A long history ends with its limit, a short one is looked at even when there was no time for the solution.
+/// The check of a long history stops at the limit; a short history is checked even if there was no time to find the solution.
 #[test]
 fn a_limit_ends_the_look_through_a_history() {
     let session = Session::default();
@@ -505,7 +504,7 @@ fn a_limit_ends_the_look_through_a_history() {
     assert_eq!(code(&of(50_000)), "limit");
 }
 
-/// A host whose clock goes by the number of looks at it.
+/// A host whose clock advances each time it is read.
 struct Late<'h>(&'h Watched, AtomicU64);
 
 impl Host for Late<'_> {
@@ -518,7 +517,7 @@ impl Host for Late<'_> {
     }
 }
 
-/// Thousands of names are read as fast as they come: each was once held against the names of all cells.
+/// Thousands of names are read quickly; in an old version, each name was compared with the names of all cells.
 #[test]
 fn a_position_may_name_every_cell_of_a_large_grid_many_times() {
     let session = Session::default();
@@ -531,11 +530,11 @@ fn a_position_may_name_every_cell_of_a_large_grid_many_times() {
     session.handle(&json!({"id": 1, "op": "conflicts", "puzzle": text, "position": cells}).to_string(), &host);
     let found = messages.recv_timeout(LONG).expect("an answer");
     assert_eq!(found["ok"]["conflicts"], json!([]), "{found}");
-    // It was 15 seconds, and is one tenth of one.
+    // In the old version this took 15 seconds; now it takes a tenth of a second.
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
-/// A 0 is an empty cell where it is no digit, and the digit where it is one.
+/// A 0 means an empty cell if the puzzle has no digit 0, and otherwise the digit.
 #[test]
 fn a_position_may_have_the_digit_0() {
     let session = Session::default();
@@ -550,7 +549,7 @@ fn a_position_may_have_the_digit_0() {
     assert_eq!(told("0..0............"), "mistakes");
     assert_eq!(told("grid: 4x4\ndigits: 0..3\ngivens: 0..0............"), "mistakes");
     assert_eq!(told("................"), "step");
-    // Elsewhere it is none.
+    // In other puzzles, 0 is not a digit.
     let found = |position: &str| {
         let request = json!({"id": 3, "op": "conflicts", "puzzle": SMALL, "position": position});
         last(&session, &request)["ok"]["conflicts"].as_array().map(Vec::len)
@@ -558,7 +557,7 @@ fn a_position_may_have_the_digit_0() {
     assert_eq!((found("1200340020000030"), found("1200340020000033")), (Some(0), Some(1)));
 }
 
-/// What solutions hold in extra cells goes along with their digits, and is drawn.
+/// The values of extra cells are returned with the digits of a solution, and are drawn.
 #[test]
 fn extra_cells_are_told_and_drawn() {
     let session = Session::default();
@@ -574,7 +573,7 @@ fn extra_cells_are_told_and_drawn() {
     assert_eq!((&both["status"], &both["solutions"]), (&json!("multiple"), &json!(["1221", "1221"])));
     let extra = both["extra"].as_array().expect("a list");
     assert!(extra.len() == 2 && [star([1, 0, 0, 0]), star([0, 0, 0, 1])].iter().all(|s| extra.contains(s)), "{both}");
-    // They are in the picture of a solution, and not in that of the puzzle.
+    // The values of extra cells are in the picture of the solution, but not in the picture of the puzzle.
     let drawn = |with: &str| {
         let drawn = last(&session, &json!({"id": 2, "op": "draw", "puzzle": one, with: true}));
         drawn["ok"]["svg"].as_str().expect("a picture").to_owned()

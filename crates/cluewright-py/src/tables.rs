@@ -67,7 +67,7 @@ impl Question {
         self.asked.columns().iter().map(|c| (c.name, kind(c.kind))).collect()
     }
 
-    /// A text that identifies the options on which answers depend.
+    /// A string that identifies the options on which answers depend.
     fn fingerprint(&self) -> String {
         self.asked.fingerprint()
     }

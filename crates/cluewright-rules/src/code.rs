@@ -437,7 +437,7 @@ impl Uses {
             let name = &rule.name;
             let what =
                 format!("the rule {name} is used where statements are nested more than {MAX_LEVELS} levels deep");
-            return Err(BadInput::new(what).hint("fewer loops in each other, or fewer rules that use rules"));
+            return Err(BadInput::new(what).hint("nest fewer loops, or let fewer rules use other rules"));
         }
         Ok(more)
     }

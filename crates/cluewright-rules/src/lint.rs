@@ -41,7 +41,7 @@ pub fn sample(rule: &Rule) -> Clue {
     Clue::new(rule.name.clone(), args)
 }
 
-/// Clues like [`sample`], also with other numbers and fewer cells where the rule allows it: a statement that is false
+/// Clues like [`sample`], including clues with other numbers and fewer cells if the rule allows it: a statement that is false
 /// for all of them is rarely true for any clue.
 pub fn samples(rule: &Rule) -> Vec<Clue> {
     let first = sample(rule);

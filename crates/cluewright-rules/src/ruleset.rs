@@ -149,7 +149,7 @@ impl Ruleset {
         Ok(Self { adapted: adapted(&names), own })
     }
 
-    /// All mistakes in a text of rules, in the order of their places; empty when a puzzle may use the text.
+    /// All mistakes in rule text, in the order of their positions; empty if a puzzle may use the text.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;

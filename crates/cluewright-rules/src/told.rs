@@ -222,7 +222,7 @@ pub fn words(sentence: &str) -> Vec<String> {
     words.map(|w| NUMBERS.iter().position(|n| *n == w).map_or(w, |n| n.to_string())).collect()
 }
 
-/// Splits a text into sentences. A sentence ends with its line, or at `.`, `?`, `!` or `;` before a space.
+/// Splits text into sentences. A sentence ends with its line, or at `.`, `?`, `!` or `;` before a space.
 ///
 /// ```
 /// use cluewright_rules::told::sentences;

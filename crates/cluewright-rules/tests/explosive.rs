@@ -14,7 +14,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/explosive.txt");
 /// may take much longer. The budgets bound work rather than time; this limit only detects work without a bound.
 const LONGEST: Duration = Duration::from_secs(240);
 
-/// Uses the first rule of a text on a classic 9x9 grid; a rule with clues gets a clue with the first 16 cells.
+/// Uses the first rule of the text on a classic 9x9 grid; a rule with clues gets a clue with the first 16 cells.
 fn puzzle(text: &str) -> Result<(Ruleset, Puzzle), String> {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
     let rules = Ruleset::for_puzzle(&puzzle, &[text]).map_err(|e| e.to_string())?;
@@ -29,7 +29,7 @@ fn puzzle(text: &str) -> Result<(Ruleset, Puzzle), String> {
     Ok((rules, puzzle))
 }
 
-/// The outcome of a text: of parsing, of lowering, and of checking a grid.
+/// The outcome of the text: of parsing, of lowering, and of checking a grid.
 fn outcome(text: &str) -> String {
     let (rules, puzzle) = match puzzle(text) {
         Err(e) => return format!("reading: {e}"),

@@ -12,7 +12,7 @@ fn on_a_small_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -
     std::thread::Builder::new().stack_size(STACK).spawn(f).expect("a thread").join().expect("it ends with an answer")
 }
 
-/// The result of using the last rule of a text; a rule with clues gets the first three cells of a 4x4 grid.
+/// The result of using the last rule of the text; a rule with clues gets the first three cells of a 4x4 grid.
 fn outcome(text: String) -> Result<(), String> {
     on_a_small_stack(move || {
         if let Ok(rules) = parse(&text) {

@@ -201,7 +201,7 @@ fn distinct(list: &[i64]) -> bool {
     (0..list.len()).all(|i| !list[..i].contains(&list[i]))
 }
 
-/// The answer of checker and model for a condition, which must be the same.
+/// The checker's and the model's answer for a condition; the two must be equal.
 fn puzzle_with<'a>(puzzle: &'a Puzzle, grid: &'a Grid) -> impl Fn(&str) -> bool + 'a {
     move |condition| {
         let text = format!("rule random\n  clue cells L, cells M\n  require {condition}\n");

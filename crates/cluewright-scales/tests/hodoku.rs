@@ -1,5 +1,5 @@
-//! Levels, scores and counts of steps beside those that `HoDoKu` 2.3.2 gave, where `../shared` is there. They are other
-//! people's data and no part of the project.
+//! Compares levels, scores and counts of steps with those that `HoDoKu` 2.3.2 gave, if `../shared` exists. They are other
+//! people's data and not part of the project.
 
 use cluewright_scales::hodoku::{Rater, Technique};
 use std::time::Instant;
@@ -12,7 +12,7 @@ struct Row {
     counts: String,
 }
 
-/// What stands after a name in a line of JSON, up to one of the ends.
+/// The text after a name in a line of JSON, up to one of the end marks.
 fn after<'a>(line: &'a str, name: &str, ends: &[char]) -> Option<&'a str> {
     let rest = line.split_once(&format!("\"{name}\": "))?.1.trim_start_matches(['"', '{']);
     rest.split(ends).next()
@@ -39,7 +39,7 @@ fn rows() -> Vec<Row> {
     text.lines().map(|line| row(line).expect("a line of the reference ratings")).collect()
 }
 
-/// How many steps the row has of a technique.
+/// The number of steps in the row that use a technique.
 fn count(row: &Row, technique: Technique) -> u32 {
     let found = row
         .counts

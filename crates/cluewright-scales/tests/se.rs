@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 const SHIFTS: [usize; 9] = [0, 3, 6, 1, 4, 7, 2, 5, 8];
 
-/// A grid by formula: every row is the first one moved.
+/// A grid by a formula: every row is the first row, shifted.
 fn grid() -> [u8; 81] {
     std::array::from_fn(|i| ((SHIFTS[i / 9] + i % 9) % 9 + 1) as u8)
 }
@@ -17,7 +17,7 @@ fn sees(a: usize, b: usize) -> bool {
     a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3))
 }
 
-/// Solutions, at most two.
+/// The number of solutions, counted up to two.
 fn solutions(cells: &mut [u8; 81]) -> u32 {
     let free = |cells: &[u8; 81], i: usize| {
         (1..=9).filter(|&d| (0..81).all(|j| !sees(i, j) || cells[j] != d)).collect::<Vec<u8>>()
@@ -36,7 +36,7 @@ fn solutions(cells: &mut [u8; 81]) -> u32 {
     found.min(2)
 }
 
-/// A puzzle whose givens are all needed, by a seed; with its solution.
+/// A puzzle without redundant givens, made from a seed, and its solution.
 fn minimal(seed: u64) -> ([u8; 81], [u8; 81]) {
     let mut state = seed * 2 + 1;
     let mut next = |n: usize| {
@@ -44,7 +44,7 @@ fn minimal(seed: u64) -> ([u8; 81], [u8; 81]) {
         (state >> 33) as usize % n
     };
     let rows: Vec<usize> = (0..9).map(|r| r / 3 * 3 + (r + next(3)) % 3).collect();
-    // Rows only change places within their bands when all three differ.
+    // Rows are exchanged only within their bands, and only if all three differ.
     let distinct = (0..3).all(|b| {
         rows[b * 3] != rows[b * 3 + 1] && rows[b * 3 + 1] != rows[b * 3 + 2] && rows[b * 3] != rows[b * 3 + 2]
     });
@@ -85,7 +85,7 @@ fn last_cells_of_regions_are_1_0() {
 
 #[test]
 fn four_open_cells_of_a_block_need_singles_only() {
-    // Rows, columns and the block tell every one of the four cells.
+    // The rows, the columns and the block determine each of the four cells.
     let mut puzzle = grid();
     for i in [0, 1, 9, 10] {
         puzzle[i] = 0;
@@ -134,7 +134,7 @@ fn every_step_is_sound() {
     }
 }
 
-/// A search for chains may take minutes: whoever waits is heard before each assumption, and no half rating comes out.
+/// A search for chains may take minutes: the stop signal is polled before each assumption, and no partial rating is returned.
 #[test]
 fn chains_ask_whether_to_give_up() {
     let rated = |seed: u64| {
@@ -155,7 +155,7 @@ fn chains_ask_whether_to_give_up() {
         left.get() == 0
     };
     assert_eq!(rate_until(&puzzle, Profile::Sukaku, &[], false, MOST_WORK, &stop), None);
-    // A bound of work ends a rating with what is sure: no hint rates less than the first one that was not found.
+    // A work limit ends a rating with a lower bound that is certain: it never exceeds the complete rating.
     let cut =
         |work: u64| rate_until(&puzzle, Profile::Sukaku, &[], false, work, &|| false).expect("nothing says to stop");
     assert!((0..8).map(|i| cut(u64::from(asked) >> i)).any(|cut| cut.cut && cut.er >= 75), "never cut within chains");

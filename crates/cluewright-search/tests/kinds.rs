@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A formula none of the other kinds says: the sum of squares is a multiple of a number.
+/// A formula that no other kind expresses: the sum of squares is a multiple of a number.
 #[derive(Debug)]
 struct Squares(i32);
 
@@ -57,7 +57,7 @@ impl Draw<'_> {
             Total::Number(number)
         }
     }
-    /// Cells for a total that is none of the terms.
+    /// Cells for a total that is not one of the terms.
     fn total_beside(&mut self, cells: &[Cell], number: i32) -> Total {
         match self.total(number) {
             Total::Cell(c) if cells.contains(&c) => Total::Number(number),
@@ -75,7 +75,7 @@ impl Draw<'_> {
         Automaton::new(cells, &vec![self.first; cells.len()], &layers).expect("a small automaton").into()
     }
 
-    /// How often a value stands among some cells, said in one of the ways rules say it.
+    /// The number of times that a value occurs in some cells, expressed in one of the forms that rules use.
     fn count_of(&mut self, cells: &[Cell], value: u8) -> Kind {
         let firsts = vec![self.first; cells.len()];
         let terms: Vec<_> = cells.iter().map(|&c| (c, ValueSet::of(Value(value)))).collect();
@@ -217,7 +217,7 @@ fn every_kind_agrees_with_brute_force() {
         sizes[expected.len().min(2)] += 1;
         let mut solver = Solver::new(&model);
         assert_eq!(all(&mut solver, &model, &model.board(), 0), expected, "round {round}: {model:?}");
-        // Without what is given: a wider board than the one the solver was made for.
+        // Without the givens, the board is wider than the board for which the solver was made.
         let wide = model.blank_board();
         let open = all(&mut Solver::simple(&model), &model, &wide, 0);
         assert_eq!(all(&mut solver, &model, &wide, 0), open, "round {round}, wide: {model:?}");
@@ -229,7 +229,7 @@ fn every_kind_agrees_with_brute_force() {
     }
 }
 
-/// Different values from 1 to `n` that together are one of the sets asked for, as an automaton.
+/// An automaton for different values from 1 to `n` that together form one of the accepted sets.
 fn in_any_order(cells: &[Cell], n: u16, fine: impl Fn(u64) -> bool) -> Automaton {
     let mut layers: Vec<Vec<Edge>> = Vec::new();
     let mut states = vec![0u64];
@@ -261,7 +261,7 @@ fn grid(random: &mut Random) -> (Model, Vec<Value>) {
     let cells = usize::from(n) * usize::from(n);
     let number = |c: Cell| i32::from(solution[c.index()].0) + 1;
     for _ in 0..=random.below(usize::from(n)) {
-        // A run of cells in a row or column: different, so a cage.
+        // Successive cells in a row or column differ, so they can form a cage.
         let (line, from) = (random.below(usize::from(n)), random.below(usize::from(n) - 1));
         let len = 2 + random.below(usize::from(n) - from - 1);
         let at = |i: usize| if line % 2 == 0 { line * usize::from(n) + i } else { i * usize::from(n) + line };

@@ -1,4 +1,4 @@
-//! All engines against brute force on small random models, known counts, limits and the stop signal.
+//! Compares all engines with brute force on small random models, and tests known counts, limits and the stop signal.
 
 use crate::common;
 
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 type Make = for<'m> fn(&'m Model) -> Solver<'m>;
 const ENGINES: [Make; 3] = [|m| Solver::simple(m), |m| Solver::new(m), |m| Solver::with(m, plain())];
 
-/// The engine for any model without all that makes it quick.
+/// The general engine without its optimisations.
 fn plain() -> Switches {
     Mechanism::ALL.into_iter().fold(Switches::default(), Switches::without)
 }
@@ -356,7 +356,7 @@ fn what_was_known_before_a_clue_is_used_after_it() {
     assert!(narrower > 20 && again * 5 < anew, "{narrower} {again} {anew}");
 }
 
-/// A random model, and the same with one cell's values restricted further.
+/// A random model, and a copy in which the values of one cell are restricted further.
 fn random_pair(random: &mut Random) -> (Model, Model) {
     let seed = random.bits();
     let wide = random_model(&mut Random::new(seed));

@@ -7,7 +7,7 @@ use cluewright_core::{Board, Candidate, Cell, Model};
 use cluewright_search::{Assumed, Attempt, Limits, Refuter, Solver, Stopped};
 use common::{Random, random_model};
 
-/// Is there a solution with this candidate, by the simple engine?
+/// Whether the simple engine finds a solution with this candidate.
 fn has(model: &Model, board: &Board, candidate: Candidate) -> bool {
     let mut board = board.clone();
     board.fix(candidate.cell, candidate.value).is_ok()
@@ -62,7 +62,7 @@ fn what_is_refuted_is_in_no_solution() {
         let model = random_model(&mut random);
         let mut refuter = Refuter::new(&model);
         let (mut list, mut left) = (Vec::new(), Vec::new());
-        // Now and then an earlier one again.
+        // Sometimes use an earlier board again.
         for board in boards(&model, &mut random, 2, 1).into_iter().chain([model.board()]) {
             for &c in &candidates(&board) {
                 let real = has(&model, &board, c);
@@ -154,7 +154,7 @@ fn limits_are_kept() {
     assert!(out > 20 && long > 10, "{out} {long}");
 }
 
-/// All others of a cell at once: against the simple engine, on random models and boards.
+/// Refutes all other candidates of a cell at once; compared with the simple engine, on random models and boards.
 #[test]
 fn others_are_refuted_together() {
     let mut random = Random::new(11);

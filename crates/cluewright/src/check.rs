@@ -189,7 +189,7 @@ const PROPOSAL: u64 = 10_000;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Minimised {
-    /// The smaller puzzle. It has one solution; without any one of its givens or clues, it has more.
+    /// The puzzle without the redundant givens and clues. It has one solution; without any one of its givens or clues, it has more.
     pub puzzle: Puzzle,
     /// Descriptions of the parts that were removed, in the order of removal.
     pub removed: Vec<String>,
@@ -226,8 +226,8 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
         };
         let answer = Solver::new(trial.model()).verdict(&trial.board(), limits);
         match answer.value {
-            // If a rule gives a meaning to places without clues, the smaller puzzle may have exactly one solution, but a different
-            // one.
+            // If a rule gives a meaning to places without clues, the minimised puzzle may have exactly one solution, but a
+            // different one.
             Verdict::Unique(other) => Ok(trial.numbers(&other) == numbers),
             Verdict::Unknown(_) => Err(answer.stopped.unwrap_or(Stopped::Signal)),
             _ => Ok(false),

@@ -41,7 +41,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a text in any known format: a line of digits, a `.clue` file, a link.
+    /// Reads text in any known format: a line of digits, a `.clue` file, a link.
     ///
     /// Drawings are read as clues if the text or the recorded solution supports this reading; [`Document::notes`] reports each such
     /// guess.

@@ -79,7 +79,7 @@ fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
     format!("{:?} {candidates:?}", group.truth)
 }
 
-/// A canonical text of a constraint, independent of the surrounding model.
+/// A canonical string for a constraint, independent of the surrounding model.
 fn constraint_text(kind: &Kind) -> String {
     let mut kind = kind.clone();
     if let Kind::Sum(sum) = &kind {

@@ -28,7 +28,7 @@ pub struct Link {
 pub struct Chain {
     /// A link from each candidate to the next.
     pub links: Vec<Link>,
-    /// The conclusion from all links, or the reason why there is none.
+    /// The conclusion from all links, or the reason why nothing follows from them.
     pub text: String,
     /// The candidates that the chain proves false.
     pub removed: Vec<Candidate>,

@@ -8,7 +8,7 @@ use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as ClueShape};
 use cluewright_rules::syntax::parse;
 use cluewright_rules::{Became, Report, Ruleset, lint_with, lower, samples};
 
-/// A report on a text of rules without mistakes: one line for each rule, followed by its weaknesses.
+/// A report on rule text without mistakes: one line for each rule, followed by its weaknesses.
 ///
 /// Errors: the text has a mistake (reported with its place), or has no rules.
 ///
@@ -27,7 +27,7 @@ pub fn lint_rules(text: &str) -> Result<Vec<String>, Error> {
     Ok(lint(text)?.lines)
 }
 
-/// All mistakes in a text of rules, in the order of their places; empty if its rules can be used.
+/// All mistakes in rule text, in the order of their positions; empty if the rules can be used.
 ///
 /// ```
 /// let told = cluewright::lint::mistakes("rule rising\n  clue lin L\n  require increasing(L)\n  requires true\n");
@@ -38,7 +38,7 @@ pub fn mistakes(text: &str) -> Vec<BadInput> {
     Ruleset::mistakes(text)
 }
 
-/// The report on a text of rules without a mistake.
+/// The report on rule text without mistakes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {
@@ -48,7 +48,7 @@ pub struct Linted {
     pub wrong: usize,
 }
 
-/// Checks a text of rules without mistakes. Each rule is tried on the usual 9x9 grid; a rule for clues is tried with some likely
+/// Checks rule text that contains no mistakes. Each rule is tried on the usual 9x9 grid; a rule for clues is tried with some likely
 /// clues.
 ///
 /// Errors: as for [`lint_rules`].

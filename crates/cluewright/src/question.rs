@@ -58,7 +58,7 @@ pub enum Kind {
     Number,
     /// A number.
     Figure,
-    /// A word or a text.
+    /// A word, or free text.
     Text,
     /// Several words, in a list or separated by commas.
     List,
@@ -339,8 +339,8 @@ impl Fields {
         match self.left.remove(name) {
             Some(value) => {
                 let shown = value.to_string();
-                // An invalid text in a free-text field is only a wrong option; a value of the wrong type, or a word that is not in
-                // the field's list, makes the request invalid.
+                // Invalid text in a free-text field only makes that option invalid; a value of the wrong type, or a word that is
+                // not in the field's list, makes the whole request invalid.
                 let is_text = |value: &Value| value.is_string();
                 let texts = is_text(&value) || value.as_array().is_some_and(|list| list.iter().all(is_text));
                 let is_request = !texts || !T::words().is_empty();
@@ -431,7 +431,7 @@ fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
 
 /// A question declared by [`crate::question!`].
 pub trait Question: Sized {
-    /// The name of the question: `count`.
+    /// The name of the question, such as `count`.
     const NAME: &'static str;
     /// The description of the question, in a sentence.
     const ABOUT: &'static str;

@@ -33,7 +33,7 @@ impl Rating {
         Self { name, names: names_of(compiled, &path.steps), profile, outcome: path.outcome }
     }
 
-    /// The difficulty of the hardest step, with one decimal: `1.2`.
+    /// The difficulty of the hardest step, with one decimal place, such as `1.2`.
     pub fn hardest_step(&self) -> f64 {
         f64::from(self.profile.hardest) / 10.0
     }

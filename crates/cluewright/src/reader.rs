@@ -13,14 +13,14 @@ use std::sync::{Arc, OnceLock};
 crate::question! {
     /// How texts are read.
     pub struct Reading = "reading" {
-        /// Rules to add: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in
+        /// Rules to add: names of rules of the whole grid, with options if they take any (`leaper(down=1, right=3)`), and texts in
         /// the rule language.
         rules: Vec<String> = Vec::new(),
         /// Read drawings as clues; the default depends on the format.
         guess: Option<bool> = None,
         /// The format of the text; by default it is detected.
         format: Option<FormatId> = None,
-        /// Accept a text that is not fully understood; notes list the parts that are not, and answers may then be wrong.
+        /// Accept text that is not fully understood; notes list the parts that are not, and answers may then be wrong.
         lenient: bool = true,
     }
 }
@@ -65,9 +65,9 @@ impl Reader {
         Self { format, guess, lenient, ..Self::default() }.adding(&how.rules)
     }
 
-    /// Adds rules to every puzzle: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`),
-    /// and rule texts (`rule name` and the lines below it). All rules of the whole grid in a text are applied; rules for clues are
-    /// only defined, for use by the puzzle's clues.
+    /// Adds rules to every puzzle: names of rules of the whole grid, with options if they take any (`leaper(down=1, right=3)`),
+    /// and rule texts (`rule name` and the lines below it). All rules of the whole grid in a rule text are applied; rules for clues
+    /// are only defined, for use by the puzzle's clues.
     ///
     /// Errors: a rule name is unknown, or a rule text has a mistake.
     pub fn adding<S: AsRef<str>>(mut self, items: &[S]) -> Result<Self, Error> {
@@ -96,7 +96,7 @@ impl Reader {
         self.rules.is_empty() && self.texts.is_empty() && self.format.is_none_or(|f| f.info().id == "line")
     }
 
-    /// Reads a text into a puzzle and notes on how it was read. Drawings become clues as far as the settings allow, and the
+    /// Reads text into a puzzle and notes on how it was read. Drawings become clues as far as the settings allow, and the
     /// reader's rules are added. If `stop` returns true, reading stops.
     ///
     /// Errors: the text is not a puzzle in a known format, or, unless `lenient`, a part of it is not understood.

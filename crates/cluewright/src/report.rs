@@ -53,7 +53,7 @@ pub enum Status {
     Multiple,
     /// There is no solution.
     None,
-    /// A limit was reached before the number was known.
+    /// A limit was reached before the number of solutions was known.
     Unknown,
 }
 
@@ -79,7 +79,7 @@ impl Status {
     }
 }
 
-/// The answer of `solve`.
+/// The answer to `solve`.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
@@ -136,7 +136,7 @@ impl Solved {
 pub struct ReasonReport {
     /// The kind of premise, such as `group`, `different`, `link`, `constraint`, `sum`, `assume` or `unique`.
     pub kind: Word,
-    /// The name of the premise for people: `row 3`, `the cage 13 at r4c1`.
+    /// The name of the premise for people, such as `row 3` or `the cage 13 at r4c1`.
     pub name: String,
     /// The rule that is the premise, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -235,7 +235,7 @@ pub struct StepReport {
     /// The step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`).
     #[serde(default)]
     pub name: String,
-    /// The step's difficulty, with one decimal.
+    /// The step's difficulty, to one decimal place.
     pub difficulty: f64,
     /// Candidates that the step proves true.
     pub placements: Vec<CandidateReport>,
@@ -298,9 +298,9 @@ impl BlockerReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SumReport {
-    /// The clue's name: `the cage 10 at r4c1`.
+    /// The clue's name, such as `the cage 10 at r4c1`.
     pub name: String,
-    /// The calculation: `10 - 6 = 4`.
+    /// The calculation, such as `10 - 6 = 4`.
     pub text: String,
     /// The open cells, whose values add up to the remainder.
     pub cells: Vec<String>,
@@ -377,10 +377,10 @@ impl StepReport {
 pub struct RatingReport {
     /// The name of the scale on which `hardest_step` is measured; always `step`.
     pub scale: Word,
-    /// The difficulty of the hardest step, with one decimal; a lower bound if the path is incomplete.
+    /// The difficulty of the hardest step, to one decimal place; a lower bound if the path is incomplete.
     #[serde(default)]
     pub hardest_step: f64,
-    /// An old name of `hardest_step`, to be removed in version 0.2.
+    /// An old name for `hardest_step`, to be removed in version 0.2.
     #[deprecated(note = "the number is called `hardest_step`")]
     pub rating: f64,
     /// Whether the path is complete.
@@ -436,7 +436,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The answer of `explain`.
+/// The answer to `explain`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -526,9 +526,10 @@ impl Explained {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SummaryReport {
-    /// The numbers of these steps in the path, from 1: at most seven; empty if the difficulty does not come from a few steps.
+    /// The positions in the path, from 1, of the steps that make the puzzle hard: at most seven; empty if the difficulty does not
+    /// come from a few steps.
     pub steps: Vec<usize>,
-    /// The rating of the hardest technique that the other steps need, with one decimal.
+    /// The rating of the hardest technique that all other steps need, to one decimal place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<f64>,
     /// Whether a limit was reached before the summary was complete.
@@ -580,7 +581,7 @@ impl Failed {
     }
 }
 
-/// Converts tenths to a number with one decimal.
+/// Converts tenths to a number with one decimal place.
 pub fn tenths(difficulty: u16) -> f64 {
     f64::from(difficulty) / 10.0
 }

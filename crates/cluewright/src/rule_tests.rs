@@ -36,7 +36,7 @@ impl RuleTest {
     }
 }
 
-/// Evaluates each rule of a text on its own examples, in order.
+/// Evaluates each rule of the text on its own examples, in order.
 ///
 /// Errors: the text has a mistake; an example is not a full grid or its arguments do not fit (reported with its place); or the stop
 /// signal came.
@@ -70,7 +70,7 @@ pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, Erro
     Ok(tests)
 }
 
-/// Checks that the examples of a text are grids with fitting arguments, without evaluating them. Returns the number of examples.
+/// Checks that the examples of the text are grids with fitting arguments, without evaluating them. Returns the number of examples.
 ///
 /// Errors: the text has a mistake, or an example is invalid; the first one is reported with its place.
 pub fn lint_rule_tests(text: &str) -> Result<usize, Error> {

@@ -1,4 +1,4 @@
-//! Distinguishes cases: counts the solutions that remain for every combination of values of some cells.
+//! Distinguishes cases: counts the solutions that remain for every combination of values in some cells.
 
 use crate::compiled::Compiled;
 use crate::error::Error;

@@ -99,7 +99,7 @@ impl Summary {
         attempts.summary().unwrap_or(Self::Limit)
     }
 
-    /// The summary in words: a line for each step and one for the rest.
+    /// The summary in words: a line for each of these steps, and a last line for the other steps.
     pub fn sentences(&self, compiled: &Compiled, explanation: &Explanation) -> Vec<String> {
         let (steps, rest) = match self {
             Self::Steps { steps, rest } => (steps, *rest),

@@ -94,7 +94,7 @@ pub struct StatedRule {
     pub is_kept: bool,
     /// Whether the text of the rule is part of the puzzle.
     pub is_own: bool,
-    /// The number of clues of this rule, with these numbers.
+    /// The number of clues in the puzzle that have this rule and these numbers.
     pub clues: usize,
     /// The cells of the clues of this rule, in order.
     pub cells: Vec<Cell>,

@@ -132,7 +132,7 @@ impl Compiled {
         Ok(None)
     }
 
-    /// Adds missing facts to a text.
+    /// Adds missing facts to the text.
     fn add(
         &self,
         format: &dyn Format,
@@ -168,7 +168,7 @@ impl Compiled {
         Ok(added)
     }
 
-    /// The model of a text that is read back.
+    /// The model of the text when it is read back.
     fn read_back(&self, id: &str, text: &str, stop: &dyn Fn() -> bool) -> Result<Arc<Model>, BadInput> {
         let read = cluewright_formats::read_as(id, text).map_err(|e| BadInput::new(e.to_string()))?;
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
@@ -182,13 +182,13 @@ impl Compiled {
     }
 }
 
-/// Reads a text back. The outer error: reading was stopped; the inner one: the text cannot be read.
+/// Reads text back. The outer error: reading was stopped; the inner one: the text cannot be read.
 type Reader<'a> = dyn Fn(&str) -> Result<Result<Arc<Model>, BadInput>, BadInput> + 'a;
 
-/// A text, and the facts missing from it.
+/// Written text, and the facts missing from it.
 type Start = Option<(String, Vec<Missing>)>;
 
-/// A text to which facts are added.
+/// Written text to which facts are added.
 struct Added {
     text: String,
     /// The rules that were written as equivalent facts, without their names.
@@ -219,7 +219,7 @@ impl Added {
     }
 }
 
-/// The result for a text that does not express everything: with the writer's own notes on losses if the writer made any, otherwise
+/// The result for text that does not express everything: with the writer's own notes on losses if the writer made any, otherwise
 /// with notes made from `lost`.
 fn lossy(id: &str, text: String, mut notes: Vec<Note>, lost: BTreeSet<String>) -> Written {
     if !notes.iter().any(|n| n.kind == NoteKind::Lost) {

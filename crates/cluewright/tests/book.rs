@@ -51,7 +51,7 @@ fn the_guide_to_rules_is_true() {
                 if rule.is_clue {
                     cluewright::rules::lint(&read, &rule.name).unwrap_or_else(|e| panic!("{text}{e}"));
                 } else {
-                    // A rule of the whole grid is tried at once.
+                    // A rule of the whole grid is tried immediately.
                     let mut puzzle = empty();
                     puzzle.rules.push(cluewright::core::Clue::new(rule.name.clone(), Vec::new()));
                     Compiled::with_rules(puzzle, &[text]).unwrap_or_else(|e| panic!("{text}{e}"));
@@ -93,7 +93,7 @@ fn rules_of_our_own_are_explained_in_their_words() {
         let mut nouns = Vec::new();
         for definition in &compiled.puzzle().definitions {
             for rule in parse(&definition.text).unwrap_or_else(|e| panic!("{name}: {e}")) {
-                // The rule itself, without what its author remarks on it.
+                // The rule itself, without its author's comments.
                 let start = definition.text.find(&format!("rule {} ", rule.name)).expect("it was read from there");
                 let lines = definition.text[start..].lines().enumerate();
                 let own = lines.take_while(|(i, l)| *i == 0 || !l.starts_with("rule "));

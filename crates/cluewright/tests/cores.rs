@@ -28,7 +28,7 @@ fn facts() -> Vec<Fact> {
     facts
 }
 
-/// By cell and digit, is there a filling that meets these facts with it? Every filling of their cells is tried.
+/// For each cell and digit: whether some filling with this digit satisfies the facts. Every filling of the facts' cells is tried.
 fn possible(facts: &[&Fact]) -> [[bool; 4]; 16] {
     let mut cells: Vec<usize> = facts.iter().flat_map(|fact| fact.cells.iter().copied()).collect();
     cells.sort_unstable();
@@ -69,7 +69,7 @@ fn named(compiled: &Compiled, step: &Step) -> Vec<(String, Vec<usize>)> {
 #[test]
 fn the_smallest_reason_is_found() {
     let all = facts();
-    // No two facts take any candidate away: a reason has three at the least.
+    // No two facts remove a candidate, so a reason has at least three facts.
     for (i, one) in all.iter().enumerate() {
         for other in &all[..=i] {
             assert_eq!(possible(&[one, other]), [[true; 4]; 16], "{} and {}", one.rule, other.rule);
@@ -77,7 +77,7 @@ fn the_smallest_reason_is_found() {
     }
     let compiled = Compiled::new(formats::read(PUZZLE).expect("a puzzle").puzzle).expect("rules that are known");
     let mut finders = 0;
-    // The first of that name lists the ways to fill both clues; the others search for few facts.
+    // The first technique with this name lists the ways to fill both clues; the others search for a small set of facts.
     let searches = TECHNIQUES.iter().filter(|technique| technique.info().id == "clues_and_houses").skip(1);
     for technique in searches {
         let ways = TechniqueFilter { techniques: vec![*technique], steps: 1, ..TechniqueFilter::default() };

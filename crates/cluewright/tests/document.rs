@@ -10,7 +10,8 @@ use cluewright::{
 };
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// One solution, some with rules of their own; several; none, with and without givens that clash.
+/// Puzzles with one solution, some of which define rules; with several solutions; and with none, with and without contradictory
+/// givens.
 const PUZZLES: [&str; 8] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8....",
@@ -22,7 +23,7 @@ const PUZZLES: [&str; 8] = [
     "rules: miracle\ngiven r5c3 1\ngiven r6c7 2\n",
 ];
 
-/// It needs trials, and its search needs several nodes.
+/// A puzzle that needs trials, and whose search needs several nodes.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 fn compiled(text: &str) -> Compiled {
@@ -34,7 +35,7 @@ fn told<T: std::fmt::Debug>(answer: &Answer<T>) -> String {
     format!("{:?} {:?}", answer.value, answer.stopped)
 }
 
-/// The same without the example solutions of the candidates, which may differ.
+/// Like `told`, but without the example solutions of the candidates, which may differ.
 fn counted(answer: &Answer<Candidates>) -> String {
     format!("{:?} {:?} {:?}", answer.value.possible, answer.value.counts, answer.stopped)
 }
@@ -46,7 +47,7 @@ fn singles() -> TechniqueFilter {
     TechniqueFilter::default().only(&["naked_single", "hidden_single"]).expect("they are techniques")
 }
 
-/// The first steps that can be made: all of an ordinary grid are thousands, and most of the time of this file.
+/// Asks for the first possible steps. All steps of an ordinary grid are thousands, and would take most of the time of these tests.
 fn first_steps() -> operation::Steps {
     operation::Steps {
         ways: TechniqueFilter { steps: 100, ..TechniqueFilter::default() },
@@ -54,7 +55,7 @@ fn first_steps() -> operation::Steps {
     }
 }
 
-/// One of the questions, by the functions that keep nothing.
+/// Asks one of the questions with the functions that have no cache.
 fn anew(puzzle: &Compiled, at: usize, limits: &Limits<'_>) -> String {
     let explained = |ways: TechniqueFilter| {
         let truth = SearchFacts::new(puzzle, limits);
@@ -79,7 +80,7 @@ fn anew(puzzle: &Compiled, at: usize, limits: &Limits<'_>) -> String {
     }
 }
 
-/// The same question, by a document.
+/// Asks the same question with a document.
 fn asked(document: &Document, at: usize, limits: &Limits<'_>) -> String {
     let ask = |operation: &dyn Operation| format!("{:?}", document.ask(operation, limits));
     match at {
@@ -120,7 +121,7 @@ fn what_was_stopped_is_not_kept() {
     for text in PUZZLES.into_iter().chain([HARD]) {
         let questions = [0, 1, 2, 4, 6, 8, 9, 10];
         let expected = questions.map(|question| anew(&compiled(text), question, &Limits::none()));
-        // Where a walk takes long, fewer.
+        // If a walk takes long, test fewer moments.
         for &looks in if text == HARD { &[2, 300][..] } else { &[0, 2, 20, 300] } {
             let document = Document::from(compiled(text));
             for question in questions {
@@ -245,7 +246,7 @@ fn a_hint_off_the_path_is_found() {
     }
 }
 
-/// A document is asked by several threads at once.
+/// Several threads query a document at the same time.
 #[test]
 fn threads_share_a_document() {
     let document = Document::from(compiled(PUZZLES[0]));

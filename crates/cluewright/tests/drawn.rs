@@ -49,10 +49,10 @@ pub(crate) fn records() -> Vec<Record> {
     lines.map(record).collect()
 }
 
-/// The names of rules that only the corpus has: what is drawn for them counts by its solutions alone.
+/// The prefix of rules that only the corpus defines; their drawings are judged by the solutions alone.
 const OWN: &str = "own-";
 
-/// A clue as words: its rule, its cells in no order, and its numbers but those that are usual.
+/// A clue as words: its rule, its cells regardless of order, and its numbers except defaults.
 fn word(puzzle: &Puzzle, clue: &Clue) -> String {
     let rules = Ruleset::library();
     let mut words: BTreeSet<String> = BTreeSet::new();
@@ -85,7 +85,7 @@ fn clues(puzzle: &Puzzle) -> BTreeSet<String> {
     puzzle.clues.iter().flat_map(ClueTree::clues).map(|clue| word(puzzle, clue)).collect()
 }
 
-/// The rules of the whole grid, down to those that are made of no others.
+/// The rules of the whole grid, with combined rules replaced by their parts.
 fn leaves(puzzle: &Puzzle) -> BTreeSet<String> {
     let rules = Ruleset::library();
     let mut queue: Vec<String> = puzzle.rules.iter().map(|r| r.rule.clone()).collect();
@@ -258,7 +258,7 @@ fn a_rule_is_read_back_from_its_picture_and_its_own_sentence() {
         let is_known = |name: &str| NOT_READ_BACK.iter().any(|(known, _)| *known == name);
         let texts = puzzles::texts().filter(|(name, _)| *name == rule.name);
         let read = texts.filter_map(|(_, text)| formats::read_as("clue", text).ok()).map(|r| r.puzzle);
-        // A single grid with nothing besides is what the format holds.
+        // The format can express only a single grid without additions.
         for puzzle in read.filter(|p| p.extra.is_empty() && p.definitions.is_empty()).take(2) {
             for (format, recorded) in ["scl", "f-puzzles"].into_iter().flat_map(|f| [(f, true), (f, false)]) {
                 let mut puzzle = puzzle.clone();
@@ -266,7 +266,7 @@ fn a_rule_is_read_back_from_its_picture_and_its_own_sentence() {
                     puzzle.solution.clear();
                 }
                 let Ok((link, _)) = written(format, &puzzle) else {
-                    // It holds no other digits than from 1 to the size of the grid.
+                    // The format can express only the digits from 1 to the size of the grid.
                     assert_eq!(format, "f-puzzles", "{}", rule.name);
                     continue;
                 };

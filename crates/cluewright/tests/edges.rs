@@ -33,7 +33,7 @@ fn positions_and_parts_of_lists() {
     };
     for (digits, require, clue, solutions) in [
         ("1..4", "6 / 5 < position(L[1], rows[3])", "r4c2 r3c2 r4c3 r2c4", 288),
-        // The digit of r3c2 is at place 2 of its row, that of r1c1 is anywhere but in column 1.
+        // In row 3, the digit of r3c2 is at position 2, and the digit of r1c1 is not at position 1.
         ("1..4", "position(L[1], rows[3]) = 2", "r3c2", 288),
         ("1..4", "position(L[1], rows[3]) = 1", "r1c1", 0),
         ("1..4", "position(L[1], L) = 1", "r1c1 r2c2", 288),
@@ -71,7 +71,7 @@ fn connected_values_are_of_the_whole_grid() {
 
 #[test]
 fn strings_of_the_interactive_solver() {
-    // At least one 5, and all of them connected: by hand over all 993 Latin squares.
+    // At least one 5, and all 5s are connected; counted by hand over all 993 Latin squares.
     assert_eq!(count(".Shape~3x3~1-5.NoBoxes.ConnectedValues~~5.~R2C2_3~R3C3_1"), 326);
     assert_eq!(count(".Shape~3x3~1-5.NoBoxes.~R2C2_3~R3C3_1"), 993);
     // Sets of boxes of the usual size, whether boxes are drawn, other regions are, or none.
@@ -93,7 +93,7 @@ fn strings_of_the_interactive_solver() {
     assert_eq!(read.puzzle.clues.len(), 4, "four sets of the boxes that are not drawn");
     let prime = formats::read(".Shape~5x5.DisjointSets").expect("a string");
     assert!(prime.puzzle.clues.is_empty() && prime.notes.iter().any(|n| n.text.contains("has no effect")), "no boxes");
-    // Cells of a group that is no grid like the puzzle's.
+    // Cells of a group that is not a grid like the puzzle's.
     for group in [".Var~G~~2x3", ".Var~G~~4", ".Var~G~~1x16"] {
         let read = formats::read(&format!(".Shape~4x4{group}.ConnectedValues~VG~1")).expect("a string");
         assert!(read.notes.iter().any(|n| n.kind == NoteKind::Unknown), "{group}: {:?}", read.notes);
@@ -127,7 +127,7 @@ fn sudokumaker_records_with_digits_of_their_own() {
         assert_eq!(read.puzzle.digits.last(), last, "{json}");
         assert_eq!(read.puzzle.givens.len(), cells.len(), "{json}");
     }
-    // Packed text with the signs of a link, without the link around it.
+    // Packed text that is percent-encoded as in a link, but without the link.
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/cases/edges/sudokumaker-squishdoku.txt");
     let Ok(text) = std::fs::read_to_string(file) else {
         println!("skipped: no ../shared");
@@ -274,7 +274,7 @@ fn a_batch_goes_on_behind_every_record() {
     }
 }
 
-/// Each of these once took many seconds to read or draw, or gave a picture of a hundred megabytes.
+/// In the past, each of these texts took many seconds to read or draw, or gave a picture of a hundred megabytes.
 #[test]
 fn what_is_too_large_is_told() {
     let scl = |more: &str| format!(r#"{{"cells":[[{{}},{{}}],[{{}},{{}}]],"regions":[],{more}}}"#);
@@ -311,7 +311,7 @@ fn what_is_too_large_is_told() {
     let read = formats::read(&label).expect("a puzzle");
     assert_eq!(read.puzzle.drawings[0].text.len(), 1_000);
 
-    // Texts that took a time which grew with the square of their length.
+    // Texts that used to take quadratic time.
     for text in [
         format!("{{ce:[[{{}}]],x:{}}}", ":".repeat(1_000_000)),
         "{ce:[[{".repeat(140_000),

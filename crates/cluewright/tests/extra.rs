@@ -137,7 +137,8 @@ fn pictures_of_solutions_show_them_by_their_rules_looks() {
         draw::draw(&scene)
     });
     for one in &drawn {
-        // A look is not said: the one cell that holds 1 is shaded. The number beside has no place: it is a line below.
+        // The rule states no appearance, so the one cell that holds 1 is shaded. The extra number has no place in the grid, so it
+        // is written on a line below.
         assert_eq!(group(&one.to_svg(), "star").matches("<rect").count(), 1);
         assert!(one.layers.iter().any(|layer| layer.name == "words" && layer.desc.contains("total = 1")));
     }
@@ -202,7 +203,7 @@ fn puzzles_without_them_say_nothing_of_them() {
     let solved = ask("1234341221434321", &operation::Solve::default());
     assert_eq!(solved.row(), "unique 1234341221434321");
     assert!(!serde_json::to_string(&solved).expect("an object").contains("extra"));
-    // A helper is no part of the answer.
+    // A helper cell is not part of the answer.
     let helper = ask("grid: 4x4\nextra: A 0..1 helper\ngivens: 1234341221434321\n", &operation::Solve::default());
     assert_eq!(helper.row(), "unique 1234341221434321");
 }

@@ -39,7 +39,7 @@ fn grids() -> Vec<Grid> {
     all
 }
 
-/// A 4x4 puzzle of `SudokuPad` with these lists and a text.
+/// A 4x4 `SudokuPad` puzzle with these lists and this text.
 fn drawn(parts: &Value, text: &str) -> String {
     let boxes: Vec<Value> = (0..4)
         .map(|b| (0..4).map(|i| json!([b / 2 * 2 + i / 2, b % 2 * 2 + i % 2])).collect::<Vec<_>>().into())
@@ -156,11 +156,11 @@ fn digits_rise_from_a_bulb_on_every_way() {
     let parts = json!({"lines": strokes, "underlays": [disc((1.0, 1.0), 0.8, GREY)]});
     let known = ["thermometer r1c1 r1c2 r1c3", "thermometer r1c1 r1c2 r2c2"];
     sees(&parts, THERMO, &known, &|g| g(1, 1) < g(1, 2) && g(1, 2) < g(1, 3) && g(1, 2) < g(2, 2));
-    // Its branch was drawn from the tip on.
+    // The branch was drawn starting from its tip.
     let strokes = [line(GREY, 16.0, &[(1.0, 1.0), (1.0, 3.0)]), line(GREY, 16.0, &[(2.0, 2.0), (1.0, 2.0)])];
     let parts = json!({"lines": strokes, "underlays": [disc((1.0, 1.0), 0.8, GREY)]});
     sees(&parts, THERMO, &known, &|g| g(1, 1) < g(1, 2) && g(1, 2) < g(1, 3) && g(1, 2) < g(2, 2));
-    // The bulb of one on the line of another.
+    // The bulb of one thermometer lies on the line of another.
     let strokes = [line(GREY, 16.0, &[(1.0, 1.0), (1.0, 3.0)]), line(GREY, 16.0, &[(1.0, 2.0), (2.0, 2.0)])];
     let parts = json!({"lines": strokes, "underlays": [disc((1.0, 1.0), 0.8, GREY), disc((1.0, 2.0), 0.8, GREY)]});
     let known = ["thermometer r1c1 r1c2 r1c3", "thermometer r1c2 r2c2"];
@@ -180,7 +180,7 @@ fn all_texts_in_a_shape_belong_to_it() {
         (&[text((2.5, 2.4), "1"), text((2.5, 2.6), "4")], &[1, 4]),
         (&[text((2.4, 2.4), "3"), text((2.4, 2.6), "4"), text((2.6, 2.4), "1"), text((2.6, 2.6), "1")], &[3, 4]),
         (&[text((2.4, 2.5), "12"), text((2.6, 2.5), "3")], &[1, 2, 3]),
-        // The first is the shadow of the second.
+        // The first text is the shadow of the second.
         (&[text((2.5, 2.5), "2"), text((2.51, 2.51), "2")], &[2]),
     ];
     for (texts, digits) in sets {
@@ -200,7 +200,7 @@ fn strokes_that_meet_are_one_line() {
     let known = ["renban r1c1 r1c2 r2c2"];
     assert_eq!(read(include_str!("reading/renban_two_strokes.json"), &known, &corner), 144);
     let renban = |cells: &[(f64, f64)]| line(PURPLE, 8.0, cells);
-    // Drawn towards each other, in three strokes, and one of them twice.
+    // A line drawn in three strokes that run towards each other, one of which is drawn twice.
     let parts = json!({"lines": [renban(&[(1.0, 1.0), (1.0, 2.0)]), renban(&[(2.0, 2.0), (1.0, 2.0)])]});
     sees(&parts, RENBAN, &known, &corner);
     let strokes = [
@@ -215,15 +215,15 @@ fn strokes_that_meet_are_one_line() {
     // One stroke that goes back to its branch.
     let parts = json!({"lines": [renban(&[(1.0, 1.0), (1.0, 2.0), (2.0, 2.0), (1.0, 2.0), (1.0, 3.0)])]});
     sees(&parts, RENBAN, &["renban r1c1 r1c2 r1c3 r1c2 r2c2"], &|g| row(&[g(1, 1), g(1, 2), g(1, 3), g(2, 2)]));
-    // Lines that meet none.
+    // Lines that do not meet any other line.
     let parts = json!({"lines": [renban(&[(1.0, 1.0), (1.0, 2.0)]), renban(&[(1.0, 3.0), (1.0, 4.0)])]});
     sees(&parts, RENBAN, &["renban r1c1 r1c2", "renban r1c3 r1c4"], &|g| {
         row(&[g(1, 1), g(1, 2)]) && row(&[g(1, 3), g(1, 4)])
     });
-    // A branch: one line, whose cells are walked through.
+    // A line with a branch is one line, which passes through all of its cells.
     let parts = json!({"lines": [renban(&[(1.0, 1.0), (1.0, 3.0)]), renban(&[(1.0, 2.0), (2.0, 2.0)])]});
     sees(&parts, RENBAN, &["renban r1c1 r1c2 r1c3 r1c2 r2c2"], &|g| row(&[g(1, 1), g(1, 2), g(1, 3), g(2, 2)]));
-    // Of neighbours on a line every stroke says the same by itself.
+    // For a rule about neighbours on a line, each stroke can be a separate clue.
     let whispers = |cells: &[(f64, f64)]| line(GREEN, 8.0, cells);
     let parts =
         json!({"lines": [whispers(&[(1.0, 1.0), (1.0, 2.0)]), whispers(&[(2.0, 3.0), (1.0, 2.0), (2.0, 1.0)])]});

@@ -1,4 +1,4 @@
-//! Small puzzles on which random puzzles once found something wrong: a step against a solution, a panic, a clue lost.
+//! Small puzzles from random tests that once revealed an error: a step that contradicts a solution, a panic, a lost clue.
 
 use cluewright::explain::available;
 use cluewright::search::Solver;
@@ -71,9 +71,9 @@ fn what_a_format_cannot_say_is_told() {
     assert!(lost("grid: 6x6\nboxes: 3x2\nrules: none\ngiven r1c1 6\n", "f-puzzles"));
     assert!(lost("grid: 6x6\ndigits: 1..8\nrules: classic\ngiven r1c1 7\n", "line"));
     assert!(lost("grid: 4x4\nwraps: yes\nrules: classic, anti-king\n", "f-puzzles"));
-    // What wraps around has no name there; that digits differ has.
+    // The format has no name for sets that wrap around, but can express that digits differ.
     assert!(!lost("grid: 4x4\nwraps: yes\nrules: classic, anti-king\n", "iss"));
-    // Boxes that no rule reads need no place.
+    // Boxes that no rule reads need not be written.
     assert!(!lost("grid: 4x4\nboxes: 4x2\ndigits: 1..5\nrules: latin\n", "iss"));
     assert!(!lost("grid: 4x4\nrules: classic, anti-king\ngiven r1c1 1\n", "iss"));
     assert!(!lost("grid: 4x4\nrules: classic\ngiven r1c1 1\n", "line"));

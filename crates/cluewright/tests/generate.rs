@@ -33,7 +33,7 @@ fn sound<'p>(puzzle: &'p Puzzle, rule: &str) -> Vec<&'p Clue> {
     let numbers: Vec<Option<i32>> = compiled.numbers(&solution).into_iter().map(Some).collect();
     assert_eq!(puzzle.solution, numbers);
     let smaller = minimise(&compiled, &Limits::none()).expect("it has one solution");
-    // For sandwiches all sums are given, as people expect.
+    // For sandwiches, all sums are given, as people expect, even if some are redundant.
     assert!(smaller.removed.is_empty() || rule == "sandwich", "needless: {:?}", smaller.removed);
     puzzle.clues.iter().flat_map(ClueTree::clues).filter(|clue| clue.rule == rule).collect()
 }
@@ -63,7 +63,7 @@ fn givens_and_clues_are_as_many_as_wanted() {
         assert!((3..=5).contains(&cages.len()) && made.puzzle.givens.len() <= 4);
         assert!(cages.iter().all(|cage| (2..=3).contains(&cells(cage).len())));
         assert_eq!(made.puzzle.clues.len() - cages.len(), 2);
-        // Cages do not lie on each other.
+        // Cages do not overlap.
         let mut all: Vec<Cell> = cages.iter().flat_map(|cage| cells(cage)).collect();
         let count = all.len();
         all.sort_unstable();
@@ -102,7 +102,7 @@ fn a_rule_typed_a_minute_ago_makes_puzzles() {
     let wish = GenerateOptions { clues: kinds(&["wave=2..9"]), seed: 3, ..GenerateOptions::default() };
     let made = made(text, wish, 1).remove(0);
     assert!(sound(&made.puzzle, "wave").len() >= 2);
-    // Rules of the whole grid that speak of its clues bear on them.
+    // Rules of the whole grid that concern clues affect the new clues.
     let text = "grid: 6x6\nrules: classic, rivals\nrule rivals \"No two cages have one total.\"\n  for (k, m) in \
                 pairs(clues(killer-cage)): require sum(k.C) != sum(m.C)\n";
     let made =

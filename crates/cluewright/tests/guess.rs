@@ -1,4 +1,4 @@
-//! Drawings read as clues: what is drawn by hand here, with and without words and solutions.
+//! Drawings read as clues: puzzles drawn by hand here, with and without text and recorded solutions.
 
 use cluewright::core::{ClueTree, Puzzle};
 use cluewright::guess::{Guess, guess};
@@ -6,10 +6,10 @@ use cluewright::rules::{Ruleset, check};
 use cluewright::{Compiled, Document, formats};
 use serde_json::{Value, json};
 
-/// A full grid that keeps nothing but rows, columns and boxes.
+/// A full grid that satisfies only the classic rules.
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A 9x9 puzzle of `SudokuPad` with these lists, a text and a solution.
+/// A 9x9 `SudokuPad` puzzle with these lists, this text and this solution.
 pub(crate) fn drawn(parts: &Value, text: &str, solution: &str) -> Puzzle {
     let row: Vec<Value> = (0..9).map(|_| json!({})).collect();
     let boxes: Vec<Value> = (0..9)
@@ -103,7 +103,7 @@ fn without_words_and_solution_only_what_is_known_at_sight_is_read() {
 
 #[test]
 fn a_solution_says_no_whatever_the_text_says() {
-    // 5 3 4 do not rise.
+    // The digits 5 3 4 do not increase.
     let parts = json!({"lines": [line("#CFCFCF", &[(1.0, 1.0), (1.0, 3.0)])],
         "underlays": [disc(at(1.0, 1.0), 0.85, "#CFCFCF", "")]});
     let text = "Digits on thermometers increase from the bulb.";
@@ -170,7 +170,7 @@ fn a_number_with_two_meanings_is_two_clues() {
         let (clues, told) = read(&parts, &text(word), "", Guess::Agreed);
         assert_eq!(clues, ["little-killer r1c6 r2c7 r3c8 r4c9".to_owned(), format!("{rule} {column}")], "{told:?}");
     }
-    // Half a sentence that is understood is not a sentence that is.
+    // A sentence of which only half is understood does not count as understood.
     for word in ["a zorblax total", "a skyscraper clue"] {
         let mut puzzle = drawn(&parts, &text(word), "");
         guess(&mut puzzle, &Ruleset::library(), Guess::Agreed, &|| false);
@@ -190,7 +190,7 @@ fn words_alone_add_rules_of_the_whole_grid_that_the_solution_keeps() {
     let told = guess(&mut without, &rules, Guess::Agreed, &|| false);
     assert_eq!(told, [format!("the text is read as `anti-knight`: it says \"{}\"", text.trim_end_matches('.'))]);
     assert!(without.rules.iter().any(|r| r.rule == "anti-knight"));
-    // The opposite has the same words.
+    // The opposite rule is stated with the same words.
     for piece in ["knight", "king"] {
         let text = format!("Every even digit must see at least one identical digit via a {piece}'s move (in chess).");
         let mut other = drawn(&json!({}), &text, "");

@@ -6,7 +6,7 @@ use cluewright::reader::{Reader, Reading};
 use cluewright::{CountOptions, Limits};
 use serde_json::{Value, json};
 
-/// A 4x4 puzzle of `SudokuPad` with boxes.
+/// A 4x4 `SudokuPad` puzzle with boxes.
 fn drawn(parts: &Value, text: &str, solution: &str) -> String {
     let part = |r: i32, c: i32| json!([[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]]);
     let row: Vec<Value> = vec![json!({}); 4];
@@ -46,16 +46,16 @@ const SOLUTION: &str = "1234341221434321";
 
 #[test]
 fn numbers_that_are_no_sums_are_left_as_drawings() {
-    // 1 and 2: a sum of 3. 3 and 4 below: 12 is no sum of two digits of four, and the solution does not keep it.
+    // 1 and 2: a sum of 3. 3 and 4 below: 12 is not the sum of two digits up to four, and the solution does not fit it.
     let parts = cages(&[(&[(1, 0), (1, 1)], "12"), (&[(0, 2), (0, 3)], "12")]);
     for solution in [SOLUTION, ""] {
         let (count, names, told) = read(&drawn(&parts, "Cages show a number.", solution));
         assert_eq!((count, names), (ALL, vec!["classic".to_owned()]), "{told:?}");
     }
-    // A number that no total can be is no reason to refuse the puzzle.
+    // An impossible total is not a reason to reject the puzzle.
     let (count, ..) = read(&drawn(&cages(&[(&[(0, 0), (0, 1)], "87654321")]), "", ""));
     assert_eq!(count, ALL);
-    // One of five is something else: the others are read.
+    // If one of five drawings means something else, the others are still read.
     let parts = cages(&[
         (&[(0, 0), (0, 1)], "3"),
         (&[(0, 2), (0, 3)], "7"),
@@ -71,7 +71,7 @@ fn numbers_that_are_no_sums_are_left_as_drawings() {
 #[test]
 fn clues_that_a_format_is_sure_of_are_held_against_the_solution() {
     let sum = |total: i32| json!({"cages": [{"cells": [[0, 0], [0, 1]], "value": "x", "sum": total, "unique": true}]});
-    // 12 is no sum of two digits: the clue is something else.
+    // 12 is not the sum of two digits, so the number means something else.
     let (count, names, told) = read(&drawn(&sum(12), "", SOLUTION));
     assert_eq!((count, names), (ALL, vec!["classic".to_owned()]));
     assert!(told.iter().any(|t| t.starts_with("the recorded solution breaks 1 of 1 clues `killer-cage`")), "{told:?}");
@@ -213,7 +213,7 @@ fn open_grid(parts: &Value, text: &str) -> String {
     top.to_string()
 }
 
-/// A sign between the first two cells, of which no sentence speaks.
+/// A sign between the first two cells, which no sentence mentions.
 fn sign(text: &str) -> Value {
     json!({"overlays": [{"center": [0.5, 1], "width": 0, "height": 0, "text": text, "fontSize": 20}]})
 }
@@ -225,7 +225,7 @@ fn what_leaves_one_solution_is_read_where_nothing_else_is_open() {
     let (count, names, told) = read(&open_grid(&sign("<"), usual));
     assert_eq!((count, &names[..]), (1, &["inequality".to_owned(), "classic".to_owned()][..]), "{told:?}");
     assert!(told.iter().any(|t| t.ends_with("; so the puzzle has one solution")), "{told:?}");
-    // A sentence that was not read may say more than its sign.
+    // A sentence that was not understood may mean more than the sign that it describes.
     let (count, names, told) = read(&open_grid(&sign("<"), "Normal sudoku rules apply. Signs must zorblax."));
     assert_eq!((count, &names[..]), (2, &["classic".to_owned()][..]), "{told:?}");
 }

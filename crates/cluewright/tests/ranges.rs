@@ -45,7 +45,7 @@ fn filled(random: &mut Random, puzzle: &Puzzle) -> Vec<i32> {
     puzzle.shape.cells().map(digit).collect()
 }
 
-/// The puzzle with all but a few cells given, and which these are.
+/// The puzzle with all but a few cells given, and the open cells.
 fn nearly_full(random: &mut Random, mut puzzle: Puzzle, concerned: &[Cell]) -> (Puzzle, Vec<Cell>) {
     let grid = filled(random, &puzzle);
     let count = usize::from(puzzle.digits.count);
@@ -66,7 +66,7 @@ fn nearly_full(random: &mut Random, mut puzzle: Puzzle, concerned: &[Cell]) -> (
     (puzzle, open)
 }
 
-/// The full grids that no rule objects to; `None`: the puzzle's rules cannot be judged like that.
+/// The full grids that satisfy every rule; `None` if the puzzle's rules cannot be judged in this way.
 fn solutions(rules: &Ruleset, puzzle: &Puzzle, open: &[Cell]) -> Option<Vec<Vec<i32>>> {
     let count = usize::from(puzzle.digits.count);
     let mut grid = vec![0; puzzle.shape.len()];
@@ -87,12 +87,12 @@ fn solutions(rules: &Ruleset, puzzle: &Puzzle, open: &[Cell]) -> Option<Vec<Vec<
     Some(all)
 }
 
-/// How many solutions there are, when no more than are counted.
+/// The number of solutions, if it does not exceed the counting limit.
 fn count(found: &Candidates) -> u32 {
     found.counts[0].iter().sum()
 }
 
-/// No step is against a solution: what is left at the end holds every candidate of one.
+/// Checks that no step contradicts a solution: the candidates left at the end include those of every solution.
 fn explained(compiled: &Compiled, truth: &[ValueSet], what: &str) {
     let known = SearchFacts::new(compiled, &Limits::none());
     let ways = TechniqueFilter { work: 300_000, ..TechniqueFilter::default() };
@@ -103,7 +103,7 @@ fn explained(compiled: &Compiled, truth: &[ValueSet], what: &str) {
     }
 }
 
-/// Search and logic against the full grids; true when some are right and some are not.
+/// Compares search and logic with the full grids; true if some of these grids are correct and some are not.
 fn compare(puzzle: Puzzle, open: &[Cell], what: &str) -> Option<bool> {
     let compiled = match Compiled::new(puzzle) {
         Ok(compiled) => compiled,
@@ -168,7 +168,7 @@ fn search_and_logic_find_what_judging_every_grid_does() {
             real += usize::from(compare(board, &open, &what) == Some(true));
         }
         println!("{}: {real} of {all} with some grids right and some not", rule.name);
-        // On so small a grid hardly any digit is left over by the miracle.
+        // On such a small grid, the rule `miracle` leaves hardly any solutions.
         if real < 2 && rule.name != "miracle" {
             poor.push(rule.name.clone());
         }
@@ -242,7 +242,7 @@ fn the_interactive_sudoku_solver_sees_no_building_of_height_0() {
         let ClueTree::One(clue) = tree else { continue };
         clue.args.retain(|a| a.0 != "ground");
     }
-    // Told in one line, for they are alike.
+    // Similar losses are reported on one line.
     let lost = format!("skyscraper ({} times)", puzzle.clues.len());
     assert!(written(&puzzle).1.iter().any(|note| note.text.ends_with(&lost)), "every skyscraper is lost");
 }

@@ -48,7 +48,7 @@ fn paths_come_to_the_figures_of_their_scale() {
     }
 }
 
-/// What givens leave of each cell, as nine characters a cell.
+/// The candidates that the givens leave in each cell, as nine characters per cell.
 fn candidates(text: &str) -> String {
     let cells: Vec<char> = text.chars().collect();
     let near = |a: usize, b: usize| a / 9 == b / 9 || a % 9 == b % 9 || a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
@@ -67,7 +67,7 @@ fn a_sukaku_is_rated_by_its_candidates() {
         let rated = |compiled: &Compiled| scale(id).unwrap().rate(compiled, &|| false).unwrap();
         assert_eq!(rated(&marks), rated(&givens), "{id}");
     }
-    // One candidate less: givens alone do not say it.
+    // Remove one candidate, which the givens alone do not exclude.
     let mut less = candidates(PUZZLES[1]);
     let Verdict::Unique(solution) = solve(&givens, &Limits::none()).value else { panic!("one solution") };
     let wrong = |at: &usize| !less[*at..=*at].contains('.') && *at % 9 != usize::from(solution[at / 9].0);
@@ -129,7 +129,7 @@ fn clues_with_their_houses_make_rounds() {
     assert!(names.contains_key("clue_and_houses") && names.contains_key("two_clues"), "{names:?}");
 }
 
-/// A puzzle of that scale's kinds of variants, said in rules of the library.
+/// A puzzle of one of the scale's kinds of variants, expressed with rules of the library.
 fn variant(kinds: &str, givens: &str) -> String {
     let mut text = "grid: 9x9\n".to_owned();
     let mut rules = vec![if kinds.split('+').any(|k| k == "LQ") { "latin" } else { "classic" }];
@@ -190,7 +190,7 @@ fn a_scale_that_is_told_to_stop_says_so() {
         let why = scale.rate(&compiled, &|| true).unwrap_err();
         assert_eq!(why, "the time limit was reached", "{}", scale.id());
         assert_eq!(scale.path(&compiled, &|| true).unwrap_err(), why);
-        // In the middle of it, too.
+        // The stop signal also works in the middle of a rating.
         let asked = std::cell::Cell::new(0);
         let later = || asked.replace(asked.get() + 1) > 3;
         if scale.id() != "cluewright" {

@@ -2,7 +2,7 @@
 
 use cluewright::{Compiled, ExplainOptions, Limits, explain, formats};
 
-/// All lines of the explanation.
+/// All lines of the explanation of a puzzle.
 fn said(text: &str) -> Vec<String> {
     let read = formats::read_as("clue", text).expect("a puzzle");
     let compiled = Compiled::new(read.puzzle).expect("rules that can be read");

@@ -64,7 +64,7 @@ enum Place {
 /// The minor version that may drop them, and the words of the page about it.
 const UNTIL: (u32, &str) = (2, "version 0.2 may drop them");
 
-/// `FIELD` or `FIELD.FIELD`, of every object.
+/// The field names of every object, as `FIELD` or `FIELD.FIELD`.
 fn fields(value: &serde_json::Value, path: &str, found: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::Object(all) => {
@@ -74,7 +74,7 @@ fn fields(value: &serde_json::Value, path: &str, found: &mut BTreeSet<String>) {
                 fields(value, &path, found);
             }
         }
-        // Assumptions hold steps that hold assumptions.
+        // Assumptions contain steps, which may contain further assumptions.
         serde_json::Value::Array(all) if path.matches('.').count() < 3 => {
             for value in all {
                 fields(value, path, found);

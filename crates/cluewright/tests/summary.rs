@@ -4,11 +4,11 @@ use cluewright::logic::{Config, Outcome, State, solve_logically};
 use cluewright::summary::{EASY, FEW, Summary};
 use cluewright::{Compiled, ExplainOptions, Explanation, Limits, SearchFacts, TechniqueFilter, explain, formats};
 
-/// A multi-sector set opens it.
+/// A puzzle whose first step is a multi-sector locked set.
 const SOME: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-/// Locked candidates are enough.
+/// A puzzle for which locked candidates are enough.
 const LOCKED: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-/// Two digits, which leads to many similar steps.
+/// A puzzle with two givens, which leads to many similar steps.
 const MANY: &str = include_str!("../../../examples/miracle.clue");
 const ARROWS: &str = include_str!("../../../examples/arrow.clue");
 const WHISPERS: &str = include_str!("../../../examples/whispers.clue");

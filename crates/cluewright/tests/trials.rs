@@ -86,7 +86,7 @@ fn compare(model: &Model, path: &Path, refutes: impl Fn(&State, Candidate) -> bo
 
 #[test]
 fn trials_told_and_untold_refute_the_same() {
-    // Beside trials only what they follow.
+    // Besides trials, use only the techniques that trials apply.
     let ids = ["full_house", "hidden_single", "naked_single", "clue", "clue_small", "clue_large", "trial"];
     let techniques = TECHNIQUES.iter().filter(|t| ids.contains(&t.info().id));
     let techniques: Vec<&dyn Technique> = techniques.copied().collect();

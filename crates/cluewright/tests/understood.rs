@@ -109,7 +109,7 @@ fn answers_and_sentences_tell_the_same_unread() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// A rule that no rule of the library is the same as is the sentence's own, and is found again.
+/// A rule that differs from every rule of the library becomes a new rule made from the sentence, and is found again.
 #[test]
 fn rules_that_are_made_of_sentences_are_found_again() {
     let text = "Normal sudoku rules apply. Cells joined by a white dot never sum to 5.";
@@ -122,7 +122,7 @@ fn rules_that_are_made_of_sentences_are_found_again() {
     assert!(own.iter().all(|rule| rule.clues == 2 && rule.text.is_some()), "{own:#?}");
     assert!(!last.by_words);
     assert_eq!(told(&saved(&puzzle)), understood);
-    // Taken back, its clues are drawings, and its text is gone.
+    // After the rule is withdrawn, its clues are drawings again and its text is gone.
     let mut back = puzzle.clone();
     let name = own[0].rule.clone();
     let rules = Ruleset::for_puzzle(&back, &[]).expect("rules");

@@ -78,7 +78,7 @@ fn a_meaning_that_is_taken_away_is_named_by_every_answer() {
         assert_eq!(says(&understood), None, "{sentence}");
         let puzzle = read(&parts, renamed);
         assert_eq!(says(&puzzle).as_deref(), Some(named), "{renamed}");
-        // Without the sentence the drawings are left.
+        // Without the sentence, only the drawings are unread.
         let cut = read(&parts, "");
         assert_eq!(says(&cut).is_some(), !puzzle.drawings.is_empty(), "{sentence}");
 
@@ -94,7 +94,7 @@ fn a_meaning_that_is_taken_away_is_named_by_every_answer() {
         let report = PuzzleReport::of(&compiled, "scl", &[]);
         assert_eq!(report.unread, Unread::of(&compiled));
 
-        // Saved, opened again: the same is unread.
+        // After saving and reopening, the same parts are unread.
         let (text, _) = formats::by_id("clue").expect("a format").write(&puzzle).expect("a text");
         assert_eq!(says(&formats::read(&text).expect("a puzzle").puzzle).as_deref(), Some(named), "{text}");
     }
@@ -130,7 +130,7 @@ fn what_says_nothing_is_not_unread() {
     let shades =
         json!({"underlays": [{"center": at(2.0, 2.0), "width": 1, "height": 1, "backgroundColor": "#FFFFFF"}]});
     assert_eq!(says(&read(&shades, "")), None);
-    // When a sentence speaks of it, it is no decoration.
+    // A drawing that a sentence mentions is not decoration.
     let spoken = read(&shades, "Cells in white squares hold zorblax digits.");
     assert_eq!(says(&spoken).as_deref(), Some("1 white area and 1 sentence"));
 }

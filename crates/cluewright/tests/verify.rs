@@ -5,7 +5,7 @@ use cluewright::verify::Verification;
 use cluewright::{Compiled, ExplainOptions, Explanation, Limits, SearchFacts, explain, formats};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Takes assumptions, some of them in outline.
+/// A puzzle that needs assumptions, some of which are only outlined.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -64,7 +64,7 @@ fn givens_clues_and_rules_of_the_grid() {
     // The clash needs the rule.
     let told = clash("rules: classic, anti-knight\ngiven r5c5 5\ngiven r7c6 5\ngiven r1c1 2\n");
     assert!(told[0].contains("the rule anti-knight") && !told[0].contains("classic"), "{}", told[0]);
-    // One clue that nothing can keep.
+    // A single clue that cannot be satisfied.
     let told = clash("killer-cage r1c1 r1c2 total 30\nkiller-cage r2c1 r2c2 total 10\n");
     assert!(told[0].starts_with("This alone cannot hold: the cage 30 at r1c1"), "{}", told[0]);
 }
@@ -93,7 +93,7 @@ fn marks_stay_where_a_rule_asks_about_them() {
         let fewer: Vec<Part> = named.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, p)| *p).collect();
         assert!(holds(&fewer), "{:?} is not needed", named[at]);
     }
-    // No two givens clash that a mark of the puzzle allows side by side.
+    // Two givens do not clash if a mark of the puzzle allows them side by side.
     let allowed = "grid: 4x4\nrules: classic, negative-xv\nv r1c1 r1c2\nv r3c1 r3c2\nx r3c3 r3c4\n";
     let found = why(&read(&format!("{allowed}given r1c1 1\ngiven r1c2 4\n")), &Limits::none()).expect("no stop");
     assert!(found.against.iter().any(|p| matches!(p, Part::Clue(_))), "{}", found.text);

@@ -69,7 +69,7 @@ fn same(text: &str, part: &str) {
 #[test]
 fn what_is_lost_is_told() {
     let cases = [
-        // Cells of a rule's own, or with other numbers than the digits.
+        // Cells that a rule adds, or cells with numbers other than the digits.
         ("grid: 4x4\nrules: classic, doublers\n", true),
         ("grid: 4x4\nextra: A 0..1\nsame-digits S r1c1 / A\n", true),
         ("grid: 4x4\ntitle: Mine\nauthor: Me\n", false),
@@ -83,7 +83,7 @@ fn what_is_lost_is_told() {
     }
 }
 
-/// A contradiction stays one.
+/// A contradictory puzzle is still contradictory when it is read back.
 #[test]
 fn what_has_no_solution_has_none_behind_it() {
     for text in ["grid: 4x4\nratio E r1c1 r1c2 n 7\n", "grid: 4x4\nrules: classic\nodd r1c1\neven r1c1\n"] {

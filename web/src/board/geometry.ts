@@ -87,7 +87,7 @@ export function candidateSize(count: number): number {
   return count > 9 ? 0.62 / wide : Math.min(0.84 / wide, 0.28);
 }
 
-/** The cells with a text in their upper left corner, such as a total, and the width of the text as a fraction of a cell. */
+/** The cells with text in their upper left corner, such as a total, and the width of the text as a fraction of a cell. */
 export function labelled(geometry: Geometry, picture: Picture): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const frame = /<rect x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)"/g;

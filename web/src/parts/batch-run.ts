@@ -128,7 +128,7 @@ export class Batch {
     this.#tell(true);
   }
 
-  /** Replaces all rows with the puzzles in a text. Returns their number. */
+  /** Replaces all rows with the puzzles in the text. Returns their number. */
   async read(text: string): Promise<number> {
     this.clear();
     const stop = (this.#stopReading = new AbortController());

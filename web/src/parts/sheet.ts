@@ -52,7 +52,7 @@ async function again<T>(lane: Lane, request: Request, signal: AbortSignal | unde
   }
 }
 
-/** Splits a text into paragraphs. A line that ends within a sentence is joined with the next line. */
+/** Splits text into paragraphs. A line that ends within a sentence is joined with the next line. */
 function sentences(text: string): string[] {
   const lines: string[] = [];
   let ended = true;

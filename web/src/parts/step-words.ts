@@ -1,4 +1,4 @@
-// Steps in words: the text of each level, and the whole path as a text.
+// Steps in words: the text of each level, and the whole path as text.
 import type { Candidate, FoundStep, Highlight, Step, Written } from "../engine/types";
 import { t } from "../texts";
 import type { Reason } from "./step-path";

@@ -1,4 +1,4 @@
-// Passes a text with many puzzles, a backup or an export to the library screen, wherever it was dropped.
+// Passes text with many puzzles, a backup or an export to the library screen, wherever it was dropped.
 import { createSignal } from "solid-js";
 
 const [many, setMany] = createSignal<string>();

@@ -158,7 +158,7 @@ export function piecesText(pieces: readonly Piece[]): string {
 }
 
 /**
- * The copied cells in a text from the clipboard; undefined if the text has no copied cells. `fits` tells whether the puzzle has
+ * The copied cells in the text from the clipboard; undefined if the text has no copied cells. `fits` tells whether the puzzle has
  * this digit.
  */
 export function piecesOf(text: string, fits: (value: number) => boolean): Piece[] | undefined {

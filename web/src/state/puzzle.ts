@@ -83,7 +83,7 @@ export class PuzzleState {
   }
 
   /**
-   * Opens a text in any format. If the text is invalid, the promise is rejected with the error, and the previous puzzle stays
+   * Opens text in any format. If the text is invalid, the promise is rejected with the error, and the previous puzzle stays
    * open.
    */
   open(text: string): Promise<Opened> {

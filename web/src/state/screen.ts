@@ -6,7 +6,7 @@ import type { PuzzleState } from "./puzzle";
 export type ScreenProps = {
   puzzle: PuzzleState;
   play: Play;
-  /** Opens a text with one puzzle on a screen, and a text with many puzzles in the library. */
+  /** Opens text that contains one puzzle on a screen, and text that contains many puzzles in the library. */
   open: (text: string, screen?: ScreenName) => Promise<void>;
   go: (screen: ScreenName) => void;
   /** Opens a pasted or dropped text, which may contain one puzzle or many. */

@@ -476,7 +476,7 @@ function pieces(text: string): string[] {
 
 export type Read = Imported["puzzles"][number];
 
-/** Reads a text with many puzzles in portions. */
+/** Reads text with many puzzles in portions. */
 export async function* readMany(engine: Engine, text: string, signal?: AbortSignal): AsyncGenerator<Read[]> {
   const all = pieces(text);
   // Repeat the heading of a table in each piece, so that each piece is read as a table.

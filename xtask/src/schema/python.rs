@@ -140,7 +140,7 @@ fn usual(field: &Field) -> String {
     }
 }
 
-/// Wraps a text; all lines but the first are indented by `behind` spaces.
+/// Wraps text; all lines but the first are indented by `behind` spaces.
 fn folded(text: &str, behind: usize) -> String {
     let (mut out, mut width) = (String::new(), behind);
     for word in text.replace('`', "``").split(' ') {

@@ -1,4 +1,4 @@
-//! How long functions are.
+//! Measures the lengths of functions.
 
 use super::tokens::{after_brackets, tokens, without_tests};
 

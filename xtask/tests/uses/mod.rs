@@ -17,7 +17,7 @@ struct Module {
     items: BTreeSet<String>,
     /// Names that stand for paths.
     aliases: BTreeMap<String, Alias>,
-    /// Paths whose names are all taken in.
+    /// Paths whose names are all imported.
     globs: Vec<Vec<String>>,
     /// Paths in the code, with their lines; single words, too.
     paths: Vec<(Vec<String>, usize)>,
@@ -30,7 +30,7 @@ struct Alias {
     line: usize,
 }
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Target {
     File(usize),

@@ -39,7 +39,7 @@ pub(crate) struct Batch {
     /// The scales of other programs on which `rate` also rates: se, sukaku, hodoku
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scale: Vec<String>,
-    /// Add rules: names, with arguments if the rule has some, or files in the rule language
+    /// Add rules: names, with arguments if the rule takes any, or files in the rule language
     #[arg(long, value_name = "R")]
     pub(crate) rules: Vec<String>,
     /// Give up on a puzzle after this many search nodes (the same on every machine); 0: no limit

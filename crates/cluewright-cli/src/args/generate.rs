@@ -6,7 +6,7 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct Generate {
-    /// Rules in addition to `classic`: names from `rules list`, with arguments if the rule has some, or files
+    /// Rules in addition to `classic`: names from `rules list`, with arguments if the rule takes any, or files
     #[arg(long, value_name = "R,...")]
     pub(crate) rules: Vec<String>,
     /// Use this puzzle's shape and rules, and the kinds, numbers and sizes of its clues

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 /// A question that a command asks.
 pub(crate) trait Asks: Question {
-    /// The fields that have another form on the command line, or none at all.
+    /// The fields that have another form on the command line, or do not exist there.
     const WITHOUT: &'static [&'static str] = &[];
     /// Options whose names differ from their fields.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];

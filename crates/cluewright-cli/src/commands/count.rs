@@ -1,4 +1,4 @@
-//! `count`: counts solutions, in all or for every combination of values of some cells.
+//! `count`: counts the solutions, in total or separately for every combination of values in some cells.
 
 use super::split;
 use crate::args::{Bounds, Count};

@@ -4,7 +4,7 @@ use crate::args::Player;
 use cluewright::BadInput;
 use cluewright::position::Position;
 
-/// The player's grid from `--grid`, which is a file or a text; `None` means the grid in the puzzle.
+/// The player's grid from `--grid`, which is a file or text; `None` means the grid in the puzzle.
 pub(super) fn grid(player: &Player) -> Result<Option<Position>, BadInput> {
     player.grid.as_deref().map(read).transpose()
 }

@@ -78,7 +78,7 @@ pub(super) fn columns(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u6
     finish(writer, done)
 }
 
-/// Answers the puzzles of a text and writes a Parquet file; the other columns of a table are copied as texts.
+/// Answers the puzzles of the text and writes a Parquet file; the other columns of a table are copied as texts.
 pub(super) fn rows(work: &Work, file: &Path, target: &Path, tell: &(dyn Fn(u64) + Sync)) -> Result<Done, Failure> {
     let records = records(work, file)?;
     let others: Vec<Arc<str>> = records.columns();

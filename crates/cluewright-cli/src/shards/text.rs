@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The columns before the answers: the line number, or other columns of the input.
 type Before = Vec<(Arc<str>, String)>;
 
-/// The puzzles of a text.
+/// The puzzles of the text.
 pub(super) fn records(work: &Work, file: &Path) -> Result<Records<Box<dyn Read + Send>>, BadInput> {
     let name = file.to_string_lossy().into_owned();
     let opened =
@@ -32,7 +32,7 @@ pub(super) fn held<'b>(before: &'b [(Arc<str>, String)], name: &str) -> Option<&
     before.iter().find(|(other, _)| **other == *name).map(|(_, text)| text.as_str())
 }
 
-/// Answers the puzzles of a text, starting after the last row in `begun`.
+/// Answers the puzzles of the text, starting after the last row in `begun`.
 pub(super) fn rows(
     work: &Work,
     file: &Path,

@@ -107,7 +107,7 @@ impl ModelBuilder {
     pub fn check_size(&self) -> Result<(), BadInput> {
         if self.overfull {
             return Err(BadInput::new(format!("the puzzle and its rules need more than {MAX_CELLS} cells"))
-                .hint("fewer extra cells, or a smaller grid"));
+                .hint("use fewer extra cells or a smaller grid"));
         }
         let model = &self.frame;
         let facts = [
@@ -121,7 +121,7 @@ impl ModelBuilder {
         ];
         if facts.iter().any(|&n| n > MAX_FACTS) {
             return Err(BadInput::new(format!("the rules make more than {MAX_FACTS} facts of one kind"))
-                .hint("fewer or shorter loops"));
+                .hint("use fewer or shorter loops"));
         }
         Ok(())
     }

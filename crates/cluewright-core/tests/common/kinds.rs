@@ -7,7 +7,7 @@ use cluewright_core::{Board, Cell, Random, Value, ValueSet};
 pub(crate) struct Ground {
     pub(crate) first: Vec<i32>,
     pub(crate) domains: Vec<ValueSet>,
-    /// For each cell its group: cells of one group differ.
+    /// The group of each cell: cells in the same group differ.
     pub(crate) groups: Vec<usize>,
 }
 
@@ -71,7 +71,7 @@ fn random_compare(rng: &mut Random) -> Compare {
     *rng.pick(&[Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge])
 }
 
-// One generator a kind: an instance over (some of) the cells, often satisfiable.
+// One generator per kind: each makes an instance over some or all of the cells, which is often satisfiable.
 
 pub(crate) fn sum(rng: &mut Random, ground: &Ground, cells: &[Cell]) -> Kind {
     let coefficients: &[i32] =

@@ -94,7 +94,7 @@ pub fn sentences(rules: &Ruleset, puzzle: &Puzzle) -> Vec<String> {
     said
 }
 
-/// Turns a text into a sentence with a capital letter at the beginning and a full stop at the end. A figure is named only once.
+/// Turns text into a sentence with a capital letter at the beginning and a full stop at the end. A figure is named only once.
 fn sentence(text: &str, places: &[String]) -> String {
     let mut text = text.trim().trim_end_matches(',').to_owned();
     for place in places {

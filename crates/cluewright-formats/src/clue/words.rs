@@ -10,7 +10,7 @@ pub(super) fn is_name(word: &str) -> bool {
     chars.next().is_some_and(char::is_alphabetic) && chars.all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
-/// Puts a text in quotation marks, with escapes.
+/// Puts text in quotation marks, with escapes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -116,7 +116,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
     Ok(Some((word, place)))
 }
 
-/// Reads a quoted text with the escapes `\"`, `\\` and `\n`.
+/// Reads a quoted string with the escapes `\"`, `\\` and `\n`.
 pub(super) fn text(scan: &mut Scan<'_>) -> Result<String, BadInput> {
     let open = scan.clone();
     scan.next();

@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// The maximum number of states of an automaton.
 const MAX_STATES: u32 = 80_000;
 
-/// The value of a character of the URL-safe base64.
+/// The value of a character in URL-safe base64.
 pub(super) fn six_bits(c: u8) -> Option<u32> {
     Some(u32::from(match c {
         b'A'..=b'Z' => c - b'A',

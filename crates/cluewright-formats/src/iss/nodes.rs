@@ -31,7 +31,7 @@ pub(super) fn string_of(text: &str) -> Result<String, BadInput> {
     if body.starts_with("http") || body.starts_with('?') {
         if body.split_whitespace().nth(1).is_some() {
             return Err(BadInput::new("there is more text after the link")
-                .hint("a text can contain only one puzzle, with one link"));
+                .hint("the text can contain only one puzzle, with one link"));
         }
         let query = body.split_once("?q=").or_else(|| body.split_once("&q=")).map_or("", |(_, q)| q);
         return Ok(percent_decoded(query.split(['&', '#']).next().unwrap_or("")));
@@ -39,7 +39,7 @@ pub(super) fn string_of(text: &str) -> Result<String, BadInput> {
     Ok(body.lines().filter(|l| !l.starts_with('#')).collect())
 }
 
-/// The constraints in a text without white space.
+/// The constraints in text without white space.
 pub(super) fn nodes(text: &str) -> Result<Vec<Node<'_>>, BadInput> {
     let Some(text) = text.strip_prefix('.') else {
         return Err(BadInput::new("a constraint string must start with `.`")

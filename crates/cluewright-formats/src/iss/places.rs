@@ -40,7 +40,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
         if let Some(second) = all.find(|n| Some(&n.args) != first.map(|f| &f.args) || *kind == "Shape") {
             return Err(second
                 .error(format!("there is a second `.{kind}`"))
-                .hint("a text can contain only one puzzle; are these the constraint strings of several puzzles?"));
+                .hint("the text can contain only one puzzle; are these the constraint strings of several puzzles?"));
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ pub(crate) struct Binder<'a> {
     pub(crate) left: Vec<String>,
 }
 
-/// Whether a field equals a fixed text, colour or number.
+/// Whether a field equals a fixed string, colour or number.
 fn is_said(data: &Value, text: &str) -> bool {
     match data {
         Value::String(said) => said == text || color(said).is_some_and(|c| Some(c) == color(text)),

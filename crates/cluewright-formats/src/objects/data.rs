@@ -23,7 +23,7 @@ pub(crate) fn step_of(word: &str) -> Option<(i32, i32)> {
     DIAGONALS.iter().chain(&WINDS).find(|(w, _)| *w == word).map(|(_, step)| *step)
 }
 
-/// Reads a whole number that is written as a number or as a text.
+/// Reads a whole number that is written as a number or as a string.
 pub(crate) fn number(value: &Value) -> Option<i64> {
     match value {
         Value::Number(n) => n.as_i64(),
@@ -48,7 +48,7 @@ pub(crate) fn in_words(parts: &[ForeignValue]) -> bool {
     matches!(parts, [ForeignValue::Text(_), ForeignValue::Param(_)])
 }
 
-/// The parameter and its number in a text such as `DR5`; `None` if the text does not fit.
+/// The parameter and its number in text such as `DR5`; `None` if the text does not fit.
 pub(crate) fn number_in_words<'a>(parts: &'a [ForeignValue], data: &Value) -> Option<(&'a str, i64)> {
     let [ForeignValue::Text(word), ForeignValue::Param(param)] = parts else { return None };
     Some((param, data.as_str()?.strip_prefix(word.as_str())?.parse().ok()?))

@@ -4,10 +4,10 @@ use super::part::Part;
 use super::words::lines_of_cells;
 use crate::percent;
 
-/// The maximum number of links of a text that are examined.
+/// The maximum number of links in the text that are examined.
 const MOST: usize = 20;
 
-/// The links in a text that is more than a single link, and the cells in a text that is a single link.
+/// The links in text that is more than a single link, and the cells in text that is a single link.
 pub(super) fn links(text: &str) -> Vec<Part> {
     let all = all(text);
     if all.is_empty() || all == [text.trim()] {
@@ -16,7 +16,7 @@ pub(super) fn links(text: &str) -> Vec<Part> {
     all.into_iter().map(|link| Part::new(link, "only the link in the text was read")).collect()
 }
 
-/// The number of links to puzzles in a text, if there are several. A link may also be its own label: `[link](link)`.
+/// The number of links to puzzles in the text, if there are several. A link may also be its own label: `[link](link)`.
 pub(super) fn several(text: &str) -> Option<usize> {
     let all: Vec<&str> = every(text).into_iter().filter(|link| crate::detect::is_line(link)).collect();
     let named = all.len() == 2 && all[0] == all[1] && text.contains("](");
@@ -29,7 +29,7 @@ pub(crate) fn link_in(line: &str) -> Option<&str> {
     if let [one] = all[..] { (one != line.trim()).then_some(one) } else { None }
 }
 
-/// The links of a text, each once.
+/// The links of the text, each once.
 fn all(text: &str) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     for link in every(text) {
@@ -40,7 +40,7 @@ fn all(text: &str) -> Vec<&str> {
     out
 }
 
-/// The links of a text.
+/// The links of the text.
 fn every(text: &str) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     let mut rest = text;

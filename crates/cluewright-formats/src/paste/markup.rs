@@ -1,4 +1,4 @@
-//! Removes the markup of forums, notes and web pages around a text: fences, quotes, tags, HTML tables.
+//! Removes the markup of forums, notes and web pages from pasted text: fences, quotes, tags, HTML tables.
 
 use super::part::Part;
 

@@ -1,4 +1,4 @@
-//! A text without the surroundings of its puzzle.
+//! Text without the surroundings of its puzzle.
 
 /// The remaining text, a note on the removed parts, and the removed words.
 #[derive(Clone, Default)]

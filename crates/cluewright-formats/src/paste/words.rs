@@ -147,7 +147,7 @@ pub(super) fn blanks(text: &str) -> Vec<Part> {
     out
 }
 
-/// One grid of a text with several grids.
+/// One grid in text with several grids.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// The line at which the grid begins, from 1.
@@ -171,7 +171,7 @@ impl Block {
     }
 }
 
-/// Splits a text into grids that are one below the other, with words or empty lines between them.
+/// Splits text into grids that are one below the other, with words or empty lines between them.
 #[derive(Default)]
 pub(crate) struct Cutter {
     open: Option<Block>,
@@ -214,7 +214,7 @@ impl Cutter {
     }
 }
 
-/// The square grids in a text.
+/// The square grids in the text.
 pub(crate) fn blocks(text: &str) -> Vec<Block> {
     let mut cutter = Cutter::default();
     let mut out: Vec<Block> =
@@ -242,7 +242,7 @@ pub(super) fn grids(text: &str) -> Vec<Part> {
     samurai.map(|rows| Part::new(rows.join("\n"), "the five grids were read as a samurai puzzle")).into_iter().collect()
 }
 
-/// The error for a text that no reader accepts. The error names the format that the text resembles, the place of the mistake and a
+/// The error for text that no reader accepts. The error names the format that the text resembles, the place of the mistake and a
 /// remedy.
 pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     let rows: Vec<(usize, usize)> = (1..)

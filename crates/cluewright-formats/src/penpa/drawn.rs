@@ -102,7 +102,7 @@ pub(super) fn symbol(index: &str, entry: &Value, frame: &Frame) -> Option<Drawin
     Some(drawing)
 }
 
-/// The drawing for a text that is not a given digit.
+/// The drawing for text that is not a given digit.
 pub(super) fn text(index: &str, entry: &Value, frame: &Frame) -> Option<Drawing> {
     let words = match &entry[0] {
         Value::String(text) => text.trim().to_owned(),

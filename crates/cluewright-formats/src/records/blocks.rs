@@ -6,7 +6,7 @@ use crate::paste::{Block, Cutter, blocks};
 use std::io::Read;
 use std::sync::Arc;
 
-/// Whether a text begins with several grids.
+/// Whether the text begins with several grids.
 pub(super) fn are_several(text: &str) -> bool {
     let blocks = blocks(text);
     // Without titles, a row as long as a small grid is a puzzle by itself.
@@ -20,7 +20,7 @@ pub(super) fn title() -> Arc<str> {
     "title".into()
 }
 
-/// The records of a text with several grids.
+/// The records of text with several grids.
 pub(super) struct Blocks<R> {
     lines: Lines<R>,
     cutter: Cutter,

@@ -40,7 +40,7 @@ pub(super) fn listed(text: &str) -> Option<String> {
     are_puzzles(items).then(|| items.iter().map(line).collect::<Vec<_>>().join("\n") + "\n")
 }
 
-/// An item as one line: a text without quotation marks, anything else as JSON.
+/// An item as one line: a string without quotation marks, anything else as JSON.
 fn line(item: &Value) -> String {
     match item {
         Value::String(text) if !text.contains('\n') => text.clone(),
@@ -111,7 +111,7 @@ impl<R: Read> Objects<R> {
         };
         Some(match object {
             Ok(object) => {
-                // `null` means that there is no puzzle, which differs from an empty text.
+                // `null` means that there is no puzzle, which differs from an empty string.
                 let text = match object.get(&*self.field) {
                     None => Err(BadInput::new(format!("the object has no field `{}`", self.field))),
                     Some(Value::Null) => Err(BadInput::new("there is no puzzle in this row")),
@@ -128,7 +128,7 @@ impl<R: Read> Objects<R> {
     }
 }
 
-/// The value of a column as text: a text unchanged, anything else as JSON; empty for a missing value or `null`.
+/// The value of a column as text: a string unchanged, anything else as JSON; empty for a missing value or `null`.
 fn plain_text(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),

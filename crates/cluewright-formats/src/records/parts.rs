@@ -9,7 +9,7 @@ use std::io::Read;
 /// The line between two puzzles.
 pub const BETWEEN: &str = "===";
 
-/// The records of a text whose puzzles are separated by lines `===`.
+/// The records of text whose puzzles are separated by lines `===`.
 pub(super) struct Parts<R> {
     lines: Lines<R>,
 }

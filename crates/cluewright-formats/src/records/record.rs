@@ -1,14 +1,14 @@
-//! One puzzle of many, and the options for reading a text with many puzzles.
+//! One puzzle of many, and the options for reading text with many puzzles.
 
 use cluewright_core::BadInput;
 use std::borrow::Cow;
 use std::io::BufReader;
 use std::sync::Arc;
 
-/// The number of lines at the beginning of a text that are examined.
+/// The number of lines at the beginning of the text that are examined.
 pub(super) const LOOKED_AT: usize = 10;
 
-/// Options for reading a text of records.
+/// Options for reading text that consists of records.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOptions {
     /// The id of the format of all puzzles; if `None`, the format of each puzzle is detected.

@@ -55,7 +55,7 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, BadInput> {
     }
 }
 
-/// Reads a whole number that is written as a number or as a text.
+/// Reads a whole number that is written as a number or as a string.
 pub(super) fn whole(value: &Value) -> Option<i64> {
     #[allow(clippy::cast_possible_truncation, reason = "a whole number below a million")]
     match value {
@@ -106,7 +106,7 @@ pub(super) fn point(value: &Value) -> Option<Point> {
     Some((number(&pair[0])? - 0.5, number(&pair[1])? - 0.5))
 }
 
-/// A colour as `#RRGGBB` or `#RRGGBBAA`. A text that is not `#RGB`, `#RRGGBB`, `rgb()` or `rgba()` is unchanged.
+/// A colour as `#RRGGBB` or `#RRGGBBAA`. Text that is not `#RGB`, `#RRGGBB`, `rgb()` or `rgba()` is unchanged.
 pub(super) fn color(text: &str, opacity: Option<f64>) -> String {
     let text = text.trim();
     // The name of a colour is unchanged, unless there is an opacity.

@@ -145,7 +145,7 @@ fn whole(color: &str) -> String {
     if color.len() == 7 && is_half(color) { format!("{color}FF") } else { color.to_owned() }
 }
 
-/// The default font size of a text, in units.
+/// The default font size of text, in units.
 const USUAL_FONT: f64 = 16.0;
 
 fn shape(key: &str, object: &Map<String, Value>) -> Option<Drawing> {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// The keys that define which cells are hidden at the start, and which are revealed when a cell is filled.
 pub(crate) const FOG: [&str; 4] = ["foglight", "triggereffect", "fogofwar", "fog"];
 
-/// The maximum number of cells that a text may name; a text with more names must repeat cells many times.
+/// The maximum number of cells that text may name; text with more names must repeat cells many times.
 const MOST: usize = 1 << 16;
 
 /// Reads names of cells with any text between them: `r1c1r1c2, r2c1-r2c3`. Names of places outside the grid are ignored.

@@ -63,7 +63,7 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     Ok((reader.puzzle, reader.notes.into_list()))
 }
 
-/// The parts before and after the colon in a text such as `title: Tiny`; `None` if the first part is not a single lower-case
+/// The parts before and after the colon in text such as `title: Tiny`; `None` if the first part is not a single lower-case
 /// word.
 pub(super) fn said(value: &str) -> Option<(&str, &str)> {
     let (word, rest) = value.split_once(':')?;
@@ -72,7 +72,7 @@ pub(super) fn said(value: &str) -> Option<(&str, &str)> {
 
 /// The kind of a cage.
 pub(super) enum Cage<'a> {
-    /// A text about the puzzle.
+    /// Text about the puzzle.
     Word(&'a str, &'a str),
     /// A clue.
     Clue(Clue),
@@ -133,7 +133,7 @@ fn numbers(words: &str) -> Vec<Option<i64>> {
     }
 }
 
-/// The value of a word, wherever it is: in the object, in its `metadata`, or in a cage that is a text.
+/// The value under a name, wherever it is stored: in the object, in its `metadata`, or in a cage that holds text.
 fn words_of(top: &Map<String, Value>, word: &str) -> String {
     let in_metadata = ["metadata", "metaData"].iter().filter_map(|key| top.get(*key)?.get(word));
     let in_cages = top.get("cages").and_then(Value::as_array).into_iter().flatten();
@@ -142,7 +142,7 @@ fn words_of(top: &Map<String, Value>, word: &str) -> String {
     plain.fold(String::new(), |last, text| if text.is_empty() { last } else { text })
 }
 
-/// The text in a value that is a text or a list of lines.
+/// The text in a value that is a string or a list of lines.
 fn words_in(value: &Value) -> String {
     match value {
         Value::Array(lines) => lines.iter().map(text).collect::<Vec<_>>().join("\n"),
@@ -318,7 +318,7 @@ impl Reader {
         }
     }
 
-    /// Reads a text about the puzzle, or a setting.
+    /// Reads text about the puzzle, or a setting.
     fn word(&mut self, key: &str, value: &Value) {
         let words = words_in(value);
         let place = match key {

@@ -1,6 +1,6 @@
 //! The shorter text that `SudokuPad` packs: JSON with short names and without most quotation marks (`PuzzleZipper`).
 //!
-//! This form loses information (a `"` in a text becomes `'`), so it is only read. Source of the rules for names, colours and blanks
+//! This form loses information (a `"` in text becomes `'`), so it is only read. Source of the rules for names, colours and blanks
 //! (facts only): SudokuPad/sudokutools.
 
 use serde_json::{Map, Value};

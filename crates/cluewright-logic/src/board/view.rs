@@ -76,12 +76,12 @@ impl<'a> View<'a> {
         self.live.all()
     }
 
-    /// The oracle; `None` if the view has none.
+    /// The oracle; `None` if the view has no oracle.
     pub fn oracle(&self) -> Option<&'a dyn Oracle> {
         self.oracle
     }
 
-    /// The refuter; `None` if the view has none.
+    /// The refuter; `None` if the view has no refuter.
     pub fn refuter(&self) -> Option<&'a dyn Refuter> {
         self.refuter
     }

@@ -8,7 +8,7 @@ use cluewright_core::constraint::All;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Sort, Value, ValueSet};
 
-/// Arithmetic is not explained for constraints with more cells than this: nobody adds up that many, and building a text cannot be
+/// Arithmetic is not explained for constraints with more cells than this: nobody adds up that many, and building text cannot be
 /// interrupted.
 const MOST_CELLS: usize = 32;
 /// The maximum length, in characters, of a list of the values left for a few cells.

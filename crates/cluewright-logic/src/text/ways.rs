@@ -4,7 +4,7 @@ use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Sort, Sor
 
 /// The maximum number of combinations or fillings to list.
 pub(super) const FEW: usize = 6;
-/// The maximum number of attempts to put a number in a cell: writing a text must not turn into a search.
+/// The maximum number of attempts to put a number in a cell: writing an explanation must not turn into a search.
 const LOOKS: u32 = 20_000;
 /// The maximum number of propagations in the search for fillings.
 const TRIES: u32 = 150;

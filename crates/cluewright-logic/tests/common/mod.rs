@@ -8,7 +8,7 @@ use cluewright_core::puzzle::{Given, Puzzle};
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Shape, Value, ValueSet};
 use cluewright_logic::{State, Step, proof, text};
 
-/// A small random number generator (xorshift), so tests repeat.
+/// A small random number generator (xorshift), so that tests are repeatable.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// A square puzzle with rows, columns and the usual boxes.
+/// A square puzzle with rows, columns and the default boxes.
 pub(crate) struct Grid {
     pub(crate) puzzle: Puzzle,
     pub(crate) build: ModelBuilder,
@@ -34,7 +34,7 @@ impl Grid {
         Self::with_regions(n, givens, &[])
     }
 
-    /// The same with these regions instead of boxes, when there are any.
+    /// Like `new`, but with these regions instead of boxes, unless the list is empty.
     pub(crate) fn with_regions(n: u16, givens: &str, regions: &[Vec<Cell>]) -> Self {
         let mut puzzle = Puzzle::new(Shape::square(n).unwrap(), n as u8);
         for (i, ch) in givens.chars().enumerate() {
@@ -102,7 +102,7 @@ pub(crate) fn miracle(givens: &str) -> Model {
         .finish()
 }
 
-/// Solutions by the plainest backtracking there is over sets, links and, at the end, `Model::holds`; at most `limit`.
+/// At most `limit` solutions, found by simple backtracking over sets and links, with `Model::holds` at the end.
 pub(crate) fn solutions(model: &Model, board: &cluewright_core::Board, limit: usize) -> Vec<Vec<Value>> {
     fn go(model: &Model, domains: &[ValueSet], done: &mut Vec<bool>, limit: usize, out: &mut Vec<Vec<Value>>) {
         if out.len() >= limit {
@@ -121,7 +121,7 @@ pub(crate) fn solutions(model: &Model, board: &cluewright_core::Board, limit: us
             for near in model.network().neighbours(Cell(cell as u16)) {
                 next[near.cell.index()] = next[near.cell.index()].minus(near.forbids[v.index()]);
             }
-            // Sums by their bounds, or small cages would take for ever.
+            // Check the bounds of sums, since otherwise small cages would take forever.
             let mut board = cluewright_core::Board::new(next, vec![1; domains.len()]);
             let fine = !board.is_broken()
                 && model

@@ -20,7 +20,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `chain`.
+/// The answer to `chain`.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Chained {
@@ -29,7 +29,7 @@ pub(crate) struct Chained {
     mistakes: Vec<String>,
     /// The links, one from each candidate to the next.
     links: Vec<Linked>,
-    /// The conclusion of the chain, or the reason why there is none.
+    /// The conclusion of the chain, or the reason why nothing follows from it.
     text: String,
     /// Candidates that are false if the chain is valid.
     #[serde(skip_serializing_if = "Vec::is_empty")]

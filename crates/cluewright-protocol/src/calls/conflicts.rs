@@ -18,7 +18,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `conflicts`.
+/// The answer to `conflicts`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Conflicting {

@@ -49,7 +49,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `draw`.
+/// The answer to `draw`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Picture {

@@ -8,7 +8,7 @@ use cluewright::report::GeneratedReport;
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
 
-/// The answer of `generate`.
+/// The answer to `generate`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Done {

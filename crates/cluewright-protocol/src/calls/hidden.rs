@@ -14,7 +14,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `hidden`.
+/// The answer to `hidden`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct InFog {

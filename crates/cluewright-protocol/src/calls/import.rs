@@ -1,4 +1,4 @@
-//! `import`: splits a text into puzzles.
+//! `import`: splits text into puzzles.
 
 use crate::call::{Call, Nothing};
 use crate::message::Failure;
@@ -9,7 +9,7 @@ use cluewright::report::NoteReport;
 use serde::Serialize;
 
 cluewright::question! {
-    /// Reads a text that contains one or more puzzles (lines, tables, JSON lines), without solving any.
+    /// Reads text that contains one or more puzzles (lines, tables, JSON lines), without solving any.
     pub(crate) struct Import = "import" {
         /// The text to read.
         text: String,
@@ -20,7 +20,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `import`.
+/// The answer to `import`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
@@ -29,7 +29,7 @@ pub(crate) struct Imported {
     more: bool,
 }
 
-/// One of the puzzles in a text.
+/// One of the puzzles in the text.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneOfMany {

@@ -18,7 +18,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `last-right`.
+/// The answer to `last-right`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct LastFound {
@@ -57,7 +57,8 @@ impl Call for LastRight {
         };
         let mut looked = 0;
         for (i, position) in self.history.iter().enumerate().rev() {
-            // The first positions are checked even if the search for the solution used up all the time.
+            // The latest positions come before the first poll, so they are checked even if the search for the solution has used
+            // up all the time.
             if looked >= POLL {
                 looked = 0;
                 if work.limited("looking", |limits| limits.stop.is_some_and(|stop| stop())) {

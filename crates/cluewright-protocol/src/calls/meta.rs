@@ -12,7 +12,7 @@ cluewright::question! {
     pub(crate) struct Meta = "meta" {}
 }
 
-/// The answer of `meta`.
+/// The answer to `meta`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct About {
@@ -21,7 +21,7 @@ pub(crate) struct About {
     operations: Vec<OperationReport>,
     formats: Vec<FormatReport>,
     levels: Vec<LevelReport>,
-    /// The names of the scales that `rate` knows.
+    /// The names of the scales on which `rate` can rate puzzles.
     scales: Vec<&'static str>,
 }
 
@@ -90,7 +90,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `cancel`.
+/// The answer to `cancel`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Cancelled {

@@ -66,7 +66,7 @@ fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Resul
 cluewright::question! {
     /// Changes an open puzzle; cached results are kept if only words and drawings change.
     pub(crate) struct Change = "change" {
-        /// A new text of the whole puzzle, in any format.
+        /// New text for the whole puzzle, in any format.
         text: Option<String> = None,
         /// The clues to remove, by their indices in the puzzle's list, from 0.
         remove: Vec<usize> = Vec::new(),
@@ -199,7 +199,7 @@ cluewright::question! {
     pub(crate) struct Close = "close" {}
 }
 
-/// The answer of `close`.
+/// The answer to `close`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Closed {

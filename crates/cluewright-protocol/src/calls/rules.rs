@@ -15,14 +15,14 @@ use cluewright::{Puzzle, lint::lint_rules, rule_tests::test_rules};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Lists the rules in the library and in a text, with their parameters.
+    /// Lists the rules in the library and in the given text, with their parameters.
     pub(crate) struct Rules = "rules" {
-        /// A text in the rule language whose rules are also listed.
+        /// Text in the rule language whose rules are also listed.
         text: Option<String> = None,
     }
 }
 
-/// The answer of `rules`.
+/// The answer to `rules`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Catalogue {
@@ -56,12 +56,12 @@ cluewright::question! {
     pub(crate) struct Rule = "rule" {
         /// The rule's name.
         name: String,
-        /// A text in the rule language that may contain the rule.
+        /// Text in the rule language that may contain the rule.
         text: Option<String> = None,
     }
 }
 
-/// The answer of `rule`.
+/// The answer to `rule`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Shown {
@@ -116,7 +116,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `lint`.
+/// The answer to `lint`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Linted {
@@ -142,7 +142,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `test-rules`.
+/// The answer to `test-rules`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Tested {
@@ -154,7 +154,7 @@ pub(crate) struct Tested {
 struct Test {
     rule: String,
     line: u32,
-    /// Whether the example's grid must pass.
+    /// Whether the example's grid is expected to pass.
     passes: bool,
     grid: String,
     /// The example's arguments as written; empty if there are none.
@@ -190,7 +190,7 @@ cluewright::question! {
     pub(crate) struct Techniques = "techniques" {}
 }
 
-/// The answer of `techniques`.
+/// The answer to `techniques`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct KnownTechniques {

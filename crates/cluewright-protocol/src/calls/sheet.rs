@@ -8,7 +8,7 @@ use cluewright::sheet::{self, SheetOptions};
 use serde::Serialize;
 
 cluewright::question! {
-    /// Lays out puzzles on paper: a PDF with titles, rules, levels and solutions.
+    /// Lays out puzzles for printing, as a PDF with titles, rules, levels and solutions.
     pub(crate) struct Sheet = "sheet" {
         /// The puzzles, each in any format.
         puzzles: Vec<String>,
@@ -19,7 +19,7 @@ cluewright::question! {
     }
 }
 
-/// The answer of `sheet`.
+/// The answer to `sheet`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Sheets {

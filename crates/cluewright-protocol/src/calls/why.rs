@@ -12,7 +12,7 @@ cluewright::question! {
     pub(crate) struct Why = "why" {}
 }
 
-/// The answer of `why`.
+/// The answer to `why`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Because {

@@ -49,7 +49,7 @@ def words(name: str, value: object) -> list[str]:
 
 
 def digit(value: object) -> int:
-    """Reads a digit that is given as a number or as a text."""
+    """Reads a digit that is given as a number or as text."""
     if isinstance(value, str) and value.strip().lstrip("-").isdigit():
         return int(value)
     if isinstance(value, bool):

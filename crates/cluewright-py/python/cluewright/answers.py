@@ -176,7 +176,7 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The answer of :func:`cluewright.solve`: whether the puzzle has no, one or several solutions."""
+    """The result of :func:`cluewright.solve`: whether the puzzle has no, one or several solutions."""
 
     #: ``unique``, ``multiple`` or ``none``; ``unknown`` if a limit was reached before the answer was known.
     status: str
@@ -205,7 +205,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The answer of :func:`cluewright.count`: the number of solutions."""
+    """The result of :func:`cluewright.count`: the number of solutions."""
 
     #: ``unique``, ``multiple``, ``none`` or ``unknown``.
     status: str
@@ -244,7 +244,7 @@ class Reason:
 
     #: The kind of premise: ``group``, ``different``, ``link``, ``constraint``, ``sum``, ``assume``, ``unique`` and so on.
     kind: str
-    #: The name of the premise for people: ``row 3``, ``the cage 13 at r4c1``.
+    #: The name of the premise for people, such as ``row 3`` or ``the cage 13 at r4c1``.
     name: str
     #: The rule that is the premise, if there is one.
     rule: str | None = None
@@ -283,7 +283,7 @@ class Sum:
 
     #: The clue's name: ``the cage 10 at r4c1``.
     name: str
-    #: The calculation: ``10 - 6 = 4``.
+    #: The calculation, such as ``10 - 6 = 4``.
     text: str
     #: The open cells, which add up to what is left.
     cells: tuple[str, ...]
@@ -326,7 +326,7 @@ class Scale:
 
     #: The name of the scale: ``cluewright``, ``se``, ``sukaku`` or ``hodoku``.
     scale: str
-    #: A summary: ``ER 7.1, EP 1.2, ED 1.2``; or the reason why there is no rating.
+    #: A summary, such as ``ER 7.1, EP 1.2, ED 1.2``; or the reason why there is no rating.
     text: str
     #: The level in the scale's own terms, if the scale has levels.
     word: str | None = None
@@ -377,7 +377,7 @@ class Rating:
 
     @property
     def rating(self) -> float:
-        """An old name of ``hardest_step``, to be removed in version 0.2."""
+        """An old name for ``hardest_step``, to be removed in version 0.2."""
         warnings.warn("`Rating.rating` is now called `hardest_step`", DeprecationWarning, stacklevel=2)
         return self.hardest_step
 
@@ -410,7 +410,8 @@ class Picture:
 class Summary:
     """The few steps that make a puzzle hard."""
 
-    #: The numbers of these steps in the path, from 1: at most seven, or none if no small set of steps stands out.
+    #: The positions in the path, from 1, of the steps that make the puzzle hard: at most seven; empty if the difficulty does not
+    #: come from a few steps.
     steps: tuple[int, ...]
     #: The summary in words: a line for each of these steps, and a last line for the other steps.
     text: tuple[str, ...]
@@ -543,7 +544,7 @@ class Candidates(Mapping[str, tuple[int, ...]]):
     counts: tuple[tuple[int, ...], ...] = ()
     #: The candidates that were not decided before a limit was reached, by cell.
     unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    #: Whether every candidate was decided.
+    #: Whether the answer is known for every candidate.
     complete: bool = True
     #: The contradictory givens, if they are the reason why there is no solution.
     clash: str | None = None

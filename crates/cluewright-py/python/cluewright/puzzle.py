@@ -106,13 +106,13 @@ class Puzzle(Questions):
     ) -> None:
         """Reads a puzzle.
 
-        :param text: a line of digits, the text of a ``.clue`` file, a link, or a text in any other format of
+        :param text: a line of digits, the text of a ``.clue`` file, a link, or text in any other format of
             :func:`cluewright.formats`.
         :param rules: rules to add: names of rules for the whole grid, with options if necessary
             (``"leaper(down=1, right=3)"``), or texts of rules.
         :param format: the format of the text; by default it is detected.
         :param guess: whether drawings are read as clues. ``None``: only if the text or the solution supports the reading.
-        :param lenient: accept a text that is not fully understood; see :attr:`notes`. Answers may then be wrong.
+        :param lenient: accept text that is not fully understood; see :attr:`notes`. Answers may then be wrong.
         :raises BadInput: the text cannot be read, or a rule does not fit the puzzle.
         """
         if not isinstance(text, str):
@@ -342,7 +342,7 @@ def _again(text: str, rules: Sequence[str], format: str | None, guess: bool | No
 
 
 def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
-    """Returns a puzzle as it is, or reads a text."""
+    """Returns a puzzle as it is, or reads a puzzle from text."""
     return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
 
 
@@ -426,7 +426,7 @@ def sheet(
     nodes: int = 0,
     seconds: float | None = None,
 ) -> bytes:
-    """Lays out puzzles on paper, and returns a PDF with their titles and rules, and with the parts that you choose.
+    """Lays out puzzles for printing, and returns a PDF with their titles and rules, and with the parts that you choose.
 
     :param each: the number of puzzles per page, at most 20.
     :param paper: ``a4``, ``letter`` or ``legal``.

@@ -486,7 +486,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The extra cell that belongs to an item; undefined if digits select an item that has none.
+    /// The extra cell that belongs to an item; undefined if digits select an item that has no extra cell.
     fn extra_for(&mut self, keyed: &'a Code, key: &'a Code, known: bool, pos: Pos) -> Got<V> {
         let (V::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(V::Undefined) };
         self.ticks(keyed.0.len() as u64 / 8)?;

@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
         if cell >= MAX_CELLS {
             return Err(pos
                 .error(format!("the puzzle and its rules need more than {MAX_CELLS} cells"))
-                .hint("fewer extra cells, or a smaller grid")
+                .hint("use fewer extra cells or a smaller grid")
                 .into());
         }
         Ok(Cell::at(cell))

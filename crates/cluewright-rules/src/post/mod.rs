@@ -62,8 +62,8 @@ pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
     lower_until(rules, puzzle, &|| false)
 }
 
-/// Like [`lower`], but fails with an error once `stop` returns true. It is called every few milliseconds, also while
-/// conditions are compiled; an interrupted compilation is not cached.
+/// Like [`lower`], but fails with an error once `stop` returns true. `stop` is called every few milliseconds, even while
+/// conditions are being compiled; an interrupted compilation is not cached.
 pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
     lower_seeing(rules, puzzle, &Selection { rule: &|_| true, clue: &|_| true }, [&places, &places], stop)

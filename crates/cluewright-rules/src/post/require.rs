@@ -278,7 +278,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// Lists that contain only cells; `None` if there is anything else in one, or if digits decide what is in it.
+    /// Lists that contain only cells; `None` if a list contains anything else, or if its contents depend on digits.
     pub(crate) fn plain_lists(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Cell>>>> {
         let lists = self.list_of(code)?;
         if lists.gone != FALSE || lists.guards.iter().any(|&g| g != TRUE) {
@@ -294,7 +294,7 @@ impl<'a> Lower<'a> {
         if self.facts > MAX_FACTS {
             return Err(pos
                 .error(format!("the rules make more than {MAX_FACTS} facts"))
-                .hint("fewer or shorter loops")
+                .hint("use fewer or shorter loops")
                 .into());
         }
         Ok(())

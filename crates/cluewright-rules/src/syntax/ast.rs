@@ -28,7 +28,7 @@ pub struct Rule {
     pub at_sight: bool,
     /// Phrases by which puzzle texts name the rule: those of each `told` line ([`crate::told`]).
     pub told: Vec<String>,
-    /// Phrases that exclude the rule: if a text has one of these, no drawing is read as a clue of the rule.
+    /// Phrases that exclude the rule: if the puzzle's text contains one of these, no drawing is read as a clue of the rule.
     pub told_against: Vec<String>,
     /// Settings for generated clues: the words of each `propose` line ([`crate::proposal`]).
     pub propose: Vec<String>,

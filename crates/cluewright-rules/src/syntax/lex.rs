@@ -1,10 +1,10 @@
-//! Splits a text into tokens, with positions and indentation.
+//! Splits text into tokens, with positions and indentation.
 
 use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
 use std::fmt;
 
-/// A place in a text: line and column, from 1.
+/// A position in the text: line and column, counted from 1.
 ///
 /// All positions compare as equal, so that syntax trees can be compared without them: a rule that is printed and parsed
 /// again is the same rule.
@@ -59,7 +59,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// Maximum length of a text, in bytes.
+/// The maximum length of the text, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
 /// The symbol that begins with `c`, and its number of characters; `next` is the character after `c`.
@@ -129,7 +129,7 @@ fn quoted(line: &str, chars: &[char], open: usize, pos: Pos) -> Result<(String, 
     }
 }
 
-/// The tokens of a text, and its lines for statements that are stored as written (`draw`).
+/// The tokens of the text, and its lines for statements that are stored as written (`draw`).
 pub(super) struct Lexed<'a> {
     pub(super) tokens: Vec<(Token, Pos)>,
     pub(super) lines: Vec<&'a str>,

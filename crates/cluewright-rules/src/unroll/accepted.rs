@@ -145,7 +145,7 @@ impl<'a> Lower<'a> {
         let Some(layers) = layers else {
             return Err(pos
                 .error("this automaton takes too much memory over its list")
-                .hint("fewer states, a shorter list, or fewer cells that it reads again")
+                .hint("use fewer states, a shorter list, or a list in which fewer cells recur")
                 .into());
         };
         let places: Vec<Cell> = (0..domains.len() as u16).map(Cell).collect();

@@ -49,7 +49,7 @@ impl<'a> Lower<'a> {
         }
         if self.graph.len() > super::MAX_NODES || self.graph.work() > super::MAX_WORK {
             return Err(BadInput::new("unrolled, the rules are too large")
-                .hint("shorter lists, or fewer conditions in each other")
+                .hint("use shorter lists, or nest fewer conditions")
                 .into());
         }
         if self.graph.depth() > super::MAX_NESTING {

@@ -79,7 +79,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The extra cell for an item; `Undefined` where digits select an item that has none. An item that can never have
+    /// The extra cell for an item; `Undefined` where digits select an item that has no extra cell. An item that can never have
     /// an extra cell is an error.
     pub(crate) fn extra_for(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
         let (items, cells) = &**keyed;

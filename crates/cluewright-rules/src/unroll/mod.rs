@@ -229,7 +229,7 @@ impl<'a> Lower<'a> {
     pub(crate) fn check_size(&self) -> Result<(), BadInput> {
         if self.graph.is_overfull() {
             return Err(BadInput::new("the rules need more than 65,536 different automata or ranges of digits")
-                .hint("fewer or shorter loops"));
+                .hint("use fewer or shorter loops"));
         }
         self.build.check_size()
     }

@@ -13,7 +13,7 @@ pub(super) static WORDS: &[Function] = &[word(
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], pos: Pos) -> Judged {
     let list = run.list(&args[0])?;
     if list.len() > 1_000 {
-        return Err(pos.error("pairs of more than 1000 items").into());
+        return Err(pos.error("the list given to `pairs` has more than 1000 items").into());
     }
     let mut all = Vec::new();
     for (i, a) in list.iter().enumerate() {
@@ -25,7 +25,7 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], pos: Pos) -> Judged {
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     let list = run.certain(&args[0])?;
     if list.items.len() > 1_000 {
-        return Err(pos.error("pairs of more than 1000 items").into());
+        return Err(pos.error("the list given to `pairs` has more than 1000 items").into());
     }
     let mut all = Vec::new();
     for (i, a) in list.items.iter().enumerate() {

@@ -19,7 +19,7 @@ pub fn random_model(random: &mut Random) -> Model {
     random_build(random).finish()
 }
 
-/// The same before it is finished.
+/// A random model before it is finished.
 pub fn random_build(random: &mut Random) -> ModelBuilder {
     let mut build = ModelBuilder::new();
     let n = 3 + random.below(4);
@@ -112,7 +112,7 @@ fn random_constraint(
                 cells.into_iter().map(|c| (c, if same { 1 } else { [1, 1, -1, 2, -3][random.below(5)] })).collect();
             let compare =
                 [Compare::Eq, Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge][random.below(6)];
-            // A total some assignment reaches, or nearly.
+            // A total that some assignment reaches, or nearly reaches.
             let total: i32 = terms.iter().map(|t| t.1 * number(random.below(values))).sum();
             let total = total + [0, 0, 0, 1, -1, 40][random.below(6)];
             build.constrain(Sum::new(&terms, compare, total), origin);

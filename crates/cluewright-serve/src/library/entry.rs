@@ -191,7 +191,7 @@ pub struct Past {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Change {
-    /// A new text, in any format. The title, author and hash are also replaced, but the player's progress is kept.
+    /// New text, in any format. The title, author and hash are also replaced, but the player's progress is kept.
     pub text: Option<String>,
     /// The collection to move the puzzle to.
     pub collection: Option<i64>,
@@ -246,7 +246,7 @@ pub(super) mod most {
     pub(crate) const IMPORT: usize = 500_000;
 }
 
-/// Rejects a text that is longer than allowed.
+/// Rejects text that is longer than allowed.
 pub(super) fn bounded(what: &str, text: &str, most: usize) -> Result<(), Error> {
     if text.len() <= most {
         return Ok(());
@@ -254,7 +254,7 @@ pub(super) fn bounded(what: &str, text: &str, most: usize) -> Result<(), Error> 
     Err(Error::new(Code::TooLarge, format!("{what}: {} bytes, but at most {most} are allowed", text.len())))
 }
 
-/// The beginning of a text; multi-byte characters are not split.
+/// The beginning of the text; multi-byte characters are not split.
 pub(super) fn cut(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {

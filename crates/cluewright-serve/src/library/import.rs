@@ -69,7 +69,7 @@ struct Found {
 }
 
 impl Library {
-    /// Reads a text with any number of puzzles, in any format, and adds all puzzles that can be read, in one transaction. If
+    /// Reads text with any number of puzzles, in any format, and adds all puzzles that can be read, in one transaction. If
     /// anything else fails, no puzzle is added.
     ///
     /// Errors: the text cannot be read at all; the collection does not exist; the text has more than half a million puzzles.

@@ -23,7 +23,7 @@ pub(super) struct TextSummary {
     pub(super) hash: String,
 }
 
-/// Reads a text in the same way as the protocol's sessions, so that the hash is the same.
+/// Reads text in the same way as the protocol's sessions, so that the hash is the same.
 pub(super) fn told(text: &str, format: Option<&str>) -> Result<TextSummary, Error> {
     super::entry::bounded("the puzzle's text", text, MAX_TEXT)?;
     let end = Instant::now() + PATIENCE;

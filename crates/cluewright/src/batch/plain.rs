@@ -127,7 +127,7 @@ fn unless_it_fails<T>(f: impl FnOnce() -> T) -> Option<T> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }
 
-/// The compiled puzzle of a text; classic grids share their compiled rules.
+/// The compiled puzzle of the text; classic grids share their compiled rules.
 fn compiled(
     batch: &Batch<'_>,
     template: &OnceLock<Option<Compiled>>,

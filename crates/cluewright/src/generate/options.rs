@@ -161,7 +161,7 @@ impl Word for Kinds {
     const SHOWN: &'static str = "RULE=A..B,...";
 }
 
-/// An inclusive range, read from a number (which is both ends), from `[from, to]`, or from a text that may leave one end open
+/// An inclusive range, read from a number (which is both ends), from `[from, to]`, or from text that may leave one end open
 /// (`24..30`, `..26`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range<T>(pub T, pub T);
@@ -173,7 +173,7 @@ impl<T: Serialize> Serialize for Range<T> {
 }
 
 impl<T: FromStr + PartialOrd + Copy> Range<T> {
-    /// Reads a range from a text; `least` and `most` stand for an open end.
+    /// Reads a range from text; `least` and `most` stand for an open end.
     fn read(text: &str, least: T, most: T) -> Option<Self> {
         let part = |part: &str, open: T| if part.trim().is_empty() { Some(open) } else { part.trim().parse().ok() };
         let (low, high) = match text.split_once("..").filter(|sides| *sides != ("", "")) {

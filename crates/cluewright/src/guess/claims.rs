@@ -32,7 +32,7 @@ impl Claim {
     }
 }
 
-/// The sentences of a text, with their claims.
+/// The sentences of the text, with their claims.
 pub(crate) struct Claims<'t> {
     text: &'t str,
     rules: &'t Ruleset,

@@ -20,7 +20,7 @@ const KNOWN: [(&str, Color); 12] = [
     ("silver", Color(192, 192, 192)),
 ];
 
-/// All colour words that are recognised in a text.
+/// All colour words that are recognised in text.
 pub(super) const WORDS: [&str; 25] = [
     "black",
     "white",

@@ -24,9 +24,9 @@ pub(super) enum Base {
     Shade,
     /// An outline around cells.
     Cage,
-    /// A text beside the grid: the cells of its row or column, starting at the side of the text.
+    /// Text beside the grid: the cells of its row or column, starting at the side of the text.
     Outside,
-    /// A text beside the grid with an arrow: the cells in the arrow's direction.
+    /// Text beside the grid with an arrow: the cells in the arrow's direction.
     Pointed,
     /// A line from corner to corner.
     Diagonal {
@@ -142,7 +142,7 @@ const HERE: usize = 8;
 const WIDER: f64 = 1.2;
 /// The maximum number of rows of numbers next to the grid.
 const ROWS: i32 = 3;
-/// A text counts as a shape's label if it lies within this fraction of the shape's size.
+/// Text counts as a shape's label if it lies within this fraction of the shape's size.
 const INSIDE: f64 = 0.8;
 /// The minimum size, in cells, of a square that colours a whole cell.
 const FULL: f64 = 0.9;
@@ -242,7 +242,7 @@ fn inside(points: &[Point]) -> Vec<Point> {
     kept
 }
 
-/// Whether a text is a number, or a list of digits.
+/// Whether the text is a number, or a list of digits.
 fn is_number(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '-'))
@@ -371,7 +371,7 @@ impl FigureScan<'_> {
             };
             if body == Body::None { texts.push(spot) } else { self.spots.push(spot) }
         }
-        // A text on a shape belongs to that shape; there may be several texts, one for each digit.
+        // Text on a shape belongs to that shape; there may be several pieces of text, one for each digit.
         let mut inside: BTreeMap<usize, Vec<Spot>> = BTreeMap::new();
         let mut single = Vec::new();
         for text in texts {

@@ -187,7 +187,7 @@ impl<'r> Form<'r> {
     }
 }
 
-/// Reads a text as the value of a parameter; `None` if it is invalid.
+/// Reads text as the value of a parameter; `None` if the text is invalid.
 fn number(kind: ParamKind, text: &str) -> Option<Arg> {
     match kind {
         ParamKind::Number => text.trim().parse().ok().map(Arg::Number),

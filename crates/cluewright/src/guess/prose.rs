@@ -26,7 +26,7 @@ struct Sentence<'t> {
 pub(super) enum Fit {
     /// The sentence is about the rule, but mentions figures of another colour.
     OtherColor,
-    /// The sentence is about the rule, but either the sentence names no colour or the figures have none.
+    /// The sentence is about the rule, but either the sentence names no colour or the figures have no colour.
     Named,
     /// The sentence is about the rule and about figures of this colour.
     Color,
@@ -141,7 +141,7 @@ impl<'t> Sentence<'t> {
 }
 
 impl<'t> Prose<'t> {
-    /// Splits a text into sentences, without claims.
+    /// Splits text into sentences, without claims.
     pub(super) fn new(text: &'t str) -> Self {
         Self(told::sentences(text).into_iter().map(Sentence::new).collect(), None, Vec::new())
     }

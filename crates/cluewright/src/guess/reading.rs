@@ -20,7 +20,7 @@ pub(super) struct Reading<'f, 'r> {
     pub(super) is_spoken_of: bool,
     /// Whether the figures have the rule's own colour.
     own_color: bool,
-    /// Whether the figures are recognised without a text. An outline without its number is too ambiguous for that, and so are
+    /// Whether the figures are recognised without text. An outline without its number is too ambiguous for that, and so are
     /// figures for which the text denies the rule.
     at_sight: bool,
     /// The visible evidence for the reading.
@@ -116,7 +116,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         }
     }
 
-    /// The evidence from the solution: how rarely other grids satisfy the clues. A clue that all grids satisfy is no evidence, and
+    /// The evidence from the solution: how rarely other grids satisfy the clues. A clue that all grids satisfy is not evidence, and
     /// setters do not draw such clues.
     fn weigh(&mut self, judge: &Judge<'_>) {
         let puzzle = self.puzzle(judge);

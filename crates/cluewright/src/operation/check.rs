@@ -12,7 +12,7 @@ use cluewright_search::{Limits, Stopped, Verdict};
 crate::question! {
     /// Checks a puzzle or a filled grid, and lists the errors in it.
     pub struct Check = "check" {
-        /// Also list redundant givens and clues, and write the smaller puzzle.
+        /// Also list redundant givens and clues, and write the puzzle without them.
         minimise: bool = false,
     }
 }

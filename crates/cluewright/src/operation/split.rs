@@ -1,4 +1,4 @@
-//! `count --split`: counts solutions for every combination of values of some cells.
+//! `count --split`: counts the solutions separately for every combination of values in some cells.
 
 use super::{Operation, PuzzleRequest};
 use crate::cells::cells_named;
@@ -10,9 +10,10 @@ use cluewright_core::{Candidate, Cell};
 use cluewright_search::Limits;
 
 crate::question! {
-    /// Counts solutions for every combination of values of some cells.
+    /// Counts the solutions separately for every combination of values in some cells.
     pub struct Split = "split" {
-        /// The cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1, column c2, box b3.
+        /// The cells: single cells (r1c1,r2c5; or A1,B5, where the letter is the row), a range (A1-A3), a row (r1), a column (c2)
+        /// or a box (b3).
         cells: Names,
         /// Stop counting at this number of solutions for each combination; 0 counts all of them.
         limit: u64 = 0,

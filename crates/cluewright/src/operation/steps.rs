@@ -17,8 +17,8 @@ crate::question! {
     pub struct Steps = "steps" {
         /// The player's grid; default: the grid in the puzzle.
         position: Option<Position> = None,
-        /// List only steps that conclude something about these cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3,
-        /// row r1, column c2, box b3.
+        /// List only steps that conclude something about these cells: single cells (r1c1,r2c5; or A1,B5, where the letter is the
+        /// row), a range (A1-A3), a row (r1), a column (c2) or a box (b3).
         cells: Names = Names::default(),
         /// List only steps that conclude something about these digits.
         digits: Names = Names::default(),

@@ -26,27 +26,27 @@ use std::collections::BTreeMap;
 pub enum Answer {
     /// The input cannot be used, or the time ran out before it was read.
     Failed(Failed),
-    /// Of `explain`.
+    /// The answer to `explain`.
     Explained(Explained),
-    /// Of `count`.
+    /// The answer to `count`.
     Counted(Counted),
-    /// Of `solve`.
+    /// The answer to `solve`.
     Solved(Solved),
-    /// Of `count --split`.
+    /// The answer to `count --split`.
     Split(SplitReport),
-    /// Of `count --estimate`.
+    /// The answer to `count --estimate`.
     Estimated(Estimated),
-    /// Of `candidates`.
+    /// The answer to `candidates`.
     Candidates(Candidates),
-    /// Of `steps`.
+    /// The answer to `steps`.
     Listed(Listed),
-    /// Of `hint`.
+    /// The answer to `hint`.
     Hinted(Hinted),
-    /// Of `check`.
+    /// The answer to `check`.
     Checked(Checked),
-    /// Of `convert`.
+    /// The answer to `convert`.
     Converted(Converted),
-    /// Of `rate`.
+    /// The answer to `rate`.
     Rated(Rated),
     /// The givens of the puzzle contradict each other.
     Clashed(Clashed),
@@ -64,7 +64,7 @@ pub struct AnswerRecord {
     /// The version that wrote the answer; absent in the output of old versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<Word>,
-    /// Milliseconds, measured by the caller; absent if not requested.
+    /// The time taken in milliseconds, as measured by the caller; absent if not requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
     /// The parts of the puzzle that were not understood.
@@ -96,7 +96,7 @@ impl AnswerRecord {
 /// The exit status that an answer leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
-    /// Done, or yes.
+    /// The command succeeded, or the answer is yes.
     Yes,
     /// The answer is no.
     No,
@@ -390,7 +390,7 @@ fn in_one_line(flaws: &[String]) -> String {
     flaws.iter().map(lines).collect::<Vec<_>>().join("; ")
 }
 
-/// `1 step`, `2 steps`.
+/// A number and a noun, in the plural unless the number is 1: `1 step`, `2 steps`.
 fn number(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }

@@ -1,11 +1,11 @@
-//! The answers of all questions but `solve`, `count` and `explain`.
+//! The answers to all questions except `solve`, `count` and `explain`.
 
 use super::{CandidateReport, ExtraReport, HighlightReport, RatingReport, Status, StepReport, Word};
 use crate::scale::{Measured, Profile, STOPPED, ScaleStep, UNFINISHED};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The answer of `count`.
+/// The answer to `count`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -39,12 +39,12 @@ impl Counted {
     }
 }
 
-/// The answer of `candidates`.
+/// The answer to `candidates`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Candidates {
-    /// Whether every candidate was decided.
+    /// Whether the answer is known for every candidate.
     pub complete: bool,
     /// The errors in the player's grid, if the grid was checked; if there are errors, `cells` is empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,7 +83,7 @@ impl CellCandidates {
     }
 }
 
-/// The answer of `count --estimate`.
+/// The answer to `count --estimate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -101,7 +101,7 @@ pub struct Estimated {
     pub limited: bool,
 }
 
-/// The answer of `count --split`.
+/// The answer to `count --split`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -143,7 +143,7 @@ pub struct ScenarioReport {
     pub extra: Vec<Vec<ExtraReport>>,
 }
 
-/// The answer of `steps`.
+/// The answer to `steps`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -180,7 +180,7 @@ fn is_zero(n: &usize) -> bool {
     *n == 0
 }
 
-/// The answer of `hint`.
+/// The answer to `hint`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -206,7 +206,7 @@ pub struct Hinted {
     pub several: bool,
 }
 
-/// The answer of `rate`.
+/// The answer to `rate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -246,7 +246,7 @@ impl Rated {
 pub struct ScaleReport {
     /// The scale: `cluewright`, `se`, `sukaku`, `hodoku`.
     pub scale: Word,
-    /// A summary: `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating.
+    /// A summary, such as `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating.
     pub text: String,
     /// The level in the scale's own terms, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -279,7 +279,7 @@ impl ScaleReport {
     }
 }
 
-/// The answer of `check`.
+/// The answer to `check`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -308,7 +308,7 @@ pub struct Checked {
     pub limited: bool,
 }
 
-/// The answer of `convert`.
+/// The answer to `convert`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -7,7 +7,7 @@ use cluewright_core::{BadInput, Candidate, Cell};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A fixed word of this program, or one read back from JSON.
+/// A word from the fixed vocabulary of this program, such as a status, or a word read back from JSON.
 pub type Word = Cow<'static, str>;
 
 /// A candidate.

@@ -101,7 +101,7 @@ pub struct TechniqueReport {
     /// The technique's name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise.
     #[serde(default)]
     pub elsewhere: Word,
-    /// The technique's difficulty, with one decimal.
+    /// The technique's difficulty, to one decimal place.
     pub difficulty: f64,
     /// Whether the technique is used only if it is requested by name.
     pub on_request: bool,

@@ -100,7 +100,7 @@ impl WrittenReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HouseReport {
-    /// The name of the house: `row 1`.
+    /// The name of the house, such as `row 1`.
     pub name: String,
     /// The cells of the house.
     pub cells: Vec<String>,

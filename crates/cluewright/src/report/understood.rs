@@ -40,9 +40,9 @@ pub struct Understood {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SentenceReport {
-    /// The position in the puzzle's text where the sentence begins, in bytes of UTF-8.
+    /// The position in the puzzle's text where the sentence begins, in UTF-8 bytes.
     pub from: usize,
-    /// The position in the puzzle's text where the sentence ends, in bytes of UTF-8.
+    /// The position in the puzzle's text where the sentence ends, in UTF-8 bytes.
     pub to: usize,
     /// The sentence itself.
     pub text: String,

@@ -51,7 +51,7 @@ pub struct Unread {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnreadFigures {
-    /// The number and appearance of the drawings: `4 grey lines`.
+    /// The number and appearance of the drawings, such as `4 grey lines`.
     pub name: String,
     /// The number of drawings.
     pub count: usize,

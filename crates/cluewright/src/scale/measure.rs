@@ -75,7 +75,7 @@ pub trait Scale: Sync {
 /// The result of a rating.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measured {
-    /// A summary: `ED=7.1/1.2/1.2`.
+    /// A summary, such as `ED=7.1/1.2/1.2`.
     pub text: String,
     /// The puzzle's level; `None` if the scale has no levels.
     pub word: Option<Word>,
@@ -100,7 +100,7 @@ pub struct ScaleStep {
     pub name: String,
     /// The step's share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`).
     pub figure: f64,
-    /// The step's share as the scale writes it: `1.0`, `14`, `34 s`.
+    /// The step's share as the scale writes it, such as `1.0`, `14` or `34 s`.
     pub text: String,
     /// Candidates that the step proves true.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -168,7 +168,7 @@ pub struct Place {
     pub open: u32,
     /// The duration of the round, in seconds.
     pub seconds: f64,
-    /// The cells of the moves in this round, as `r1c1`, in reading order.
+    /// The names of the cells of the moves in this round, in reading order; a name is like `r1c1`.
     pub cells: Vec<String>,
 }
 

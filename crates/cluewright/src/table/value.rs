@@ -34,7 +34,7 @@ pub enum Value {
     /// No value.
     #[default]
     Nothing,
-    /// A fixed word of this program.
+    /// A word from the fixed vocabulary of this program, such as a status.
     Word(&'static str),
     /// Text.
     Text(String),

@@ -86,7 +86,7 @@ pub(crate) fn says_rule(text: &str, words: &[String]) -> bool {
     let is_digit = |word: &String| word.len() == 1 && word.parse::<u8>().is_ok();
     let claims = has(words, CLAIMS) && (is(words, "x xs v vs") || words.iter().any(is_digit));
     let names = has(words, SUBJECTS) || words.iter().any(|word| is_color(word));
-    // A text in a non-Latin script is never understood, so it counts as stating a rule.
+    // Text in a non-Latin script is never understood, so it counts as stating a rule.
     let foreign = words.iter().filter(|word| word.chars().all(|c| !c.is_ascii())).count();
     pair(words, &applies) || claims || names || is(words, ASKS) || foreign * 2 > words.len()
 }

@@ -1,4 +1,4 @@
-//! The answers of the library.
+//! The library's answers.
 
 use cluewright::core::Candidate;
 use cluewright::rules::check;
@@ -7,16 +7,16 @@ use cluewright::{Cell, Compiled, Limits, formats};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// The puzzle, read as `.clue` text and made a model; or what is wrong with it.
+/// The puzzle, read from `.clue` text and compiled; or the error in it.
 pub(crate) fn compiled(text: &str) -> Result<Compiled, String> {
     let read = formats::read_as("clue", text).map_err(|e| format!("{e}\n{text}"))?;
     Compiled::new(read.puzzle).map_err(|e| format!("{e}\n{text}"))
 }
 
-/// More than any board here has, so that an error that drops a rule ends here and not at millions.
+/// More solutions than any board here has, so that a bug that drops a rule stops the count here and not at millions.
 const MOST: usize = 50_000;
 
-/// The numbers of every solution, in the grid's cells and in extra cells; of `MOST` of them when there are more.
+/// The numbers of every solution, in the grid's cells and in extra cells; at most `MOST` solutions.
 pub(crate) fn solutions(puzzle: &Compiled) -> BTreeSet<Vec<i64>> {
     let mut all = BTreeSet::new();
     Solver::new(puzzle.model()).solutions(&puzzle.board(), &Limits::none(), |solution| {

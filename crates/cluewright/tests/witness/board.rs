@@ -72,7 +72,7 @@ impl Board {
         self.height * self.width
     }
 
-    /// The cell so far down and to the right, if it is in the grid; on a grid that wraps it always is.
+    /// The cell `down` rows below and `right` columns to the right, if it is in the grid; on a grid that wraps, it always is.
     pub(crate) fn step(&self, cell: usize, down: i64, right: i64) -> Option<usize> {
         let (h, w) = (self.height as i64, self.width as i64);
         let (mut r, mut c) = (cell as i64 / w + down, cell as i64 % w + right);

@@ -18,15 +18,15 @@ fn puzzles() -> Vec<(&'static str, Board)> {
     texts().map(|(rule, text)| (rule, Board::read(text))).collect()
 }
 
-/// Everything is fixed as in the solution, but for this many cells.
+/// The solution's numbers as givens, except in the free cells.
 fn fixed(board: &Board, free: &[usize]) -> Vec<Option<i64>> {
     (0..board.solution.len()).map(|c| (!free.contains(&c)).then_some(board.solution[c])).collect()
 }
 
-/// The ways to fill the board with as many cells free as give at most `most` of them, and what is fixed then.
+/// The fillings of the board with as many free cells as possible such that there are at most `most` fillings, and the fixed cells.
 fn fillings(board: &Board, most: usize) -> (Vec<Option<i64>>, Vec<Vec<i64>>) {
     let cells = board.solution.len();
-    // An order of chance that is always the same: 5 and 7 divide none of the sizes.
+    // A fixed, irregular order of the cells: the step and the number of cells have no common divisor.
     let step = if cells.is_multiple_of(7) { 5 } else { 7 };
     let order: Vec<usize> = (0..cells).map(|i| i * step % cells).collect();
     let filled = |free: usize| {
@@ -75,7 +75,7 @@ fn changed(board: &Board, clue: &Clue) -> Vec<Clue> {
     // The last list one cell shorter, or one longer.
     let of_grid = |list: &[usize]| list.iter().all(|c| *c < board.len());
     if let Some((last, before)) = clue.lists.split_last().filter(|l| of_grid(l.0)) {
-        // What a sandwich is where a line holds a digit twice is left open.
+        // The meaning of a sandwich is undefined if a digit occurs twice in the line.
         let cells = if clue.rule == "sandwich" { 0..0 } else { 0..2 * board.width };
         let others = cells.filter(|c| !last.contains(c)).map(|c| [&last[..], &[c]].concat());
         let shorter = (last.len() > 1).then(|| last[..last.len() - 1].to_vec());
@@ -122,7 +122,7 @@ fn wrong(rule: &str, board: &Board) -> Result<(usize, usize), String> {
     let puzzle = ask::compiled(&board.text(&fixed))?;
     let mut right = BTreeSet::new();
     let mut broken = 0;
-    // What doublers and negators add to the answer is no cell of the board.
+    // The values that doublers and negators add to the answer are not cells of the board.
     let evaluated = !board.has_rule("doublers") && !board.has_rule("negators");
     for filling in all {
         let keeps = judge::keeps_all(board, &filling, "");
@@ -139,7 +139,7 @@ fn wrong(rule: &str, board: &Board) -> Result<(usize, usize), String> {
         let (more, less) = (found.difference(&right).next(), right.difference(&found).next());
         return Err(format!("with {fixed:?}: the engine finds {more:?} too, and not {less:?}"));
     }
-    // Changed clues, on the solution.
+    // Check the changed clues on the solution.
     let full: Vec<Option<i64>> = board.solution.iter().copied().map(Some).collect();
     let mut noticed = 0;
     for whole in [true, false] {
@@ -148,7 +148,7 @@ fn wrong(rule: &str, board: &Board) -> Result<(usize, usize), String> {
             for other in changed(board, clue) {
                 let mut changed = board.clone();
                 (if whole { &mut changed.rules } else { &mut changed.clues })[i] = other;
-                // Some changes make no clue: a number out of its range, an edge of one cell.
+                // Some changes give an invalid clue: a number out of its range, an edge with one cell.
                 let Ok(puzzle) = ask::compiled(&changed.text(&full)) else { continue };
                 let keeps = judge::keeps_all(&changed, &board.solution, "");
                 if (ask::count(&puzzle) > 0) != keeps {
@@ -246,7 +246,7 @@ fn every_default_is_relied_on() {
     for rule in Ruleset::library().rules() {
         for param in rule.params.iter().filter(|p| p.value.is_some()) {
             let listed = DEFAULTS.contains(&(&*rule.name, &*param.name));
-            // What follows from a solution is no default: a clue without it demands less.
+            // A number that is derived from a solution is not a default: a clue without the number is weaker.
             let follows = ["total", "n", "root"].contains(&&*param.name) && !listed;
             assert!(listed || follows, "{}: `{}` has a default; list it in DEFAULTS", rule.name, param.name);
         }

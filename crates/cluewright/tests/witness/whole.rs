@@ -60,7 +60,7 @@ fn with_rules(board: &str, rules: &str) -> Board {
     Board::read(&format!("{head}\nrules: {rules}\n{rest}"))
 }
 
-/// How many grids keep the rules, by trying all. Different digits in rows, columns and regions are the filling's part.
+/// The number of grids that satisfy the rules, found by trying all. Filling ensures different digits in rows, columns and regions.
 fn tried(board: &Board) -> u64 {
     const FILLED: [&str; 7] = ["classic", "latin", "rows", "columns", "boxes", "regions", "irregular"];
     let marked = board.has_rule("doublers") || board.has_rule("negators");
@@ -91,7 +91,7 @@ fn whole_grids_are_as_many_as_brute_force_finds() {
             let board = with_rules(board, rules);
             let by_force = tried(&board);
             let by_engine = ask::compiled(&board.text(&board.givens)).map(|puzzle| {
-                // What rules add to the answer (doublers) is told apart by the engine: grids are counted.
+                // The engine distinguishes solutions by the values that rules add (doublers), so count the different grids.
                 if rules.contains("doublers") || rules.contains("negators") {
                     ask::solutions(&puzzle).len() as u64
                 } else {

@@ -13,7 +13,7 @@ const MAX_STEPS: usize = 200_000;
 const MAX_NUMBER: i64 = 1_000_000;
 
 impl Nfa {
-    /// Reads an automaton from a text. The error gives the place, in bytes, and what was expected there.
+    /// Reads an automaton from text. The error gives the place, in bytes, and what was expected there.
     pub(crate) fn read(text: &str) -> Result<Self, (usize, String)> {
         let mut reader = Reader { text: text.as_bytes(), at: 0 };
         let (mut starts, mut ends) = (Vec::new(), Vec::new());

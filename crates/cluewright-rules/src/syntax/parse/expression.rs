@@ -208,7 +208,7 @@ impl Parser<'_> {
             }
             Token::Text(mut text) => {
                 self.skip();
-                // Adjacent texts are the lines of one text.
+                // Adjacent strings are the lines of one string.
                 while let Token::Text(more) = self.peek() {
                     text.push('\n');
                     text.push_str(more);

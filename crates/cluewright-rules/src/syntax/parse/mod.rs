@@ -24,7 +24,7 @@ const RESERVED: [&str; 24] = [
     "require", "use", "let", "any", "mod", "matches", "true", "false", "along",
 ];
 
-/// Parses the rules in a text.
+/// Parses the rules in the text.
 ///
 /// ```
 /// let rules = cluewright_rules::parse("rule thermo \"Rises.\"\n  clue line L\n  require increasing(L)\n").unwrap();
@@ -40,14 +40,14 @@ pub fn parse(text: &str) -> Result<Vec<Rule>, BadInput> {
     Err(mistakes.swap_remove(0))
 }
 
-/// The result of parsing a text: its rules, each with whether it was parsed without mistakes, and all mistakes in
+/// The result of parsing: the rules, each with whether it was parsed without mistakes, and all mistakes in
 /// order.
 pub(crate) struct Parsing {
     pub(crate) rules: Vec<(Rule, bool)>,
     pub(crate) mistakes: Vec<BadInput>,
 }
 
-/// Parses the rules in a text. After a mistake it continues with the next line of the rule.
+/// Parses the rules in the text. After a mistake it continues with the next line of the rule.
 pub(crate) fn parse_all(text: &str) -> Parsing {
     let lexed = match lex(text) {
         Ok(lexed) => lexed,
@@ -71,7 +71,7 @@ pub(crate) fn parse_all(text: &str) -> Parsing {
     Parsing { rules, mistakes: parser.mistakes }
 }
 
-/// The mistakes of a text that cannot be split into tokens: the first one, and those found after its line is removed.
+/// The mistakes in text that cannot be split into tokens: the first one, and those found after its line is removed.
 fn unread(text: &str, first: BadInput) -> Vec<BadInput> {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let mut mistakes = vec![first];
@@ -89,7 +89,7 @@ fn unread(text: &str, first: BadInput) -> Vec<BadInput> {
     mistakes
 }
 
-/// Maximum number of mistakes reported for one text.
+/// The maximum number of mistakes reported for one text.
 const MAX_MISTAKES: usize = 50;
 
 struct Parser<'a> {

@@ -15,7 +15,7 @@ pub(crate) const BLANK: i64 = i64::MIN;
 /// A grid's cells, followed by the extra cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Grid<'a> {
-    /// What is written.
+    /// The digits as written.
     pub(crate) digits: &'a [i64],
     /// The effective values, which differ from the digits only with doublers and negators.
     pub(crate) values: &'a [i64],
@@ -31,7 +31,7 @@ impl Grid<'_> {
     }
 }
 
-/// Are they all different? Blanks do not count.
+/// Whether all values are different, ignoring blanks.
 pub(crate) fn differ(all: &[i64]) -> bool {
     (0..all.len()).all(|i| all[i] == BLANK || !all[..i].contains(&all[i]))
 }
@@ -40,7 +40,7 @@ pub(crate) fn sum(all: &[i64]) -> i64 {
     all.iter().sum()
 }
 
-/// Those that are higher than all before them.
+/// The number of values that are higher than all values before them.
 pub(crate) fn visible(all: &[i64]) -> i64 {
     (0..all.len()).filter(|&i| all[..i].iter().all(|d| *d < all[i])).count() as i64
 }

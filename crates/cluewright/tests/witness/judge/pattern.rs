@@ -1,11 +1,11 @@
 //! Regular expressions over digits: `.`, `[1-3]`, `[^1]`, `( | )`, and `*`, `+`, `?` behind any of them.
 
-/// Does the whole list match?
+/// Whether the whole list matches the pattern.
 pub(super) fn matches(pattern: &str, digits: &[i64]) -> bool {
     ends(pattern, digits).contains(&digits.len())
 }
 
-/// How many digits from the start a match may take.
+/// The possible lengths of a match at the start of the list.
 fn ends(pattern: &str, digits: &[i64]) -> Vec<usize> {
     if let Some((left, right)) = split(pattern) {
         return [ends(left, digits), ends(right, digits)].concat();
@@ -58,7 +58,7 @@ fn one(atom: &str, digit: i64) -> bool {
     }
 }
 
-/// Where the bracket that the text starts with is closed.
+/// The position of the bracket that closes the one at the start of the text.
 fn closing(pattern: &str) -> usize {
     let mut depth = 0;
     for (i, c) in pattern.char_indices() {
