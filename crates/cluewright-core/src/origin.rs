@@ -29,7 +29,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Creates an origin whose noun phrase has no arguments.
+    /// Creates an origin with this noun phrase. Arguments, if any, have to be added.
     pub fn new(rule: &str, says: &str) -> Self {
         Self {
             rule: rule.into(),

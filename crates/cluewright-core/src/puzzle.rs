@@ -152,7 +152,7 @@ pub struct Definition {
 /// Data of a foreign format, kept so that writing the puzzle in the same format again loses nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreign {
-    /// The id of the format: `f-puzzles` or `iss`.
+    /// The id of the format, such as `f-puzzles` or `iss`.
     pub format: String,
     /// The data as text, in a form that the format understands.
     pub text: String,

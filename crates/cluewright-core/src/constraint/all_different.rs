@@ -9,8 +9,7 @@ use crate::value::ValueSet;
 /// The cells hold different *numbers*; their first numbers may differ.
 ///
 /// Ordinary sets of different cells belong to the model ([`crate::ModelBuilder::all_different`]), where every technique can use
-/// them. This kind of constraint is for the branches of [`Any`](super::Any), for [`Not`](super::Not), and for cells with
-/// different first numbers.
+/// them. This kind of constraint is for the branches of [`Any`](super::Any), and for cells with different first numbers.
 ///
 /// Propagation is exact if all numbers lie in a range of 64. Otherwise, only a cell that is fixed to a number removes this number
 /// from the other cells.

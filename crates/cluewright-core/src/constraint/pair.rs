@@ -9,7 +9,7 @@ use crate::value::{Value, ValueSet};
 /// Two cells, and the pairs of values that they cannot hold together.
 ///
 /// Ordinary relations belong to the model as links ([`crate::ModelBuilder::link`]), where every technique can use them. This kind
-/// of constraint is for the branches of [`Any`](super::Any) and for [`Not`](super::Not). Propagation is exact.
+/// of constraint is for the branches of [`Any`](super::Any). Propagation is exact.
 ///
 /// ```
 /// use cluewright_core::constraint::Pair;

@@ -3,9 +3,9 @@
 //!
 //! The smallest image starts with 123456789, and its second row starts with 456 if two rows of a band (or columns of a stack)
 //! have the same three digits in two boxes, otherwise with 457. So for each choice of the first two rows and the first stack,
-//! only four or six orders of the columns can give the smallest image, and the order of the columns determines all rows below row
-//! 2. This leaves at most 648 candidates to compare instead of millions. The rearrangements that tie for the smallest image are
-//!    the automorphisms.
+//! only four or six orders of the columns can give the smallest image, and the order of the columns determines all rows below the
+//! second. This leaves at most 648 candidates to compare instead of millions. The rearrangements that tie for the smallest image
+//! are the automorphisms.
 
 use super::board::Grid;
 

@@ -28,7 +28,8 @@ pub(super) struct Propagator {
     pub(super) how: How,
     /// The level of the propagator's queue. 0: soon; 1: after locked candidates; 2: last of all.
     pub(super) level: u8,
-    /// The number of cells that the propagator is about, which come first. The propagator only reads its other cells.
+    /// The number of cells that the propagator is about, which come first. The propagator also reads its other cells; a cage
+    /// narrows them, too.
     pub(super) own: u16,
     /// Whether the propagator waits, below the root, until only few of its own cells are open.
     pub(super) waits: bool,

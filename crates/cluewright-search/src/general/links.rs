@@ -159,7 +159,7 @@ impl Relations {
         Some(ties)
     }
 
-    /// Computes Computes [`Links::together`]; `None` if stopped.
+    /// Computes [`Links::together`]; `None` if stopped.
     fn together(&self, poll: &mut Poll<'_>) -> Option<Vec<u64>> {
         let stride = stride(self.width);
         let tabled = self.most.len().min(self.tabled);

@@ -520,7 +520,7 @@ impl Engine for General<'_> {
                 // Only helper cells are open. It only matters whether there are values for them.
                 (self.restart_at, self.deepen_at) = (u64::MAX, u64::MAX);
                 self.phase = Phase::Choose;
-                // What this search learns for its whole board holds below this dive's choices alone.
+                // What this search learns about its root holds only below the choices of this dive.
                 let root = self.root.clone();
                 let event = self.next(limits);
                 self.root = root;

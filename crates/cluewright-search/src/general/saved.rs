@@ -1,6 +1,6 @@
 //! Saves the states to which a search returns: the domains, the same data by value, the numbers of places, and the requirements
-//! on cages. Each depth has a complete frame. On boards of thousands of cells, where complete frames would take gigabytes, only
-//! the changes from depth to depth are stored, and a complete frame at regular intervals.
+//! on cages. Normally, each depth has a complete frame. On boards of thousands of cells, where complete frames would take
+//! gigabytes, only the changes from depth to depth are stored, and a complete frame at regular intervals.
 
 use super::places::Lane;
 use super::propagate::State;
