@@ -96,3 +96,22 @@ fn random_bytes_never_make_it_panic() {
         assert!((0..=3).contains(&run.code) && !run.err.contains("panicked"), "{bytes:?}\n{}", run.err);
     }
 }
+
+/// A rule for clues that another rule has to read, and that rule.
+const LAMP: &str = "rule lamp\n  clue cell c\nrule night\n  for k in clues(lamp): require k.c = 1\n";
+
+#[test]
+fn clues_without_effect_are_named() {
+    let count = |rules: &str| {
+        let puzzle = format!("grid: 4x4\nrules: {rules}\nlamp r1c1\nlamp r2c4\n{LAMP}");
+        let run = run_with(&["count", "-"], puzzle.as_bytes());
+        assert_eq!(run.code, 0, "{}", run.err);
+        (run.out.trim().to_owned(), run.err)
+    };
+    let (all, warning) = count("classic");
+    assert_eq!(all, "288");
+    assert!(warning.contains("line 3, column 1: the 2 clues `lamp` have no effect"), "{warning}");
+    assert!(warning.contains("add `night`, which reads them, under `rules:`"), "{warning}");
+    let (fewer, warning) = count("classic, night");
+    assert!(fewer.parse::<u32>().is_ok_and(|n| n < 288) && warning.is_empty(), "{fewer} {warning}");
+}

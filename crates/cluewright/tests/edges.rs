@@ -194,6 +194,8 @@ fn clues_of_the_pages_have_their_shapes() {
             let rules = Ruleset::for_puzzle(&puzzle, &[]).unwrap_or_else(|e| panic!("{:?}: {e}", entry.path()));
             let told = cluewright::rules::misshapen(&rules, &puzzle);
             assert!(told.is_empty(), "{:?}: {told:?}", entry.path());
+            let idle = cluewright::rules::idle(&rules, &puzzle);
+            assert!(idle.is_empty(), "{:?}: {idle:?}", entry.path());
             read += 1;
         }
     }
