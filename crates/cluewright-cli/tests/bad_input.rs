@@ -115,3 +115,14 @@ fn clues_without_effect_are_named() {
     let (fewer, warning) = count("classic, night");
     assert!(fewer.parse::<u32>().is_ok_and(|n| n < 288) && warning.is_empty(), "{fewer} {warning}");
 }
+
+#[test]
+fn rules_in_a_puzzle_are_linted_at_their_places() {
+    let lint = |puzzle: String| run_with(&["rules", "lint", "-"], puzzle.as_bytes());
+    let puzzle = format!("grid: 4x4\nlamp r1c1\n\n{LAMP}\nrules: classic, night\n");
+    let fine = lint(puzzle.clone());
+    assert_eq!((fine.code, fine.out.lines().count()), (0, 2), "{}\n{}", fine.out, fine.err);
+    let wrong = lint(puzzle.replace("k.c = 1", "k.d = 1"));
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains(":7:") && wrong.err.matches("error: ").count() == 1, "{}", wrong.err);
+}
