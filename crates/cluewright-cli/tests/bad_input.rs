@@ -126,3 +126,12 @@ fn rules_in_a_puzzle_are_linted_at_their_places() {
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains(":7:") && wrong.err.matches("error: ").count() == 1, "{}", wrong.err);
 }
+
+#[test]
+fn extra_cells_of_a_rule_are_not_given() {
+    let rule = "rule night\n  extra shown cell dark[cells]: 0..1\n  require sum(dark) = 1\n";
+    let message = complaint(format!("grid: 4x4\n{rule}given dark[r1c3] 1\n").as_bytes());
+    assert!(message.contains(":5:7:") && message.contains("`require dark[cell(1, 3)] = 1`"), "{message}");
+    let message = complaint(format!("grid: 4x4\n{rule}solved-extra: dark = 0010\n").as_bytes());
+    assert!(message.contains("the extra cells of a rule cannot be recorded"), "{message}");
+}
