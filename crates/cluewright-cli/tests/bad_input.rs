@@ -135,3 +135,17 @@ fn extra_cells_of_a_rule_are_not_given() {
     let message = complaint(format!("grid: 4x4\n{rule}solved-extra: dark = 0010\n").as_bytes());
     assert!(message.contains("the extra cells of a rule cannot be recorded"), "{message}");
 }
+
+#[test]
+fn a_position_beside_a_puzzle_is_not_ignored() {
+    let line = |position: &str| format!("{{\"puzzle\":\"12..34..2.....3.\",\"position\":{position}}}\n");
+    for position in [r#"[{"cell":"r1c3","digit":4}]"#, r#""12.434..2.....3.""#] {
+        let run = run_with(&["hint", "-", "--json"], line(position).as_bytes());
+        assert_eq!(run.code, 2, "{position}\n{}", run.out);
+        assert!(run.out.contains("the field `position` would be ignored"), "{}", run.out);
+        let run = run_with(&["hint", "-", "--json", "--field", "puzzle"], line(position).as_bytes());
+        assert_eq!(run.code, 0, "{position}\n{}", run.err);
+    }
+    // A column of a collection.
+    assert_eq!(run_with(&["solve", "-", "--json"], line("17").as_bytes()).code, 0);
+}
