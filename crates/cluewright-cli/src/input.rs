@@ -433,7 +433,7 @@ impl Extra {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         self.take_away(&mut puzzle, &texts)?;
         let compiled = Compiled::until(puzzle, &texts, stop)?;
-        for told in compiled.misshapen() {
+        for told in compiled.misshapen().into_iter().chain(compiled.idle()) {
             self.warn(&format!("{place}warning: {told}"));
         }
         Ok(compiled)

@@ -96,3 +96,56 @@ fn random_bytes_never_make_it_panic() {
         assert!((0..=3).contains(&run.code) && !run.err.contains("panicked"), "{bytes:?}\n{}", run.err);
     }
 }
+
+/// A rule for clues that another rule has to read, and that rule.
+const LAMP: &str = "rule lamp\n  clue cell c\nrule night\n  for k in clues(lamp): require k.c = 1\n";
+
+#[test]
+fn clues_without_effect_are_named() {
+    let count = |rules: &str| {
+        let puzzle = format!("grid: 4x4\nrules: {rules}\nlamp r1c1\nlamp r2c4\n{LAMP}");
+        let run = run_with(&["count", "-"], puzzle.as_bytes());
+        assert_eq!(run.code, 0, "{}", run.err);
+        (run.out.trim().to_owned(), run.err)
+    };
+    let (all, warning) = count("classic");
+    assert_eq!(all, "288");
+    assert!(warning.contains("line 3, column 1: the 2 clues `lamp` have no effect"), "{warning}");
+    assert!(warning.contains("add `night`, which reads them, under `rules:`"), "{warning}");
+    let (fewer, warning) = count("classic, night");
+    assert!(fewer.parse::<u32>().is_ok_and(|n| n < 288) && warning.is_empty(), "{fewer} {warning}");
+}
+
+#[test]
+fn rules_in_a_puzzle_are_linted_at_their_places() {
+    let lint = |puzzle: String| run_with(&["rules", "lint", "-"], puzzle.as_bytes());
+    let puzzle = format!("grid: 4x4\nlamp r1c1\n\n{LAMP}\nrules: classic, night\n");
+    let fine = lint(puzzle.clone());
+    assert_eq!((fine.code, fine.out.lines().count()), (0, 2), "{}\n{}", fine.out, fine.err);
+    let wrong = lint(puzzle.replace("k.c = 1", "k.d = 1"));
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains(":7:") && wrong.err.matches("error: ").count() == 1, "{}", wrong.err);
+}
+
+#[test]
+fn extra_cells_of_a_rule_are_not_given() {
+    let rule = "rule night\n  extra shown cell dark[cells]: 0..1\n  require sum(dark) = 1\n";
+    let message = complaint(format!("grid: 4x4\n{rule}given dark[r1c3] 1\n").as_bytes());
+    assert!(message.contains(":5:7:") && message.contains("`require dark[cell(1, 3)] = 1`"), "{message}");
+    let message = complaint(format!("grid: 4x4\n{rule}solved-extra: dark = 0010\n").as_bytes());
+    assert!(message.contains("the extra cells of a rule cannot be recorded"), "{message}");
+}
+
+#[test]
+fn a_position_beside_a_puzzle_is_not_ignored() {
+    let line = |position: &str| format!("{{\"puzzle\":\"12..34..2.....3.\",\"position\":{position}}}\n");
+    for position in [r#"[{"cell":"r1c3","digit":4}]"#, r#""12.434..2.....3.""#] {
+        let run = run_with(&["hint", "-", "--json"], line(position).as_bytes());
+        assert_eq!(run.code, 2, "{position}\n{}", run.out);
+        assert!(run.out.contains("the field `position` would be ignored"), "{}", run.out);
+        let run = run_with(&["hint", "-", "--json", "--field", "puzzle"], line(position).as_bytes());
+        assert_eq!(run.code, 0, "{position}\n{}", run.err);
+    }
+    // A column of a collection.
+    assert_eq!(run_with(&["solve", "-", "--json"], line("17").as_bytes()).code, 0);
+}

@@ -196,7 +196,7 @@ fn rules_of_the_users_folder() {
     let refused = with_folder(&folder, &["solve", &puzzle], 2).err;
     assert!(
         refused.contains("line 4, column 1: the rule `my-line` is in your folder")
-            && refused.contains("`--rules my-line` adds it"),
+            && refused.contains("`--rules my-line` adds the rule"),
         "{refused}"
     );
     let same = with_folder(&folder, &["solve", &puzzle, "--rules", "my-line"], 1);

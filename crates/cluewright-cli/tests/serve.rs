@@ -128,3 +128,24 @@ fn a_killed_server_loses_nothing_that_it_said_is_saved() {
     child.wait().expect("it ended");
     let _ = std::fs::remove_dir_all(folder);
 }
+
+/// The script in the book starts the server, asks for a hint and prints what the book says.
+#[cfg(feature = "serve")]
+#[test]
+fn the_script_of_the_page_runs() {
+    use std::process::Command;
+
+    let page = std::fs::read_to_string(common::root().join("docs/serve.md")).expect("a page");
+    let script = page.split("```py\n").nth(1).and_then(|s| s.split("\n```").next()).expect("a script");
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_cluewright")).parent().expect("a folder");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(program.to_owned()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(folders).expect("folders");
+    let Ok(run) = Command::new("python3").args(["-c", script]).env("PATH", path).output() else {
+        println!("skipped: no python3");
+        return;
+    };
+    let printed = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(page.contains(&format!("prints `{}`", printed.trim())), "{printed}");
+}

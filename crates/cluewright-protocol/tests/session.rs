@@ -583,3 +583,22 @@ fn extra_cells_are_told_and_drawn() {
     assert_eq!(stars(&drawn("solution")).flatten().expect("stars").matches("<rect").count(), 1);
     assert_eq!(stars(&drawn("words")), None);
 }
+
+/// The answers that the page quotes are those to its requests.
+#[test]
+fn examples_of_the_page_are_true() {
+    let session = Session::default();
+    let page = include_str!("../../../docs/protocol.md");
+    let (mut requests, mut quoted) = (Vec::new(), 0);
+    for block in page.split("```json\n").skip(1).filter_map(|block| block.split("\n```").next()) {
+        let message: Value = serde_json::from_str(block).unwrap_or_else(|e| panic!("{block}: {e}"));
+        if message.get("op").is_some() {
+            requests.push(message);
+            continue;
+        }
+        let answer = requests.drain(..).map(|request| last(&session, &request)).last();
+        assert_eq!(answer.as_ref(), Some(&message));
+        quoted += 1;
+    }
+    assert_eq!(quoted, 2);
+}

@@ -213,6 +213,11 @@ impl Compiled {
         cluewright_rules::misshapen(self.rules(), &self.puzzle)
     }
 
+    /// A message for each rule whose clues have no effect in this puzzle: see [`cluewright_rules::idle`].
+    pub fn idle(&self) -> Vec<BadInput> {
+        cluewright_rules::idle(self.rules(), &self.puzzle)
+    }
+
     /// The known rules: the library's and the puzzle's own.
     pub fn rules(&self) -> &Ruleset {
         &self.shared.rules

@@ -4,9 +4,9 @@ use crate::error::Error;
 use crate::rule_tests::lint_rule_tests;
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{BadInput, Clue, Puzzle, Shape};
-use cluewright_rules::syntax::ast::{ParamKind, Rule, Shape as ClueShape};
+use cluewright_rules::syntax::ast::{ExprKind, ParamKind, Rule, Shape as ClueShape, StmtKind};
 use cluewright_rules::syntax::parse;
-use cluewright_rules::{Became, Report, Ruleset, lint_with, lower, samples};
+use cluewright_rules::{Became, Report, Ruleset, is_inert, lint_with, lower, samples};
 
 /// A report on rule text without mistakes: one line for each rule, followed by its weaknesses.
 ///
@@ -74,6 +74,7 @@ pub fn lint(text: &str) -> Result<Linted, Error> {
     for rule in &parsed {
         if rule.is_clue {
             of_clues(&rules, rule, &mut linted);
+            linted.lines.extend(doubts(&rules, rule));
         } else {
             of_the_grid(&rules, rule, &puzzle, &mut linted)?;
         }
@@ -107,6 +108,31 @@ fn of_clues(rules: &Ruleset, rule: &Rule, linted: &mut Linted) {
     let first = all.next().unwrap_or_default();
     let never = all.fold(first, |all, some| all.into_iter().filter(|n| some.contains(n)).collect());
     tell_never(&never, linted);
+}
+
+/// Notes on a rule for clues that probably means something else than it states.
+fn doubts(rules: &Ruleset, rule: &Rule) -> Vec<String> {
+    let mut notes = Vec::new();
+    let is_read = || rules.own_rules().any(|other| rules.reads(&other.name).iter().any(|read| read.0 == rule.name));
+    if is_inert(rule) && !is_read() {
+        let name = &rule.name;
+        notes.push(format!(
+            "  note: {name} requires nothing, so its clues have no effect unless another rule reads them with \
+             `clues({name})`; no rule of this text does"
+        ));
+    }
+    for statement in &rule.body {
+        if let StmtKind::Extra { name, keys: Some(keys), .. } = &statement.kind
+            && matches!(&keys.kind, ExprKind::Name(all) if all == "cells")
+        {
+            notes.push(format!(
+                "  note: line {} of {} declares a `{name}` for every cell of the grid for each clue by itself; to share \
+                 `{name}` among all clues, declare it in a rule without `clue`, and read the clues there with `clues({})`",
+                statement.pos.line, rule.name, rule.name
+            ));
+        }
+    }
+    notes
 }
 
 /// Whether the rule's clues have a single list of cells, which is not the whole grid.

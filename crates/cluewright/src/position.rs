@@ -73,10 +73,10 @@ impl Word for Vec<Position> {
 pub struct Written {
     /// The cell's name.
     pub cell: String,
-    /// The digit in the cell.
-    #[serde(default)]
+    /// The digit in the cell; its marks are then ignored. `value`, the name in the placements of a step, is also accepted.
+    #[serde(default, alias = "value")]
     pub digit: Option<i32>,
-    /// Pencil marks: digits that the player considers possible.
+    /// Pencil marks: digits that the player considers possible; an empty list means no marks.
     #[serde(default)]
     pub marks: Vec<i32>,
 }
@@ -138,8 +138,12 @@ mod tests {
         assert_eq!(read(r#""12..""#).unwrap(), Position::Grid("12..".to_owned()));
         assert!(matches!(read(r#"[{"cell": "r1c1", "digit": 5}]"#).unwrap(), Position::Cells(list) if list.len() == 1));
         let error = |text: &str| read(text).unwrap_err().to_string();
-        let said = error(r#"[{"cell": "r1c1", "digit": 5}, {"cell": "r1c2", "value": 3}]"#);
-        assert!(said.starts_with("entry 2 of the position: unknown field `value`"), "{said}");
+        let said = error(r#"[{"cell": "r1c1", "digit": 5}, {"cell": "r1c2", "candidate": 3}]"#);
+        assert!(said.starts_with("entry 2 of the position: unknown field `candidate`"), "{said}");
+        assert_eq!(
+            read(r#"[{"cell": "r1c1", "value": 5}]"#).unwrap(),
+            read(r#"[{"cell": "r1c1", "digit": 5}]"#).unwrap()
+        );
         assert!(error(r#"{"r1c1": 5}"#).contains("expected a grid as text, or a list such as [{"), "{said}");
     }
 }

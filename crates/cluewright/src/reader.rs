@@ -7,7 +7,7 @@ use crate::question::FormatId;
 use cluewright_core::puzzle::{Definition, Given};
 use cluewright_core::{BadInput, Budget, Cell, Clue, Puzzle};
 use cluewright_formats::{Format, Note, NoteKind, Read};
-use cluewright_rules::{Ruleset, misshapen};
+use cluewright_rules::{Ruleset, idle, misshapen};
 use std::sync::{Arc, OnceLock};
 
 crate::question! {
@@ -113,8 +113,8 @@ impl Reader {
             if how != Guess::No {
                 guess_read(&mut read, &rules, how, stop);
             }
-            let misshapen = misshapen(&rules, &read.puzzle);
-            read.notes.extend(misshapen.iter().map(|told| Note::new(NoteKind::Info, told.to_string())));
+            let doubtful = misshapen(&rules, &read.puzzle).into_iter().chain(idle(&rules, &read.puzzle));
+            read.notes.extend(doubtful.map(|told| Note::new(NoteKind::Info, told.to_string())));
         }
         Ok(read)
     }

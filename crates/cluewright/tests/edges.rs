@@ -194,6 +194,8 @@ fn clues_of_the_pages_have_their_shapes() {
             let rules = Ruleset::for_puzzle(&puzzle, &[]).unwrap_or_else(|e| panic!("{:?}: {e}", entry.path()));
             let told = cluewright::rules::misshapen(&rules, &puzzle);
             assert!(told.is_empty(), "{:?}: {told:?}", entry.path());
+            let idle = cluewright::rules::idle(&rules, &puzzle);
+            assert!(idle.is_empty(), "{:?}: {idle:?}", entry.path());
             read += 1;
         }
     }
@@ -215,6 +217,24 @@ fn all_mistakes_of_a_file_are_told() {
     assert!(places("rule a\n  require true\n").is_empty());
     let many = (0..200).map(|n| format!("  require x{n} = 1\n")).collect::<Vec<_>>().concat();
     assert_eq!(places(&format!("rule a\n{many}")).len(), 200);
+}
+
+/// Rules for clues that have no effect by themselves, or declare a layer of extra cells for each clue.
+#[test]
+fn rules_for_clues_that_mean_something_else_get_a_note() {
+    let notes = |text: &str| {
+        let linted = lint::lint(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(linted.wrong, 0, "{linted:?}");
+        linted.lines.into_iter().filter(|line| line.starts_with("  note: ")).collect::<Vec<_>>()
+    };
+    let lamp = "rule lamp\n  clue cell c, n: number 0..8\n";
+    let night = "rule night\n  extra shown cell dark[cells]: 0..1\n  for k in clues(lamp): require dark[k.c] = 1\n";
+    let alone = notes(lamp);
+    assert!(alone.len() == 1 && alone[0].contains("lamp requires nothing") && alone[0].contains("`clues(lamp)`"));
+    assert!(notes(&format!("{lamp}{night}")).is_empty());
+    let own = notes("rule lamp\n  clue cell c\n  extra shown cell dark[cells]: 0..1\n  require dark[c] = 1\n");
+    assert!(own.len() == 1 && own[0].starts_with("  note: line 3 of lamp declares a `dark`"), "{own:?}");
+    assert!(notes("rule bulb\n  clue cells L\n  extra cell n[L]: 0..1\n  require sum(n) = 1\n").is_empty());
 }
 
 #[test]

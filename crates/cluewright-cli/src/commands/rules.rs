@@ -5,7 +5,7 @@ use crate::output::{Exit, Failure, Paint, answer_line, json, print_text, print_w
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
 use cluewright::core::{Clue, Shape};
-use cluewright::formats::records::whole;
+use cluewright::formats::{self, records::whole};
 use cluewright::report::{Failed, RuleReport};
 use cluewright::rules::syntax::{nearest, print};
 use cluewright::rules::{Ruleset, lower};
@@ -111,7 +111,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             Ok(Exit::Done)
         }
         Rules::Lint { file, output } => lint(&file, output),
-        Rules::Test { file, output } => super::rule_tests::run(named(&file), &read(&file)?, output),
+        Rules::Test { file, output } => super::rule_tests::run(named(&file), &rules_in(read(&file)?), output),
         Rules::New { name } => {
             let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
             if !letters || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
@@ -138,7 +138,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
 
 /// Lints a file of rules: prints all mistakes in the file, or a report on each rule.
 fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
-    let text = read(file)?;
+    let text = rules_in(read(file)?);
     let mut mistakes = cluewright::lint::mistakes(&text);
     if mistakes.is_empty() {
         match cluewright::lint::lint(&text).map_err(BadInput::from) {
@@ -167,6 +167,20 @@ fn lint(file: &str, output: Output) -> Result<Exit, Failure> {
         report_error(&mistake.within(named(file)));
     }
     Ok(Exit::BadInput)
+}
+
+/// The rules in a puzzle file, each on its own lines, with blank lines in place of the rest of the puzzle. Any other text is
+/// unchanged.
+fn rules_in(text: String) -> String {
+    let Ok(read) = formats::read_as("clue", &text) else { return text };
+    let mut rules = String::new();
+    for definition in &read.puzzle.definitions {
+        let above = (definition.line as usize).saturating_sub(1 + rules.matches('\n').count());
+        rules.push_str(&"\n".repeat(above));
+        rules.push_str(definition.text.trim_end());
+        rules.push('\n');
+    }
+    if rules.is_empty() { text } else { rules }
 }
 
 /// The name of a file in messages.

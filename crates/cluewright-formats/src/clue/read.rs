@@ -307,7 +307,8 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
             let (name, number) = part.split_once('=').unwrap_or((part, ""));
             let (name, number) = (name.trim(), number.trim().parse::<i32>());
             let Some(at) = cells.iter().position(|c| c.name == name) else {
-                return Err(bad(format!("there is no extra cell `{name}`")).hint("list extra cells after `extra:`"));
+                return Err(bad(format!("there is no extra cell `{name}`"))
+                    .hint("use the names after `extra:`; the extra cells of a rule cannot be recorded"));
             };
             let numbers = cells[at].numbers;
             match number {
@@ -426,6 +427,12 @@ fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_
     let place = scan.place();
     let hint = "such as `given r1c1 5` or `given r1c1 [1 3 5]`";
     let Some(&first) = cells.first() else {
+        let word = scan.clone().take(|c| c.is_alphanumeric() || "-_".contains(c));
+        if scan.rest()[word.len()..].starts_with('[') && !word.is_empty() {
+            return Err(scan.error(format!("`{word}` is not a list of cells in this file")).hint(format!(
+                "if a rule declares `extra cell {word}[...]`, fix its value in that rule, such as `require {word}[cell(1, 3)] = 1`"
+            )));
+        }
         return Err(scan.error("`given` needs a cell").hint(hint));
     };
     let extra = first.index().checked_sub(puzzle.shape.len()).map(|i| puzzle.extra[i].numbers);

@@ -63,6 +63,25 @@ pub(super) struct Objects<R> {
     lines: Lines<R>,
     field: Arc<str>,
     others: Vec<Arc<str>>,
+    /// Whether an object with a player's grid beside its puzzle is an error: the grid would be ignored. A caller who names
+    /// the puzzle's field wants no other field.
+    refuses_position: bool,
+}
+
+/// The field in which a request of the protocol has the player's grid.
+const POSITION: &str = "position";
+
+/// Whether the object has a player's grid, as a request of the protocol has it.
+fn has_position(object: &Map<String, Value>) -> bool {
+    let Some(position) = object.get(POSITION) else { return false };
+    matches!(position, Value::Array(_)) || holds_puzzle(position, &RecordOptions::default())
+}
+
+fn with_position(field: &str) -> BadInput {
+    BadInput::new(format!("the field `{POSITION}` would be ignored")).hint(format!(
+        "pass the player's grid with `--grid`, send the object as a request to `cluewright serve`, or ignore all fields \
+         except the puzzle's with `--field {field}`"
+    ))
 }
 
 impl<R: Read> Objects<R> {
@@ -79,7 +98,9 @@ impl<R: Read> Objects<R> {
             }
             None => {
                 let field = |object: &Map<String, Value>| {
-                    object.iter().find(|(_, value)| holds_puzzle(value, wish)).map(|(name, _)| name.clone())
+                    let mut found = object.iter().filter(|(_, value)| holds_puzzle(value, wish)).map(|(name, _)| name);
+                    let first = found.next();
+                    first.filter(|name| *name != POSITION).or_else(|| found.next()).or(first).cloned()
                 };
                 // The first row may have no puzzle, so try other rows.
                 let mut others = lines.take(LOOKED_AT).filter_map(|line| serde_json::from_str(line).ok());
@@ -91,7 +112,8 @@ impl<R: Read> Objects<R> {
         // Nested lists and objects do not become columns.
         let plain = |value: &Value| !matches!(value, Value::Array(_) | Value::Object(_));
         let others = first.iter().filter(|(k, v)| **k != field && plain(v)).map(|(k, _)| k.as_str().into()).collect();
-        Ok(Self { lines: Lines::new(from), field: field.into(), others })
+        let refuses_position = wish.field.is_none() && field != POSITION;
+        Ok(Self { lines: Lines::new(from), field: field.into(), others, refuses_position })
     }
 
     pub(super) fn others(&self) -> &[Arc<str>] {
@@ -113,6 +135,7 @@ impl<R: Read> Objects<R> {
             Ok(object) => {
                 // `null` means that there is no puzzle, which differs from an empty string.
                 let text = match object.get(&*self.field) {
+                    _ if self.refuses_position && has_position(&object) => Err(with_position(&self.field)),
                     None => Err(BadInput::new(format!("the object has no field `{}`", self.field))),
                     Some(Value::Null) => Err(BadInput::new("there is no puzzle in this row")),
                     Some(value) => Ok(plain_text(Some(value))),

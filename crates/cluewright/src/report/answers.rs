@@ -188,7 +188,8 @@ pub struct Hinted {
     /// The kind of answer: `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`; `fog` if no step uses only what is
     /// visible; `none` or `multiple` if the puzzle does not have exactly one solution.
     pub status: Word,
-    /// The errors in the player's grid, at any level; `text` reveals no more than its level allows.
+    /// The errors in the player's grid, in full at every level: below level 4, show `text` instead, which reveals no more than its
+    /// level allows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// The level of detail: 1 to 4.
@@ -198,7 +199,8 @@ pub struct Hinted {
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
-    /// The cells and candidates that illustrate the hint, if requested; they reveal no more than the hint's level allows.
+    /// The cells and candidates that illustrate the hint, from level 2 on; they reveal no more than the hint's level allows. The
+    /// protocol always sends them; the command's `--json` omits them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<HighlightReport>,
     /// Whether the puzzle has several solutions; the hint is then true in all of them.
