@@ -3,7 +3,7 @@
 /** The client's name for a request; every message about the request has this id. */
 export type Id = number | string | null;
 
-/** clue: Cluewright's own puzzle file: title, grid, givens, rules, clues; f-puzzles: f-puzzles: links, ids (including SudokuPad's fpuz ids), packed text and JSON; lisudoku: lisudoku: links that contain the puzzle, packed text and JSON; sudokumaker: SudokuMaker: links that contain the puzzle, packed text and JSON; sudoku-setter: sudoku-setter's JSON; scf: SudokuPad's short ids for classic puzzles: scf..., classic...; scl: SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON; sudoku-exchange: sudokuexchange.com links that contain a classic puzzle; sudokuwiki-killer: sudokuwiki.org's killer puzzles (links, or colours and totals) and jigsaws (links); sudokuwiki: links to sudokuwiki.org's solver, for classic puzzles with or without both diagonals; sumocue: SumoCue's killer and jigsaw puzzles: SumoCueV1=10+0=0...; ps: killer puzzles from Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...; letter-cages: killer puzzles: a letter for the cage of each cell, then the totals: a20,b4; snarfable: killer puzzles with one character per cell: a total, or the direction of the cage's next cell; jigsaw: a grid and a letter for the region of each cell; penpa: Penpa+ links: digits, regions, thermometers, arrows, cages, dots; puzz-link: links to Sudoku puzzles on puzz.link and related sites; solo: game ids of Solo, a game in Simon Tatham's puzzle collection: 3x3:5_3b7d6...; andoku: Andoku puzzles: cells|regions|X; opensudoku: OpenSudoku XML files that contain one game; ksudoku: KSudoku XML files: Sudoku puzzles and custom shapes in a plane; iss: constraint strings and links from the Interactive Sudoku Solver; hodoku: lines of HoDoKu's library, with placed digits, deleted candidates and a technique; sdx: SudoCue puzzles in progress: 5 is a given, u5 a placed digit, 2478 are candidates; sdk: SadMan and SudoCue files: rows of digits, with #A (the author), [Puzzle], [State]; sukaku: only candidates, with N characters per cell: 729 characters for 9x9; line: one line with one character per cell: 53..7....6..195...; grid: a grid drawn as text, with digits or pencil marks, with or without borders; ss: Simple Sudoku files: 1..|.2.|... with lines between the boxes */
+/** clue: Cluewright's own puzzle file: title, grid, givens, rules, clues; f-puzzles: f-puzzles: links, ids (including SudokuPad's fpuz ids), packed text and JSON; lisudoku: lisudoku: links that contain the puzzle, packed text and JSON; sudokumaker: SudokuMaker: links that contain the puzzle, packed text and JSON; sudoku-setter: JSON from sudoku-setter; scf: SudokuPad's short ids for classic puzzles: scf..., classic...; scl: SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON; sudoku-exchange: sudokuexchange.com links that contain a classic puzzle; sudokuwiki-killer: sudokuwiki.org's killer puzzles (links, or colours and totals) and jigsaws (links); sudokuwiki: links to sudokuwiki.org's solver, for classic puzzles with or without both diagonals; sumocue: SumoCue's killer and jigsaw puzzles: SumoCueV1=10+0=0...; ps: killer puzzles from Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...; letter-cages: killer puzzles: a letter for each cell's cage, then the totals: a20,b4; snarfable: killer puzzles with one character per cell: a total, or the direction of the cage's next cell; jigsaw: jigsaw puzzles: a grid, and a letter for each cell's region; penpa: Penpa+ links: digits, regions, thermometers, arrows, cages, dots; puzz-link: links to Sudoku puzzles on puzz.link and related sites; solo: game ids of Solo, a game in Simon Tatham's puzzle collection: 3x3:5_3b7d6...; andoku: Andoku puzzles: cells|regions|X; opensudoku: OpenSudoku XML files that contain one game; ksudoku: KSudoku XML files: Sudoku puzzles, and flat puzzles of any shape; iss: constraint strings and links from the Interactive Sudoku Solver; hodoku: lines from HoDoKu's library, with placed digits, deleted candidates and a technique; sdx: SudoCue puzzles in progress: 5 is a given, u5 is a placed digit, 2478 are candidates; sdk: SadMan and SudoCue files: rows of digits, with lines such as #A (the author), [Puzzle] and [State]; sukaku: candidates only, with N characters per cell: 729 characters for a 9x9 grid; line: a single line, with one character per cell: 53..7....6..195...; grid: a grid drawn as text, with digits or pencil marks, with or without borders; ss: Simple Sudoku files: 1..|.2.|... with lines between the boxes */
 export type FormatId = "clue" | "f-puzzles" | "lisudoku" | "sudokumaker" | "sudoku-setter" | "scf" | "scl" | "sudoku-exchange" | "sudokuwiki-killer" | "sudokuwiki" | "sumocue" | "ps" | "letter-cages" | "snarfable" | "jigsaw" | "penpa" | "puzz-link" | "solo" | "andoku" | "opensudoku" | "ksudoku" | "iss" | "hodoku" | "sdx" | "sdk" | "sukaku" | "line" | "grid" | "ss";
 
 export type Names = (string | number)[] | string;
@@ -18,9 +18,9 @@ export type Position = string | Written[];
 export type Written = {
   /** The cell's name. */
   cell: string;
-  /** The digit in the cell. */
+  /** The digit in the cell; its marks are then ignored. `value`, the name in the placements of a step, is also accepted. */
   digit?: number;
-  /** Pencil marks: digits that the player considers possible. */
+  /** Pencil marks: digits that the player considers possible; an empty list means no marks. */
   marks?: number[];
 };
 
@@ -96,14 +96,14 @@ export type Bounds = {
   ms?: number;
 };
 
-/** The answer of `meta`. */
+/** The answer to `meta`. */
 export type About = {
   engine: string;
   version: string;
   operations: Operation[];
   formats: Format[];
   levels: Level[];
-  /** The names of the scales that `rate` knows. */
+  /** The names of the scales on which `rate` can rate puzzles. */
   scales: string[];
 };
 
@@ -128,7 +128,7 @@ export type Level = {
   to: number;
 };
 
-/** The answer of `cancel`. */
+/** The answer to `cancel`. */
 export type Cancelled = {
   /** Whether the request was running. */
   cancelled: boolean;
@@ -194,7 +194,7 @@ export type WrittenReport = {
 
 /** A house: a set of cells that contain every digit exactly once. */
 export type House = {
-  /** The name of the house: `row 1`. */
+  /** The name of the house, such as `row 1`. */
   name: string;
   /** The cells of the house. */
   cells: string[];
@@ -250,7 +250,7 @@ export type Unread = {
 
 /** A group of drawings that look the same. */
 export type UnreadFigures = {
-  /** The number and appearance of the drawings: `4 grey lines`. */
+  /** The number and appearance of the drawings, such as `4 grey lines`. */
   name: string;
   /** The number of drawings. */
   count: number;
@@ -272,9 +272,9 @@ export type Understood = {
 
 /** A sentence of the text. */
 export type Sentence = {
-  /** The position in the puzzle's text where the sentence begins, in bytes of UTF-8. */
+  /** The position in the puzzle's text where the sentence begins, in UTF-8 bytes. */
   from: number;
-  /** The position in the puzzle's text where the sentence ends, in bytes of UTF-8. */
+  /** The position in the puzzle's text where the sentence ends, in UTF-8 bytes. */
   to: number;
   /** The sentence itself. */
   text: string;
@@ -318,13 +318,13 @@ export type Other = {
   text?: string;
 };
 
-/** The answer of `close`. */
+/** The answer to `close`. */
 export type Closed = {
   /** Whether the document was open. */
   closed: boolean;
 };
 
-/** The answer of `solve`.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved).unwrap(); assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#); # Ok::<(), cluewright::Error>(()) ``` */
+/** The answer to `solve`.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved).unwrap(); assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#); # Ok::<(), cluewright::Error>(()) ``` */
 export type Solved = {
   /** The number of solutions: none, one, several, or unknown. */
   status: Status;
@@ -355,7 +355,7 @@ export type Extra = {
   value?: number;
 };
 
-/** The answer of `count`. */
+/** The answer to `count`. */
 export type Counted = {
   /** The number of solutions: none, one, several, or unknown. */
   status: Status;
@@ -378,7 +378,7 @@ export type Counted = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash = Estimated | Clashed;
 
-/** The answer of `count --estimate`. */
+/** The answer to `count --estimate`. */
 export type Estimated = {
   /** The estimated number of solutions; -1 if the estimate is too large to be represented. */
   estimate: number;
@@ -403,7 +403,7 @@ export type Clashed = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash2 = Split | Clashed;
 
-/** The answer of `count --split`. */
+/** The answer to `count --split`. */
 export type Split = {
   /** The number of combinations of values, without those that break a rule outright. */
   combinations: number;
@@ -435,9 +435,9 @@ export type Scenario = {
   extra?: Extra[][];
 };
 
-/** The answer of `candidates`. */
+/** The answer to `candidates`. */
 export type Candidates = {
-  /** Whether every candidate was decided. */
+  /** Whether the answer is known for every candidate. */
   complete: boolean;
   /** The errors in the player's grid, if the grid was checked; if there are errors, `cells` is empty. */
   mistakes?: string[];
@@ -461,7 +461,7 @@ export type CellCandidates = {
   unknown?: number[];
 };
 
-/** The answer of `hidden`. */
+/** The answer to `hidden`. */
 export type InFog = {
   /** The cells that fog hides, in reading order. */
   cells: string[];
@@ -469,7 +469,7 @@ export type InFog = {
   clues: number[];
 };
 
-/** The answer of `conflicts`. */
+/** The answer to `conflicts`. */
 export type Conflicting = {
   conflicts: Conflict[];
 };
@@ -490,13 +490,13 @@ export type Conflict = {
   text: string;
 };
 
-/** The answer of `chain`. */
+/** The answer to `chain`. */
 export type Chained = {
   /** The errors in the player's grid; if there are any, the other fields are absent. */
   mistakes?: string[];
   /** The links, one from each candidate to the next. */
   links: Linked[];
-  /** The conclusion of the chain, or the reason why there is none. */
+  /** The conclusion of the chain, or the reason why nothing follows from it. */
   text: string;
   /** Candidates that are false if the chain is valid. */
   removed?: Candidate[];
@@ -518,7 +518,7 @@ export type Linked = {
   text: string;
 };
 
-/** The answer of `check`. */
+/** The answer to `check`. */
 export type Checked = {
   /** Whether there are no errors. */
   ok: boolean;
@@ -538,7 +538,7 @@ export type Checked = {
   limited?: boolean;
 };
 
-/** The answer of `why`. */
+/** The answer to `why`. */
 export type Because = {
   /** The number of solutions: one, none, several, or unknown. */
   status: Status;
@@ -598,7 +598,7 @@ export type Step = {
   technique: string;
   /** The step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`). */
   name: string;
-  /** The step's difficulty, with one decimal. */
+  /** The step's difficulty, to one decimal place. */
   difficulty: number;
   /** Candidates that the step proves true. */
   placements: Candidate[];
@@ -624,7 +624,7 @@ export type Step = {
 export type Reason = {
   /** The kind of premise, such as `group`, `different`, `link`, `constraint`, `sum`, `assume` or `unique`. */
   kind: string;
-  /** The name of the premise for people: `row 3`, `the cage 13 at r4c1`. */
+  /** The name of the premise for people, such as `row 3` or `the cage 13 at r4c1`. */
   name: string;
   /** The rule that is the premise, if there is one. */
   rule?: string;
@@ -646,9 +646,9 @@ export type Blocker = {
 
 /** The part of a clue's sum that is left for its open cells. */
 export type Sum = {
-  /** The clue's name: `the cage 10 at r4c1`. */
+  /** The clue's name, such as `the cage 10 at r4c1`. */
   name: string;
-  /** The calculation: `10 - 6 = 4`. */
+  /** The calculation, such as `10 - 6 = 4`. */
   text: string;
   /** The open cells, whose values add up to the remainder. */
   cells: string[];
@@ -665,7 +665,7 @@ export type Proof = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash3 = Explained | Clashed;
 
-/** The answer of `explain`. */
+/** The answer to `explain`. */
 export type Explained = {
   /** How the path ends: `solved`, `stuck`, `contradiction`, `limit`; `fog` if no further step uses only what is visible. */
   status: string;
@@ -695,9 +695,9 @@ export type Explained = {
 export type Rating = {
   /** The name of the scale on which `hardest_step` is measured; always `step`. */
   scale: string;
-  /** The difficulty of the hardest step, with one decimal; a lower bound if the path is incomplete. */
+  /** The difficulty of the hardest step, to one decimal place; a lower bound if the path is incomplete. */
   hardest_step: number;
-  /** An old name of `hardest_step`, to be removed in version 0.2. */
+  /** An old name for `hardest_step`, to be removed in version 0.2. */
   rating: number;
   /** Whether the path is complete. */
   solved?: boolean;
@@ -713,9 +713,9 @@ export type Rating = {
 
 /** The few steps that make a puzzle hard. */
 export type Summary = {
-  /** The numbers of these steps in the path, from 1: at most seven; empty if the difficulty does not come from a few steps. */
+  /** The positions in the path, from 1, of the steps that make the puzzle hard: at most seven; empty if the difficulty does not come from a few steps. */
   steps: number[];
-  /** The rating of the hardest technique that the other steps need, with one decimal. */
+  /** The rating of the hardest technique that all other steps need, to one decimal place. */
   rest?: number;
   /** Whether a limit was reached before the summary was complete. */
   limited?: boolean;
@@ -726,7 +726,7 @@ export type Summary = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash4 = Listed | Clashed;
 
-/** The answer of `steps`. */
+/** The answer to `steps`. */
 export type Listed = {
   /** The kind of answer: `steps`, `none`, `mistakes`, `unknown`. */
   status: string;
@@ -744,7 +744,7 @@ export type ListedStep = {
   technique: string;
   /** The step's name: the technique's name, or the clues and the kind of argument (`Arrow and box 3`). */
   name: string;
-  /** The step's difficulty, with one decimal. */
+  /** The step's difficulty, to one decimal place. */
   difficulty: number;
   /** Candidates that the step proves true. */
   placements: Candidate[];
@@ -770,11 +770,11 @@ export type ListedStep = {
   others?: number;
 };
 
-/** The answer of `hint`. */
+/** The answer to `hint`. */
 export type Hinted = {
   /** The kind of answer: `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`; `fog` if no step uses only what is visible; `none` or `multiple` if the puzzle does not have exactly one solution. */
   status: string;
-  /** The errors in the player's grid, at any level; `text` reveals no more than its level allows. */
+  /** The errors in the player's grid, in full at every level: below level 4, show `text` instead, which reveals no more than its level allows. */
   mistakes?: string[];
   /** The level of detail: 1 to 4. */
   level: number;
@@ -782,13 +782,13 @@ export type Hinted = {
   text: string[];
   /** The step, at level 4. */
   step?: Step;
-  /** The cells and candidates that illustrate the hint, if requested; they reveal no more than the hint's level allows. */
+  /** The cells and candidates that illustrate the hint, from level 2 on; they reveal no more than the hint's level allows. The protocol always sends them; the command's `--json` omits them. */
   highlights?: Highlight[];
   /** Whether the puzzle has several solutions; the hint is then true in all of them. */
   several?: boolean;
 };
 
-/** The answer of `last-right`. */
+/** The answer to `last-right`. */
 export type LastFound = {
   /** The number of solutions; unless there is exactly one, positions are checked only against the rules. */
   status: Status;
@@ -800,15 +800,15 @@ export type LastFound = {
   count?: number;
 };
 
-/** The answer of `rate`. */
+/** The answer to `rate`. */
 export type Rated = {
   /** The number of solutions: only a puzzle with the status `unique` has a rating. */
   status: Status;
   /** The name of the scale on which `hardest_step` is measured; always `step`. */
   scale?: string;
-  /** The difficulty of the hardest step, with one decimal; a lower bound if the path is incomplete. */
+  /** The difficulty of the hardest step, to one decimal place; a lower bound if the path is incomplete. */
   hardest_step?: number;
-  /** An old name of `hardest_step`, to be removed in version 0.2. */
+  /** An old name for `hardest_step`, to be removed in version 0.2. */
   rating?: number;
   /** Whether the path is complete. */
   solved?: boolean;
@@ -834,7 +834,7 @@ export type Rated = {
 export type ScaleReport = {
   /** The scale: `cluewright`, `se`, `sukaku`, `hodoku`. */
   scale: string;
-  /** A summary: `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating. */
+  /** A summary, such as `ER 7.1, EP 1.2, ED 1.2`; or the reason why there is no rating. */
   text: string;
   /** The level in the scale's own terms, if it has levels. */
   word?: string;
@@ -878,7 +878,7 @@ export type Place = {
   open: number;
   /** The duration of the round, in seconds. */
   seconds: number;
-  /** The cells of the moves in this round, as `r1c1`, in reading order. */
+  /** The names of the cells of the moves in this round, in reading order; a name is like `r1c1`. */
   cells: string[];
 };
 
@@ -888,7 +888,7 @@ export type ScaleStep = {
   name: string;
   /** The step's share of the rating: a rating (`se`), points of the score (`hodoku`), seconds (`cluewright`). */
   figure: number;
-  /** The step's share as the scale writes it: `1.0`, `14`, `34 s`. */
+  /** The step's share as the scale writes it, such as `1.0`, `14` or `34 s`. */
   text: string;
   /** Candidates that the step proves true. */
   placements?: Candidate[];
@@ -930,7 +930,7 @@ export type Generated = {
   scales?: ScaleReport[];
 };
 
-/** The answer of `generate`. */
+/** The answer to `generate`. */
 export type Done = {
   /** The number of puzzles made. */
   made: number;
@@ -940,7 +940,7 @@ export type Done = {
   ended?: string;
 };
 
-/** The answer of `draw`. */
+/** The answer to `draw`. */
 export type Picture = {
   /** The whole picture as SVG, unless layers were requested. */
   svg?: string;
@@ -978,7 +978,7 @@ export type OuterCell = {
   y: number;
 };
 
-/** The answer of `sheet`. */
+/** The answer to `sheet`. */
 export type Sheets = {
   /** The PDF file, which contains only ASCII characters. */
   pdf: string;
@@ -988,14 +988,14 @@ export type Sheets = {
   unsolved?: number[];
 };
 
-/** The answer of `import`. */
+/** The answer to `import`. */
 export type Imported = {
   puzzles: OneOfMany[];
   /** Whether the text contains more puzzles after those in this answer. */
   more: boolean;
 };
 
-/** One of the puzzles in a text. */
+/** One of the puzzles in the text. */
 export type OneOfMany = {
   /** The text of the puzzle. */
   text: string;
@@ -1007,7 +1007,7 @@ export type OneOfMany = {
   wrong?: string;
 };
 
-/** The answer of `convert`. */
+/** The answer to `convert`. */
 export type Converted = {
   /** The id of the format. */
   format: string;
@@ -1021,7 +1021,7 @@ export type Converted = {
   changed?: boolean;
 };
 
-/** The answer of `rules`. */
+/** The answer to `rules`. */
 export type Catalogue = {
   rules: RuleReport[];
 };
@@ -1056,7 +1056,7 @@ export type Param = {
   optional: boolean;
 };
 
-/** The answer of `rule`. */
+/** The answer to `rule`. */
 export type Shown = {
   /** The rule's name. */
   name: string;
@@ -1080,13 +1080,13 @@ export type Shown = {
   svg: string;
 };
 
-/** The answer of `lint`. */
+/** The answer to `lint`. */
 export type Linted = {
   /** Remarks on the rules: one line per rule, and remarks on statements that deduce little. */
   remarks: string[];
 };
 
-/** The answer of `test-rules`. */
+/** The answer to `test-rules`. */
 export type Tested = {
   tests: Test[];
 };
@@ -1094,7 +1094,7 @@ export type Tested = {
 export type Test = {
   rule: string;
   line: number;
-  /** Whether the example's grid must pass. */
+  /** Whether the example's grid is expected to pass. */
   passes: boolean;
   grid: string;
   /** The example's arguments as written; empty if there are none. */
@@ -1105,7 +1105,7 @@ export type Test = {
   flaws: string[];
 };
 
-/** The answer of `techniques`. */
+/** The answer to `techniques`. */
 export type KnownTechniques = {
   techniques: Technique[];
 };
@@ -1120,7 +1120,7 @@ export type Technique = {
   other_names: string[];
   /** The technique's name in `HoDoKu` and on Sudopedia, if it differs; empty otherwise. */
   elsewhere: string;
-  /** The technique's difficulty, with one decimal. */
+  /** The technique's difficulty, to one decimal place. */
   difficulty: number;
   /** Whether the technique is used only if it is requested by name. */
   on_request: boolean;
@@ -1146,7 +1146,7 @@ export type Failure = {
   place?: [number, number];
   /** How to fix the error. */
   hint?: string;
-  /** The name of the text that contains the place, if it is not the puzzle's text: `rule camel`. */
+  /** The name of the text that contains the place, if it is not the puzzle's text; for example, `rule camel`. */
   source?: string;
 };
 
@@ -1198,13 +1198,13 @@ export type OpenRequest = {
   limits?: Bounds;
   /** The puzzle, in any format. */
   text: string;
-  /** Rules to add: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
+  /** Rules to add: names of rules of the whole grid, with options if they take any (`leaper(down=1, right=3)`), and texts in the rule language. */
   rules?: string[];
   /** Read drawings as clues; the default depends on the format. */
   guess?: boolean;
   /** The format of the text; by default it is detected. */
   format?: FormatId;
-  /** Accept a text that is not fully understood; notes list the parts that are not, and answers may then be wrong. */
+  /** Accept text that is not fully understood; notes list the parts that are not, and answers may then be wrong. */
   lenient?: boolean;
 };
 
@@ -1222,10 +1222,10 @@ export type ChangeRequest = {
   progress?: boolean;
   /** A puzzle in any format, instead of `doc`. */
   puzzle?: string;
-  /** Rules to add: names of rules of the whole grid, with options if they have some (`leaper(down=1, right=3)`), and texts in the rule language. */
+  /** Rules to add: names of rules of the whole grid, with options if they take any (`leaper(down=1, right=3)`), and texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** A new text of the whole puzzle, in any format. */
+  /** New text for the whole puzzle, in any format. */
   text?: string;
   /** The clues to remove, by their indices in the puzzle's list, from 0. */
   remove?: number[];
@@ -1241,7 +1241,7 @@ export type ChangeRequest = {
   guess?: boolean;
   /** The format of the text; by default it is detected. */
   format?: FormatId;
-  /** Accept a text that is not fully understood; notes list the parts that are not, and answers may then be wrong. */
+  /** Accept text that is not fully understood; notes list the parts that are not, and answers may then be wrong. */
   lenient?: boolean;
 } & (unknown);
 
@@ -1348,7 +1348,7 @@ export type EstimateRequest = {
 
 export type EstimateAnswer = OrClash;
 
-/** Counts solutions for every combination of values of some cells. */
+/** Counts the solutions separately for every combination of values in some cells. */
 export type SplitRequest = {
   id: Id;
   op: "split";
@@ -1363,7 +1363,7 @@ export type SplitRequest = {
   /** Rules to add to `puzzle`: names of rules, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1, column c2, box b3. */
+  /** The cells: single cells (r1c1,r2c5; or A1,B5, where the letter is the row), a range (A1-A3), a row (r1), a column (c2) or a box (b3). */
   cells: Names;
   /** Stop counting at this number of solutions for each combination; 0 counts all of them. */
   limit?: number;
@@ -1488,7 +1488,7 @@ export type CheckRequest = {
   /** Rules to add to `puzzle`: names of rules, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** Also list redundant givens and clues, and write the smaller puzzle. */
+  /** Also list redundant givens and clues, and write the puzzle without them. */
   minimise?: boolean;
 } & (unknown);
 
@@ -1590,7 +1590,7 @@ export type StepsRequest = {
   limits?: Bounds;
   /** The player's grid; default: the grid in the puzzle. */
   position?: Position;
-  /** List only steps that conclude something about these cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1, column c2, box b3. */
+  /** List only steps that conclude something about these cells: single cells (r1c1,r2c5; or A1,B5, where the letter is the row), a range (A1-A3), a row (r1), a column (c2) or a box (b3). */
   cells?: Names;
   /** List only steps that conclude something about these digits. */
   digits?: Names;
@@ -1803,7 +1803,7 @@ export type DrawRequest = {
 
 export type DrawAnswer = Picture;
 
-/** Lays out puzzles on paper: a PDF with titles, rules, levels and solutions. */
+/** Lays out puzzles for printing, as a PDF with titles, rules, levels and solutions. */
 export type SheetRequest = {
   id: Id;
   op: "sheet";
@@ -1834,7 +1834,7 @@ export type SheetRequest = {
 
 export type SheetAnswer = Sheets;
 
-/** Reads a text that contains one or more puzzles (lines, tables, JSON lines), without solving any. */
+/** Reads text that contains one or more puzzles (lines, tables, JSON lines), without solving any. */
 export type ImportRequest = {
   id: Id;
   op: "import";
@@ -1897,7 +1897,7 @@ export type CanonicalRequest = {
 
 export type CanonicalAnswer = Converted;
 
-/** Lists the rules in the library and in a text, with their parameters. */
+/** Lists the rules in the library and in the given text, with their parameters. */
 export type RulesRequest = {
   id: Id;
   op: "rules";
@@ -1908,7 +1908,7 @@ export type RulesRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** A text in the rule language whose rules are also listed. */
+  /** Text in the rule language whose rules are also listed. */
   text?: string;
 };
 
@@ -1927,7 +1927,7 @@ export type RuleRequest = {
   limits?: Bounds;
   /** The rule's name. */
   name: string;
-  /** A text in the rule language that may contain the rule. */
+  /** Text in the rule language that may contain the rule. */
   text?: string;
 };
 

@@ -73,9 +73,10 @@ class Questions:
         nodes: int = 0,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Counts solutions for every combination of values of some cells.
+        """Counts the solutions separately for every combination of values in some cells.
 
-        :param cells: the cells, such as r1c1,r2c5 or A1,B5 (the letter is the row), A1-A3, row r1, column c2, box b3.
+        :param cells: the cells: single cells (r1c1,r2c5; or A1,B5, where the letter is the row), a range (A1-A3), a row (r1),
+            a column (c2) or a box (b3).
         :param limit: stop counting at this number of solutions for each combination; 0 counts all of them.
         :param sample: the number of combinations to choose at random; default: all.
         :param seed: the seed for the random choices: the same seed chooses the same combinations.
@@ -131,7 +132,7 @@ class Questions:
     ) -> Checked:
         """Checks a puzzle or a filled grid, and lists the errors in it.
 
-        :param minimise: also list redundant givens and clues, and write the smaller puzzle.
+        :param minimise: also list redundant givens and clues, and write the puzzle without them.
         """
         answer: Checked = self._answer("check", {"minimise": minimise}, nodes, seconds)
         return answer
@@ -194,8 +195,8 @@ class Questions:
         """Lists every step that is possible in the current position.
 
         :param position: the player's grid; default: the grid in the puzzle.
-        :param cells: list only steps that conclude something about these cells, such as r1c1,r2c5 or A1,B5 (the letter is the
-            row), A1-A3, row r1, column c2, box b3.
+        :param cells: list only steps that conclude something about these cells: single cells (r1c1,r2c5; or A1,B5, where the
+            letter is the row), a range (A1-A3), a row (r1), a column (c2) or a box (b3).
         :param digits: list only steps that conclude something about these digits.
         :param other_ways: include other ways to reach the same conclusion.
         :param most: the maximum number of steps to find; default: all.
