@@ -338,7 +338,7 @@ pub(crate) const KINDS: &[(&str, Generator, u32)] = &[
     ("Evaluated", evaluated, 100),
     ("Contains", contains, 100),
     ("SameMultiset", same_multiset, 99),
-    ("EqualSums", equal_sums, 95),
+    ("EqualSums", equal_sums, 92),
     ("Connected", connected, 99),
     ("Regions", unknown_regions, 90),
     ("Ranked", ranked, 80),
