@@ -206,14 +206,14 @@ impl Vars {
     pub(crate) fn one(self) -> Option<Var> {
         (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
     }
-    /// The variables of a set of exactly two; otherwise `None`.
+    /// The two variables of a set of exactly two; otherwise `None`.
     pub(crate) fn two(self) -> Option<(Var, Var)> {
         (self.exact() && self.len() == 2)
             .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
     }
 }
 
-/// The variables that a node reads, and its nesting depth: 0 for a node without parts.
+/// The variables that a node reads, and the nesting depth of the node: 0 if it has no parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Meta {
     pub vars: Vars,
@@ -221,7 +221,7 @@ pub(crate) struct Meta {
 }
 
 impl Meta {
-    /// Adds a part to a node, given what is known of numbers and booleans.
+    /// Adds a part to a node; `nums` and `bools` have the data of all numbers and booleans.
     pub(crate) fn add(&mut self, part: Part<'_>, nums: &[Self], bools: &[Self]) {
         let part = match part {
             Part::Var(var) => Self { vars: Vars::of(var), depth: 0 },
@@ -238,7 +238,7 @@ pub struct Nodes {
     pub(crate) domains: Vec<Domain>,
     pub(crate) nums: Interner<NumOp>,
     pub(crate) bools: Interner<BoolOp>,
-    /// By number: its bounds, which are not always attained.
+    /// For each number, its bounds, which are not always attained.
     pub(crate) num_bounds: Vec<(i64, i64)>,
     pub(crate) num_meta: Vec<Meta>,
     pub(crate) bool_meta: Vec<Meta>,
@@ -248,7 +248,7 @@ pub struct Nodes {
 }
 
 impl Default for Nodes {
-    /// Only the boolean that is always true.
+    /// Creates a graph that contains only the boolean that is always true.
     fn default() -> Self {
         let mut bools = Interner::new();
         bools.intern(BoolOp::True);
@@ -267,7 +267,7 @@ impl Default for Nodes {
 }
 
 impl Nodes {
-    /// A variable's domain.
+    /// The domain of a variable.
     pub fn domain(&self, var: Var) -> Domain {
         self.domains[var.index()]
     }
@@ -277,7 +277,7 @@ impl Nodes {
         self.nums.len() + self.bools.len()
     }
 
-    /// The smallest and greatest number the node may be (not always attained).
+    /// The smallest and the greatest number that the node may have (not always attained).
     pub fn bounds(&self, num: Num) -> (i64, i64) {
         self.num_bounds[num.0 as usize]
     }
@@ -306,7 +306,7 @@ impl Nodes {
         &self.bools[lit.node()]
     }
 
-    /// The position of a value among its domain's values.
+    /// The index of a value among the values of its variable's domain.
     pub(crate) fn rank(&self, var: Var, value: u8) -> usize {
         (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
     }
