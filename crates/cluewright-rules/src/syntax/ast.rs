@@ -239,13 +239,13 @@ pub enum StmtKind {
     LetFn(String, Vec<String>, Expr),
     /// `extra cell D[L]: 0..1`.
     Extra {
-        /// Whether the cells are part of the answer.
+        /// Whether the cells are part of the solution that is shown.
         shown: bool,
         /// The name of the cells.
         name: String,
-        /// `Some`: one cell for each item of this list; `None`: a single cell.
+        /// The list that has one extra cell for each of its items; `None` for a single cell.
         keys: Option<Expr>,
-        /// The smallest and the largest number the cells may hold.
+        /// The smallest and the largest number that the cells may hold.
         range: (Expr, Expr),
     },
     /// `value c is ...`: defines the value of a cell.
@@ -257,13 +257,13 @@ pub enum StmtKind {
 /// A rule used by another rule, with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Use {
-    /// The place of its name.
+    /// The position of the rule's name.
     pub pos: Pos,
     /// Whether the rule must *not* hold.
     pub negated: bool,
     /// The name of the rule.
     pub name: String,
-    /// The arguments by name.
+    /// The arguments, with their names.
     pub args: Vec<(String, Expr)>,
 }
 
@@ -274,7 +274,7 @@ pub enum Pattern {
     One(String),
     /// `(a, b)`.
     Tuple(Vec<String>),
-    /// `i, L`: the first name counts the items from 1.
+    /// `i, L`: the first name is the item's number, counted from 1.
     Numbered(String, Box<Pattern>),
 }
 
@@ -285,11 +285,11 @@ pub enum Nearness {
     Orthogonal,
     /// Cells that share only a corner.
     Diagonal,
-    /// Cells that share an edge or a corner: a king's move.
+    /// Cells that share an edge or a corner, as in a king's move.
     Touching,
 }
 
-/// The items that a `for` goes through.
+/// The items that a `for` iterates over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// `in L`.
@@ -298,11 +298,11 @@ pub enum Source {
     Along(Expr),
     /// `at moves (1, 2)`.
     Moves(Expr, Expr, bool),
-    /// `in neighbours`; true with `both ways`.
+    /// `in neighbours`; the flag is true if `both ways` is written.
     Neighbours(Nearness, bool),
 }
 
-/// A condition on the items that a `for` goes through.
+/// A condition on the items that a `for` iterates over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Filter {
     /// `where condition`.
@@ -313,12 +313,12 @@ pub enum Filter {
     Unmarked(Vec<(Pos, String)>),
 }
 
-/// What a `for` goes through, and under which names: `(a, b) along L where ...`.
+/// What a `for` iterates over, and the names that it binds: `(a, b) along L where ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binder {
-    /// The place where it starts.
+    /// The position where the binder starts.
     pub pos: Pos,
-    /// The names it binds.
+    /// The names that the binder binds.
     pub pattern: Pattern,
     /// The items that the names are bound to.
     pub source: Source,
@@ -326,10 +326,10 @@ pub struct Binder {
     pub filters: Vec<Filter>,
 }
 
-/// An expression and the place where it starts (for an operator, the place of the operator).
+/// An expression and its position: the position of its operator, or the position where it starts if it has no operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
-    /// The place of the expression.
+    /// The position of the expression.
     pub pos: Pos,
     /// The expression itself.
     pub kind: ExprKind,
@@ -428,7 +428,7 @@ pub enum ExprKind {
     Name(String),
     /// `f(x, y)`
     Call(String, Vec<Expr>),
-    /// `f(x for x in L)`; without `x for`, the bound items themselves
+    /// `f(x for x in L)`; without `x for`, the items are the bound items themselves
     CallFor(String, Option<Box<Expr>>, Box<Binder>),
     /// `L[i]`
     Index(Box<Expr>, Box<Expr>),
@@ -464,9 +464,9 @@ pub enum ExprKind {
     Set(Vec<(Expr, Option<Expr>)>),
     /// `L matches "regex"`; the regular expression may be a parameter
     Matches(Box<Expr>, Box<Expr>),
-    /// `first k of L`; `last k of L` when the flag is set
+    /// `first k of L`, or `last k of L` if the flag is set
     End(bool, Box<Expr>, Box<Expr>),
-    /// `L before i`; `L after i` when the flag is set
+    /// `L before i`, or `L after i` if the flag is set
     Side(bool, Box<Expr>, Box<Expr>),
     /// `fold s = 0 for c in L: s + c`
     Fold(String, Box<Expr>, Box<Binder>, Box<Expr>),
