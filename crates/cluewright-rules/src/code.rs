@@ -48,7 +48,7 @@ impl Type {
         }
     }
 
-    /// The smallest type that includes both types; `None` if there is none.
+    /// The smallest type that includes both types; `None` if there is no such type.
     pub(crate) fn joined(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Unknown, x) | (x, Self::Unknown) => Some(x.clone()),
@@ -357,7 +357,7 @@ pub(crate) enum StepKind {
         low: Code,
         high: Code,
     },
-    /// Defines the value of a cell, or of every cell of the grid if `all`.
+    /// Defines the value of a cell, or of every cell of the grid if `all` is true.
     Value {
         slot: Slot,
         all: bool,

@@ -3,7 +3,7 @@
 use cluewright_core::quick::{Numbers, hash_of};
 use std::hash::{Hash, Hasher};
 
-/// Distinct values, numbered in the order they were added.
+/// Distinct values, numbered in the order in which they were added.
 #[derive(Clone, Debug)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,

@@ -41,7 +41,7 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
     let mut todo: Vec<u32> = (0..partition.blocks.len() as u32).collect();
     let mut into = Vec::new();
     while let Some(block) = todo.pop() {
-        // A copy, because the block may be split while it splits others.
+        // Copy the block, because it may be split while it splits other blocks.
         into.clear();
         into.extend_from_slice(partition.states(block));
         for column in 0..width {

@@ -55,7 +55,7 @@ pub(super) struct Built {
     pub diagram: Option<Diagram>,
     /// Whether the result relies on variables being known to be different.
     pub relied: bool,
-    /// The number of nodes in the graph at the end: the work of the attempt.
+    /// The final number of nodes in the graph, which measures the work of the attempt.
     pub nodes: usize,
 }
 

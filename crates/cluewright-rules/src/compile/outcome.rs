@@ -124,7 +124,7 @@ impl AutomatonPart {
 /// unless a part was too large to compile ([`Compiled::weak`]). In that case the parts hold whenever the condition holds.
 #[derive(Clone, Default, Debug)]
 pub struct Compiled {
-    /// Nothing satisfies the condition.
+    /// Whether the condition cannot be satisfied.
     pub impossible: bool,
     /// Variables that can hold only some of their values, in rising order.
     pub masks: Vec<(Var, ValueSet)>,
