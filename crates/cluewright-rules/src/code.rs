@@ -147,7 +147,7 @@ pub(crate) enum Role {
     Regions,
 }
 
-/// A function of the rule language. Each function has its own file in [`crate::words`].
+/// A function of the rule language, defined in one of the files of [`crate::words`].
 #[derive(Debug)]
 pub(crate) struct Function {
     /// The function's name, followed by its arguments in brackets, as shown to authors of rules.

@@ -250,7 +250,7 @@ impl<'a> Places<'a> {
         self.puzzle.shape.regions().find(|r| r.contains(&cell)).cloned().unwrap_or_default()
     }
 
-    /// The cell that is this many rows and columns away; empty if there is no such cell.
+    /// A list with the cell that is this many rows and columns away; empty if there is no such cell.
     pub(crate) fn beside(&self, cell: Cell, down: i32, right: i32) -> Vec<Cell> {
         self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect()
     }

@@ -1,6 +1,7 @@
 //! Integer arithmetic for conditions, used by unrolling and compiling. The checker has its own arithmetic ([`crate::rat`]).
 
-/// The minimum of an empty list, and the negated maximum. Rules never compute with numbers of this size.
+/// The minimum of an empty list; the maximum of an empty list is the negative of this number. Rules never compute with numbers of
+/// this size.
 pub(crate) const INFINITY: i64 = 1 << 40;
 
 /// `a // b`, rounded down; 0 if `b` is 0 (rules guard against this case).

@@ -180,8 +180,8 @@ fn killers(count: u64) -> Vec<Model> {
         .collect()
 }
 
-/// A puzzle with a unique solution. Givens of a random grid are removed one by one, as long as the engine can still prove within
-/// `nodes` nodes that the solution is unique.
+/// A puzzle with a unique solution. Each given of a random grid is removed if the engine can still prove within `nodes` nodes that
+/// the solution is unique.
 fn dug(make: impl Fn() -> ModelBuilder, seed: u64, nodes: u64) -> Model {
     let model = make().finish();
     let mut solver = Solver::new(&model);

@@ -11,7 +11,7 @@ pub(crate) const LARGEST_PAIR: usize = 1_024;
 const LARGEST_VISIT: u32 = 2_000;
 
 impl Graph<'_> {
-    /// Whether the variable's value is in the set.
+    /// The condition that the variable's value is in the set.
     pub fn mask(&mut self, var: Var, mask: u64) -> Bool {
         let full = self.domain(var).bits();
         let mask = mask & full;

@@ -189,7 +189,7 @@ pub struct Foreign {
     pub fixed: Vec<(String, i64)>,
 }
 
-/// The arguments that another program's name for a rule has.
+/// The arguments of a rule's name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeignArgs {
     /// No arguments.
@@ -200,7 +200,7 @@ pub enum ForeignArgs {
     Listed(Vec<ForeignValue>),
 }
 
-/// One argument of another program's name for a rule.
+/// One argument of a rule's name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeignValue {
     /// A parameter of the rule.

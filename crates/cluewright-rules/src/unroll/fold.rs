@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The maximum number of states for which a fold is explored.
 const MAX_FOLDED: usize = 20_000;
-/// The maximum if computing the next state takes more than simple arithmetic.
+/// The maximum number of states if computing the next state takes more than simple arithmetic.
 const MAX_UNROLLED: usize = 1_000;
 
 impl<'a> Lower<'a> {

@@ -7,7 +7,7 @@ use cluewright_core::constraint::Edge;
 
 /// The maximum number of states of the product before states are merged.
 const PRODUCT_STATES: usize = 12_000;
-/// The maximum for cells in several houses. In this case, the numbers used by parts of the list exclude less.
+/// The maximum number of states for cells in several houses, where the numbers used by parts of the list exclude less.
 const MIXED_STATES: usize = 3_000;
 
 /// The product of the minimised automaton `plain` and the numbers used by variables known to be different. `None` if no variables

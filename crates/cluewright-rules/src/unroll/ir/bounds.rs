@@ -7,8 +7,8 @@ use crate::condition::Domain;
 use crate::whole::{floor_div, modulo};
 use std::sync::Arc;
 
-/// The maximum number of steps in one run of a machine. They take a few milliseconds, because the deadline is not checked during a
-/// run.
+/// The maximum number of steps in one run of a machine. The limit keeps each run to a few milliseconds, because the deadline is not
+/// checked during a run.
 const MOST_STEPS: usize = 2_000_000;
 
 /// The quotient, rounded down. An infinite number stays infinite.
