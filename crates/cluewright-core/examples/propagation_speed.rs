@@ -1,5 +1,6 @@
-//! Prints how long one propagation takes for common constraints on typical boards: `cargo run --release -p cluewright-core
-//! --example propagation_speed`
+//! Prints how long one propagation takes for common constraints on typical boards.
+//!
+//! `cargo run --release -p cluewright-core --example propagation_speed`
 
 use cluewright_core::constraint::{AllDifferent, Any, Compare, Connected, Contains, Count, EqualSums, Kind};
 use cluewright_core::constraint::{SameMultiset, Sum};

@@ -404,13 +404,14 @@ pub(crate) struct RuleCode {
     pub(crate) levels: usize,
     /// Whether the rule itself, not a rule it uses, defines the values of cells.
     pub(crate) redefines_value: bool,
-    /// Whether the rule defines the values of cells or says which cells number regions. Such a rule is lowered before other rules.
+    /// Whether the rule defines the values of cells or declares which cells number regions. Such a rule is lowered before other
+    /// rules.
     pub(crate) comes_first: bool,
     /// The rules whose clues this rule reads. The flag is true if this rule also restricts places without such a clue.
     pub(crate) reads: Vec<(Arc<str>, bool)>,
 }
 
-/// The maximum nesting depth of statements, counted through rules that use rules.
+/// The maximum nesting depth of statements, including the statements of rules that a rule uses.
 const MAX_LEVELS: usize = 200;
 /// The maximum depth to which rules may use other rules.
 const MAX_USES: usize = 24;

@@ -1,6 +1,7 @@
-//! Measures the classic engine on the puzzles next to this file, which `cargo xtask sample classic` made: `cargo bench -p
-//! cluewright-search --bench classic`. Every figure is the best of several rounds, in processor time if the system reports it;
-//! answers are checked.
+//! Measures the classic engine on the puzzles next to this file, which `cargo xtask sample classic` made. Every figure is the best
+//! of several rounds, in processor time if the system reports it; answers are checked.
+//!
+//! `cargo bench -p cluewright-search --bench classic`
 
 use std::hint::black_box;
 #[cfg(not(unix))]

@@ -1,6 +1,7 @@
-//! Measures the general engine on models that are built by hand: `cargo bench -p cluewright-search --bench general [--
-//! PART-OF-NAME]`. Every figure is the wall time of a single thread, the best of a few rounds. Puzzle files are read from
-//! `../shared` if this folder exists.
+//! Measures the general engine on models that are built by hand. Every figure is the wall time of a single thread, the best of a
+//! few rounds. Puzzle files are read from `../shared` if this folder exists.
+//!
+//! `cargo bench -p cluewright-search --bench general [-- PART-OF-NAME]`
 
 #[allow(unused)]
 #[path = "../tests/common/mod.rs"]

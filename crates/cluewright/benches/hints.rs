@@ -1,6 +1,7 @@
 //! Measures ten hints from ten successive positions of a puzzle: given by a document that caches what it knows, by a document that
-//! was asked for the path before, and by the function that caches nothing. They take turns, and the minimum of three times counts:
-//! `cargo bench -p cluewright --bench hints -- FILE.clue`.
+//! was asked for the path before, and by the function that caches nothing. They take turns, and the minimum of three times counts.
+//!
+//! `cargo bench -p cluewright --bench hints -- FILE.clue`
 
 use cluewright::core::puzzle::Progress;
 use cluewright::{Candidate, Cell, Compiled, Document, Hint, HintOptions, Limits, TechniqueFilter, formats, hint};

@@ -1,5 +1,6 @@
-//! Explains a variant that is given as the text of a `.clue` file, and prints each step when it is found: `cargo run --example
-//! explain_variant`
+//! Explains a variant that is given as the text of a `.clue` file, and prints each step when it is found.
+//!
+//! `cargo run --example explain_variant`
 
 use cluewright::explain::{FoundStep, explain_telling};
 use cluewright::logic::Outcome;

@@ -24,7 +24,7 @@ pub struct Dfa {
     next: Vec<u32>,
     /// This state and all states after it accept.
     first_accepting: u32,
-    /// The state after an unknown input, unless unknown inputs are read as one of the inputs.
+    /// The state after an unknown input, unless unknown inputs are read as a known input.
     dead: u32,
     /// The input that stands for all numbers without an input of their own.
     other: Option<u8>,

@@ -312,7 +312,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The bit of a digit; 0 for a digit that the puzzle does not use, which matches nothing.
+    /// The bit of a digit. A digit that the puzzle does not use gets 0, and so matches nothing.
     fn bit(&mut self, number: i64) -> u64 {
         let named = &mut self.named;
         (named.least, named.most) = (named.least.min(number), named.most.max(number));

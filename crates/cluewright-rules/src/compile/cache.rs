@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Compiled conditions by key. Thirty clues of one rule then need only a few compilations, and a process that handles many puzzles
-/// compiles the clues that they share only once. The size of the cache is bounded; the oldest entries are removed first.
+/// compiles shared clues only once. The size of the cache is bounded; the oldest entries are removed first.
 ///
 /// A cache hit changes nothing but the time needed: limits are part of the key, and [`Compiled::work`] is the work of the original
 /// compilation. So threads may share a cache.

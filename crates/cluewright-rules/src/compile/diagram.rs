@@ -73,15 +73,15 @@ struct Layer {
     edges: Vec<Edge>,
 }
 
-/// The remainder of a node for one value of a variable, and the numbers that are still remembered after it.
+/// The remainder of a node for one value of a variable, and the numbers that are still remembered after the variable is fixed.
 #[derive(Clone, Copy)]
 struct Rest {
     node: Bool,
     kept: u64,
 }
 
-/// Tries to compile `root`; returns `None` if the plan's limits are exceeded. The cost is subtracted from `budget`; it is at most
-/// half of the budget.
+/// Tries to compile `root`; returns `None` if the plan's limits are exceeded. The cost, which is at most half of `budget`, is
+/// subtracted from `budget`.
 pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) -> Option<Built> {
     let mut graph = graph.clone();
     let copying = graph.node_count() as u64 / 8 + 1;

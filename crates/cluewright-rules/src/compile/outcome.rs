@@ -1,4 +1,4 @@
-//! The result of compiling a condition, and limits on the cost.
+//! The result of compiling a condition, and the limits on the cost of compiling.
 
 use super::diagram::Diagram;
 use crate::condition::nodes::{Domain, Var};

@@ -1,4 +1,4 @@
-//! Comparisons of numbers: each is stored as the condition that a number lies in a range.
+//! Comparisons of numbers: each comparison is stored as the condition that a number lies in a range.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, Num, NumOp};

@@ -140,7 +140,7 @@ impl Graph<'_> {
         true
     }
 
-    /// The values that the second variable of a table may hold with value `v` of the first.
+    /// The values that the second variable of a table may hold together with value `v` of the first variable.
     fn row(&self, rows: &Rows, v: usize) -> u64 {
         match rows {
             Rows::Of(lit) => self.row_of(*lit, v),

@@ -64,8 +64,8 @@ impl Nodes {
         Axis(Some(var), self.domain(var).values)
     }
 
-    /// The values of `var` for which the condition holds. The condition must not read any other variable. Without `var`, the result
-    /// contains value 0 if the condition, which must read no variable, holds.
+    /// The values of `var` for which the condition holds. The condition must not read any other variable. Without `var`, the
+    /// condition must not read any variable, and the result contains value 0 if the condition holds.
     pub(super) fn mask_at(&self, lit: Bool, var: Option<Var>) -> u64 {
         let columns = var.map_or(POINT, |var| self.axis(var));
         self.truths(lit, Grid { rows: POINT, columns, other: &|_| 0 }, &mut { UNLIMITED }).map_or(0, |rows| rows[0])
@@ -77,8 +77,7 @@ impl Nodes {
         self.numbers(num, Grid { rows, columns: POINT, other: &|_| 0 }, &mut { UNLIMITED }).expect("no limit")
     }
 
-    /// The truth table of a condition that reads no other variables; `None` if computing it takes more visits than the budget
-    /// allows.
+    /// The truth table of a condition that reads only `x` and `y`; `None` if computing it takes more visits than the budget allows.
     pub(super) fn tabulated_pair(&self, lit: Bool, x: Var, y: Var, budget: &mut u32) -> Option<Vec<u64>> {
         self.truths(lit, Grid { rows: self.axis(x), columns: self.axis(y), other: &|_| 0 }, budget)
     }

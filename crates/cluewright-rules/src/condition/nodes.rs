@@ -202,11 +202,11 @@ impl Vars {
     fn exact(self) -> bool {
         self.0 >> Self::REST == 0
     }
-    /// The only variable of a set that contains exactly one; otherwise `None`.
+    /// The only variable of a set that contains exactly one variable; otherwise `None`.
     pub(crate) fn one(self) -> Option<Var> {
         (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
     }
-    /// The two variables of a set of exactly two; otherwise `None`.
+    /// The two variables of a set that contains exactly two variables; otherwise `None`.
     pub(crate) fn two(self) -> Option<(Var, Var)> {
         (self.exact() && self.len() == 2)
             .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
