@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// The geometry and the clues of one puzzle.
 pub(crate) struct Places<'a> {
     pub(crate) puzzle: &'a Puzzle,
-    /// All clues by number: first depth first through clue trees, then the rules of the whole grid.
+    /// All clues, indexed by number: the clues in clue trees in depth-first order, followed by the rules of the whole grid.
     pub(crate) clues: Vec<&'a Clue>,
     /// The numbers of the clues that must hold, which are the clues that are not inside an "any" or a "not".
     certain: Vec<u32>,
@@ -300,7 +300,7 @@ impl<'a> Places<'a> {
 
     /// The pieces of a line that is cut wherever it leaves a region. Cells in no region are omitted. A closed line is cut only
     /// between regions. Pieces with a common cell are joined. Each piece contains each cell once, although a line may return to a
-    /// cell, and retraces its branches.
+    /// cell, and a branching line retraces its branches.
     pub(crate) fn runs(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
         let region = |c: &Cell| regions.iter().position(|r| r.contains(c)).map_or(0, |i| i + 1);
         let mut line = line.to_vec();

@@ -321,7 +321,7 @@ impl Rules for Ruleset {
     }
 }
 
-/// Resolves the library rules that name a hidden rule again: see the field `adapted` of [`Ruleset`].
+/// Resolves again those library rules that refer to a hidden rule: see the field `adapted` of [`Ruleset`].
 fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)> {
     let is_own = |name: &str| names.own.iter().any(|r| r.name == name);
     let hidden: Vec<&str> =

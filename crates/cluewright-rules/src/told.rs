@@ -47,7 +47,7 @@ pub fn phrases(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
     rule.told.iter().map(|text| phrase(rule, text)).collect()
 }
 
-/// The phrases that show that a text does not mean the rule.
+/// The phrases that show that a text does not refer to the rule.
 pub fn against(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
     rule.told_against.iter().map(|text| phrase(rule, text)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-/// A stop signal that remembers whether it was set when it was polled. Once it was set, all results are invalid.
+/// A stop signal that remembers whether any poll has found it set. Once a poll has found the signal set, all results are invalid.
 pub struct Watch<'a> {
     stop: &'a dyn Fn() -> bool,
     heard: Cell<bool>,
@@ -14,7 +14,7 @@ impl<'a> Watch<'a> {
         Self { stop, heard: Cell::new(false) }
     }
 
-    /// Polls the signal. Once the signal was set, every poll returns true.
+    /// Polls the signal. Once a poll has found the signal set, every later poll returns true.
     pub fn asked(&self) -> bool {
         if !self.heard.get() && (self.stop)() {
             self.heard.set(true);

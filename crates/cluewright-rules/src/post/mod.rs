@@ -97,7 +97,8 @@ pub fn lower_kept(
     lower_seeing(rules, puzzle, kept, [&all, &seen], stop)
 }
 
-/// `sees` gives the clues that are visible to rules of the whole grid, and the clues that are visible to clues.
+/// Lowers the selected rules and clues. `sees` has the clues that are visible to rules of the whole grid, followed by the clues
+/// that are visible to other clues.
 fn lower_seeing(
     rules: &Ruleset,
     puzzle: &Puzzle,

@@ -239,7 +239,7 @@ pub enum StmtKind {
     LetFn(String, Vec<String>, Expr),
     /// `extra cell D[L]: 0..1`.
     Extra {
-        /// Whether the cells are part of the solution that is shown.
+        /// Whether the cells are shown as a part of the solution.
         shown: bool,
         /// The name of the cells.
         name: String,

@@ -62,7 +62,7 @@ impl fmt::Display for Token {
 /// The maximum length of a text, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// The symbol that begins with `c`, and its number of characters; `next` is the character after `c`.
+/// The symbol that begins with `c`, and the symbol's length in characters; `next` is the character after `c`.
 fn symbol(c: char, next: Option<char>) -> Option<(&'static str, usize)> {
     let two = match (c, next) {
         ('.', Some('.')) => Some(".."),

@@ -129,7 +129,7 @@ mod tests {
     use crate::ruleset::Ruleset;
     use cluewright_core::{Clue, ClueTree, Puzzle, Shape};
 
-    /// The complete model of a puzzle, as text, with the number of cache hits; or the error.
+    /// The complete model of a puzzle, as text, with the number of cache hits; if lowering fails, the error.
     fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
         let places = Places::new(puzzle);
         let watch = crate::condition::Watch::new(&|| false);
