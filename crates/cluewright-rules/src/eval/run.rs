@@ -21,7 +21,7 @@ pub struct Broken {
     pub held: String,
 }
 
-/// The maximum number of steps in one check, which takes about a second.
+/// The maximum number of steps in one check; they take about a second.
 const MAX_STEPS: u64 = 20_000_000;
 /// The number of steps between two polls of the stop signal.
 const POLL_EVERY: u64 = 8_192;

@@ -84,8 +84,8 @@ struct Resolver<'a> {
     depth: u32,
     reads_cells: bool,
     names_regions: bool,
-    /// The rules whose clues this rule reads. The flag is true if this rule also restricts places without such a clue (`unless
-    /// marked by`).
+    /// The rules whose clues this rule reads. The flag is true if this rule also restricts places without such a clue, as with
+    /// `unless marked by`.
     reads: Vec<(Arc<str>, bool)>,
     /// The mistakes found so far, in order.
     mistakes: Vec<BadInput>,

@@ -27,7 +27,7 @@ impl<'a> Lower<'a> {
         Ok(made)
     }
 
-    /// Whether the value is a list that [`Self::closed`] returned. Such a list exists as long as rules are lowered.
+    /// Whether the value is a list that [`Self::closed()`] returned. Such a list exists as long as rules are lowered.
     pub(crate) fn is_closed_list(&self, value: &Val) -> bool {
         let Val::List(list) = value else { return false };
         let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
@@ -135,7 +135,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Calls `see` for each expression that is directly inside another expression.
+/// Calls `see` for each expression that is directly inside `code`.
 pub(crate) fn each_inside<'a>(code: &'a Code, see: &mut dyn FnMut(&'a Code)) {
     match &code.kind {
         CodeKind::Number(_)

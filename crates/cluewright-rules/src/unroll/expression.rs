@@ -595,7 +595,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The condition that as many of the items satisfy the condition as `quantity` requires.
+    /// Unrolls a quantified condition: `quantity` states how many of the items must satisfy the condition.
     fn quantified(
         &mut self,
         quantity: Quantity,

@@ -26,7 +26,8 @@ pub(crate) struct CompiledCondition {
 }
 
 impl CompiledCondition {
-    /// `first` returns the number that value 0 of a variable stands for. Returns `None` if an automaton cannot become a constraint.
+    /// Creates the compiled form of a condition. `first` returns the number that value 0 of a variable stands for. Returns `None`
+    /// if an automaton cannot become a constraint.
     pub(crate) fn of(compiled: Compiled, first: &dyn Fn(Var) -> i32) -> Option<Self> {
         let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;
         Some(Self { compiled, automata })
@@ -60,10 +61,10 @@ pub(crate) type Reads<'a> = Rc<(Vec<Slot>, Vec<(Slot, &'a Code)>)>;
 /// The conditions that have been unrolled.
 #[derive(Default)]
 pub(crate) struct Unrolled<'a> {
-    /// For each address of a text, what the condition reads; `None` if the condition depends on anything else.
+    /// Maps the address of a text to everything that the condition reads; `None` if the condition depends on anything else.
     pub(crate) reads: QuickMap<usize, Option<Reads<'a>>>,
-    /// For each address with the values of names (in which cells are indices), the condition, and the index of the cell of each of
-    /// its variables.
+    /// Maps the address of a text and the values of names (with cells as indices) to the condition, and to the index of the cell of
+    /// each of its variables.
     pub(crate) known: QuickMap<Box<[i64]>, Condition>,
     /// The number of cache hits (`found`), and whether the cache is switched off for comparisons in tests (`off`).
     pub(crate) found: u64,

@@ -80,7 +80,7 @@ impl Became {
 
 /// The maximum number of nodes in a graph.
 pub(crate) const MAX_NODES: usize = 3_000_000;
-/// The maximum number of work steps used to make nodes, which take about a second.
+/// The maximum number of work steps used to make nodes; they take about a second.
 const MAX_WORK: u64 = 20_000_000;
 /// The maximum nesting depth of nodes, which is enough for a fold over all cells of a large grid.
 const MAX_NESTING: u16 = 2_000;

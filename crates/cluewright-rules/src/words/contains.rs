@@ -1,5 +1,6 @@
-//! `contains(L, numbers)`: each of these digits is written in `L` at least as often as in `numbers`. `contains_exactly(L,
-//! numbers)`: each of these digits is written in `L` exactly as often as in `numbers`.
+//! `contains(L, numbers)`: each of these digits is written in `L` at least as often as in `numbers`.
+//!
+//! `contains_exactly(L, numbers)`: each of these digits is written in `L` exactly as often as in `numbers`.
 
 use super::prelude::*;
 

@@ -88,7 +88,7 @@ pub(crate) fn function(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().copied().flatten().find(|f| f.name() == name)
 }
 
-/// The functions and constants of the language, each with an example of its use, for example for completion in an editor.
+/// The functions and constants of the language, each with an example of its use. Editors can use them for completion.
 ///
 /// ```
 /// assert!(cluewright_rules::functions().any(|f| f == ("leaps", "leaps(c, down, right)")));
