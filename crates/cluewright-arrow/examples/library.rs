@@ -1,6 +1,6 @@
-//! Measures the cost of a row without Arrow and Python. `library solve|rate FILE` answers a file with one puzzle per line, on one
-//! thread, and is timed by `crates/cluewright-py/measure.py`; `library one` reads and solves single puzzles, as `measure.py one`
-//! does.
+//! Measures what a row costs without Arrow and Python. `library solve|rate FILE` processes a file with one puzzle per line on a
+//! single thread; `crates/cluewright-py/measure.py` measures the time it takes. `library one` reads and solves single puzzles, like
+//! `measure.py one`.
 
 use cluewright::Compiled;
 use cluewright::batch::{Batch, NoClock};
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the minimum time for reading and solving one ordinary line: on its own, and with a reader that is shared by all lines.
+/// Prints the minimum time needed to read and solve one ordinary line: by itself, and with a reader that is shared by all lines.
 fn one() -> Result<(), Box<dyn Error>> {
     const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let (mut alone, mut shared) = (Duration::MAX, Duration::MAX);

@@ -1,4 +1,5 @@
-//! Prints how long one propagation takes for usual constraints on usual boards.
+//! Prints how long one propagation takes for common constraints on typical boards.
+//!
 //! `cargo run --release -p cluewright-core --example propagation_speed`
 
 use cluewright_core::constraint::{AllDifferent, Any, Compare, Connected, Contains, Count, EqualSums, Kind};
@@ -6,7 +7,7 @@ use cluewright_core::constraint::{SameMultiset, Sum};
 use cluewright_core::{Board, Cell, Constraint, Value, ValueSet};
 use std::time::Instant;
 
-/// Boards along a way to a solution: each cell keeps its solution's value and some others.
+/// Boards as they occur on the way to a solution: each cell has its value in the solution, and some other values.
 fn boards(solution: &[u8], width: u32) -> Vec<Board> {
     let mut state = 1u64;
     let mut random = move || {

@@ -1,4 +1,4 @@
-//! Every rule of the library in its own sentence and in the one that its text comes to.
+//! Prints every rule of the library with its own sentence and with the sentence that is derived from its text.
 fn main() {
     let rules = cluewright_rules::Ruleset::library();
     let mut n = 0;

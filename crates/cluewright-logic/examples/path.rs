@@ -1,4 +1,5 @@
-//! Explains a classic puzzle given as 81 characters: every step in words, proved, with the time it all took.
+//! Explains a classic puzzle that is given as 81 characters: prints every step in words, verifies every step, and prints how long
+//! everything took.
 //!
 //! `cargo run --release -p cluewright-logic --example path -- 8..........36......7..9.2...5...7...`
 

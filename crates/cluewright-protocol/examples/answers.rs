@@ -1,4 +1,4 @@
-//! Answers requests from standard input, one a line, in one session: every message is a line of standard output.
+//! Answers requests from standard input (one per line) in a single session. Every message becomes a line of standard output.
 //!
 //! `cargo run --package cluewright-protocol --example answers < requests.jsonl`
 
@@ -9,7 +9,7 @@ struct Out;
 
 impl Host for Out {
     fn send(&self, message: &str) {
-        // Nobody reads on after `| head`.
+        // Ignore errors, because `| head` stops reading early.
         let _ = writeln!(std::io::stdout(), "{message}");
     }
 }

@@ -1,5 +1,6 @@
-//! How long conditions take to compile, and how large they become (the best of `REPEAT`, 3 by default):
-//! `cargo run --release -p cluewright-rules --example compile_times [NAME]`.
+//! Prints how long conditions take to compile (the minimum of `REPEAT` runs, 3 by default) and how large the results are.
+//!
+//! `cargo run --release -p cluewright-rules --example compile_times [NAME]`
 
 #[path = "../tests/compile/rules.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]

@@ -1,5 +1,6 @@
-//! How each library rule compiles on a 9x9 grid, and how long lowering takes:
-//! `cargo run --release -p cluewright-rules --example lowering`.
+//! Prints how each library rule compiles on a 9x9 grid, and how long lowering takes.
+//!
+//! `cargo run --release -p cluewright-rules --example lowering`
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, lint, lower};

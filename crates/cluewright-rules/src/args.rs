@@ -9,17 +9,17 @@ use cluewright_core::{Arg, BadInput, Cell, Clue};
 
 /// Evaluates defaults and ranges, which depend only on the sizes of the puzzle and on earlier parameters.
 pub(crate) trait Constants<'a> {
-    /// Sets the value of a parameter for the evaluations that follow.
+    /// Sets the value of a parameter for all later evaluations.
     fn set(&mut self, slot: Slot, arg: Option<&Arg>);
     fn whole(&mut self, code: &'a Code) -> Result<i64, BadInput>;
     fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput>;
 }
 
-/// Makes the [`Constants`] of a rule. Called only if a clue leaves out a parameter or a range has to be computed.
+/// Creates the [`Constants`] of a rule. Called only if a clue omits a parameter or if a range must be computed.
 pub(crate) type MakeConstants = for<'a> fn(&'a RuleCode, &'a Places<'a>) -> Box<dyn Constants<'a> + 'a>;
 
-/// The arguments in the order of the parameters; `None`: absent. Checks names, types, ranges and cells, and fills in
-/// defaults.
+/// Returns the arguments in the order of the parameters, with `None` for an absent argument. Checks names, types, ranges and cells,
+/// and fills in defaults.
 pub(crate) fn bind(
     rule: &RuleCode,
     clue: &Clue,
@@ -38,7 +38,7 @@ fn bind_inner(
     places: &Places,
     make: MakeConstants,
 ) -> Result<Vec<Option<Arg>>, BadInput> {
-    // Computed only for error messages.
+    // These are computed only for error messages.
     let written = clue;
     let name = || clue_name(written, places);
     let unnamed;
@@ -71,7 +71,7 @@ fn bind_inner(
                 }
                 None if param.optional || param.derived.is_some() => None,
                 None => {
-                    // A rule with clues that is listed under `rules:` has no cells.
+                    // A rule that has clues but is listed under `rules:` has no cells.
                     let hint = match (clue.args.is_empty(), param.kind) {
                         (true, ParamKind::Shape(_)) => {
                             format!("{} is a rule of clues: write its clues, each in a line of its own", rule.name)
@@ -139,7 +139,7 @@ fn clue_name(clue: &Clue, places: &Places) -> String {
     }
 }
 
-/// The argument converted to the parameter's type. Error: why it does not fit.
+/// The argument converted to the parameter's type. The error says why the argument does not fit.
 fn shaped(param: &ParamCode, arg: &Arg, places: &Places) -> Result<Arg, String> {
     let count = places.puzzle.cell_count();
     let inside = |cells: &[Cell]| match cells.iter().find(|c| c.index() >= count) {

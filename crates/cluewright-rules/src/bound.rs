@@ -1,11 +1,11 @@
-//! Assigns a clue's arguments to its rule's parameters even if the clue has other mistakes: for code that writes and
+//! Assigns a clue's arguments to the parameters of its rule, even if the clue has other mistakes. Used by code that writes and
 //! draws clues.
 
 use crate::syntax::ast::{Param, ParamKind};
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue};
 
-/// Names the unnamed arguments of a clue: each gets the name of the next parameter of a fitting type.
+/// Names the unnamed arguments of a clue: each of them gets the name of the next parameter of a fitting type.
 pub fn bound(clue: &Clue, params: &[Param]) -> Clue {
     let mut args: Args = clue.args.iter().filter(|(name, _)| !name.is_empty()).cloned().collect();
     for (_, arg) in clue.args.iter().filter(|(name, _)| name.is_empty()) {
@@ -37,7 +37,7 @@ pub fn bound(clue: &Clue, params: &[Param]) -> Clue {
     Clue { rule: clue.rule.clone(), args, place: clue.place }
 }
 
-/// The cells of an argument as lists; empty when the argument holds no cells.
+/// The cells of an argument as lists; empty if the argument contains no cells.
 pub fn lists_of(arg: &Arg) -> Vec<Vec<Cell>> {
     match arg {
         Arg::Cell(c) => vec![vec![*c]],

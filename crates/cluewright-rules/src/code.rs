@@ -1,4 +1,4 @@
-//! A rule with every name resolved and every type checked: the form that evaluation and lowering read.
+//! Rules with all names resolved and all types checked: the form that evaluation and lowering read.
 
 use crate::automaton::Dfa;
 use crate::automaton::nfa::Nfa;
@@ -10,7 +10,7 @@ use cluewright_core::{BadInput, Cell, Clue};
 use std::any::Any;
 use std::sync::Arc;
 
-/// A variable of a rule: its index among the values of a running rule.
+/// A variable of a rule, given by its index among the values of a running rule.
 pub(crate) type Slot = u16;
 
 /// The type of an expression.
@@ -21,7 +21,7 @@ pub(crate) enum Type {
     Text,
     Cell,
     List(Box<Type>),
-    /// Extra cells indexed by the items of a list: `D` of `extra cell D[cells]`.
+    /// Extra cells that are indexed by the items of a list, such as `D` after `extra cell D[cells]`.
     Keyed(Box<Self>),
     /// A clue of the rule with this name.
     Clue(Arc<str>),
@@ -34,7 +34,7 @@ impl Type {
         Self::List(Box::new(item))
     }
 
-    /// Whether a value of this type can be used as a number; a cell can: it counts as the number it holds.
+    /// Whether a value of this type can be used as a number. A cell can: it counts as the number it holds.
     pub(crate) fn is_number(&self) -> bool {
         matches!(self, Self::Number | Self::Cell | Self::Unknown)
     }
@@ -48,7 +48,7 @@ impl Type {
         }
     }
 
-    /// The smallest type that includes both types; `None` if there is none.
+    /// The smallest type that includes both types; `None` if there is no such type.
     pub(crate) fn joined(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Unknown, x) | (x, Self::Unknown) => Some(x.clone()),
@@ -58,12 +58,12 @@ impl Type {
         }
     }
 
-    /// Whether this is a list of numbers or cells.
+    /// Whether this type is a list of numbers or cells.
     pub(crate) fn is_flat(&self) -> bool {
         self.item().is_some_and(|i| i.is_number())
     }
 
-    /// Whether this is a list of lists of numbers or cells.
+    /// Whether this type is a list of lists of numbers or cells.
     pub(crate) fn is_lists(&self) -> bool {
         self.item().is_some_and(|i| i.is_flat())
     }
@@ -103,13 +103,13 @@ impl Type {
     }
 }
 
-/// What a function takes as one of its arguments.
+/// The type that a function expects of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A number, or a cell as the number it holds.
+    /// A number, or a cell, which counts as the number it holds.
     Number,
     Cell,
-    /// A number or a cell that digits do not choose; the cell itself counts, not the number it holds.
+    /// A number, or a cell that is chosen without reading digits. The cell itself counts, not the number it holds.
     Place,
     List,
     /// A list of numbers or cells.
@@ -117,7 +117,7 @@ pub(crate) enum Kind {
     Cells,
     /// A list of lists of numbers or cells.
     Lists,
-    /// A list of any lists.
+    /// A list of lists of any kind.
     Nested,
     NumberOrFlat,
 }
@@ -130,13 +130,13 @@ pub(crate) enum Gives {
     Cell,
     Numbers,
     Cells,
-    /// Lists of cells.
+    /// A list of lists of cells.
     Lists,
-    /// A type that follows from that of the last argument.
+    /// A type that depends on the type of the last argument.
     By(fn(&Type) -> Option<Type>),
 }
 
-/// What a statement in which a function occurs is recognised by, to post a fact of the model or to explain it.
+/// Marks functions by which statements are recognised, so that these statements can be posted as facts of the model or explained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Sum,
@@ -147,27 +147,28 @@ pub(crate) enum Role {
     Regions,
 }
 
-/// A function of the language; each is a file of [`crate::words`].
+/// A function of the rule language, defined in one of the files of [`crate::words`].
 #[derive(Debug)]
 pub(crate) struct Function {
-    /// Its name, and in brackets what it takes, as an author sees it.
+    /// The function's name, followed by its arguments in brackets, as shown to authors of rules.
     pub(crate) usage: &'static str,
-    /// Its arguments, in one or more ways.
+    /// The lists of arguments that the function accepts.
     pub(crate) takes: &'static [&'static [Kind]],
-    /// Two or more arguments of this kind are read as one list.
+    /// If set, two or more arguments of this kind are read as one list.
     pub(crate) several: Option<Kind>,
     pub(crate) gives: Gives,
-    /// Whether it depends only on the values of its arguments and on which of their cells are equal: not on the
-    /// position of a cell, nor on the clues of the puzzle.
+    /// Whether the function depends only on the values of its arguments and on which of their cells are equal, but not on the
+    /// position of a cell or on the clues of the puzzle.
     pub(crate) plain: bool,
-    /// Whether its value is known without reading digits if its arguments are.
+    /// Whether the function's value is known without reading digits if its arguments are known.
     pub(crate) known: bool,
-    /// Its value for a whole number, with 1 for true.
+    /// The function's value for a whole number; a true condition is 1.
     pub(crate) of_whole: Option<fn(i64) -> i64>,
-    /// Its value for a cell that is known before solving.
+    /// The function's value for a cell if it is known before solving.
     pub(crate) of_cell: Option<fn(&Places<'_>, Cell) -> i64>,
     pub(crate) role: Option<Role>,
-    /// A `Judge` and an `Unroll`. The checker and unrolling use this file and not each other, so it names neither.
+    /// A `Judge` and an `Unroll`. The checker and the unroller use this file but must not depend on each other, so the file names
+    /// neither type.
     pub(crate) judge: &'static (dyn Any + Send + Sync),
     pub(crate) unroll: &'static (dyn Any + Send + Sync),
 }
@@ -177,7 +178,7 @@ impl Function {
         Self { several: Some(kind), ..self }
     }
 
-    /// Not [`Self::plain`].
+    /// Declares that the function is not [`Self::plain`].
     pub(crate) const fn by_place(self) -> Self {
         Self { plain: false, ..self }
     }
@@ -203,8 +204,7 @@ impl Function {
     }
 }
 
-/// The error that there is no extra cell for an item. `wanted` describes the item; `items` are those that have an extra
-/// cell.
+/// The error that an item has no extra cell. `wanted` describes the item; `items` are the items that have an extra cell.
 pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> BadInput {
     const SHOWN: usize = 8;
     if items.len() > SHOWN {
@@ -215,8 +215,8 @@ pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> B
         .hint(format!("there is one for each of {}", items.join(", ")))
 }
 
-/// The error for a statement about a missing list, or a range with a missing end. Ignoring the statement would silently
-/// drop what the rule requires.
+/// The error for a statement about a missing list or about a range with a missing end. If the statement were ignored, the rule's
+/// requirement would be dropped silently.
 pub(crate) fn not_there(pos: Pos, what: &str) -> BadInput {
     pos.error(format!("this {what} is not there"))
         .hint("a place outside a list, or a division by 0; `if length(...) >= ...:` asks before")
@@ -250,9 +250,9 @@ pub(crate) enum CodeKind {
     IsGiven(Slot),
     /// `clues(rule)`
     CluesOf(Arc<str>),
-    /// The item of a list at an index from 1.
+    /// The item of a list at an index that counts from 1.
     Index(Box<Code>, Box<Code>),
-    /// The extra cell of an item. True: which cell it is can be determined without reading digits.
+    /// The extra cell of an item. The flag is true if digits are not needed to determine which cell that is.
     KeyIndex(Box<Code>, Box<Code>, bool),
     /// A parameter of a clue, by its index in the clue's rule.
     Field(Box<Code>, usize),
@@ -260,15 +260,15 @@ pub(crate) enum CodeKind {
     Not(Box<Code>),
     Abs(Box<Code>),
     Arith(Arith, Box<Code>, Box<Code>),
-    /// A comparison of two numbers; never `In`.
+    /// A comparison of two numbers. The operator is never `In`.
     Compare(Cmp, Box<Code>, Box<Code>),
-    /// Two cells hold the same digit; if the flag is true, different digits.
+    /// Whether two cells hold the same digit; if the flag is true, whether they hold different digits.
     SameDigit(Box<Code>, Box<Code>, bool),
-    /// Two texts or conditions are equal; if the flag is true, different.
+    /// Whether two texts or conditions are equal; if the flag is true, whether they are different.
     SameWord(Box<Code>, Box<Code>, bool),
-    /// A number is in a list of numbers, or a cell (by its identity) in a list of cells.
+    /// Whether a number is in a list of numbers, or a cell, by its identity, in a list of cells.
     In(Box<Code>, Box<Code>),
-    /// A cell, by its identity, is in a list of cells.
+    /// Whether a cell, by its identity, is in a list of cells.
     CellIn(Box<Code>, Box<Code>),
     And(Vec<Code>),
     Or(Vec<Code>),
@@ -280,7 +280,7 @@ pub(crate) enum CodeKind {
     ListFor(Box<Code>, Box<Bind>),
     Set(Vec<(Code, Option<Code>)>),
     Matches(Box<Code>, Arc<Dfa>),
-    /// `accepted(L, "...")`: `L` is a list of numbers, or a list of such lists, read with a break between them.
+    /// `accepted(L, "...")`: `L` is a list of numbers, or a list of such lists, which are read with a break between them.
     Accepts(Box<Code>, Arc<Nfa>),
     /// A regular expression that is given by a parameter.
     MatchesText(Box<Code>, Box<Code>),
@@ -289,7 +289,7 @@ pub(crate) enum CodeKind {
     /// `L before i` / `L after i`
     Side(bool, Box<Code>, Box<Code>),
     Fold(Slot, Box<Code>, Box<Bind>, Box<Code>),
-    /// Evaluates the body of a function with its argument in the slot.
+    /// Evaluates the body of a function after its argument has been stored in the slot.
     Let(Slot, Box<Code>, Box<Code>),
 }
 
@@ -310,18 +310,18 @@ pub(crate) enum Src {
 #[derive(Clone, Debug)]
 pub(crate) enum Filt {
     Where(Code),
-    /// Marked by a clue of one of these rules; if the flag is true, by none of them.
+    /// Cells that are marked by a clue of one of these rules; if the flag is true, cells that are marked by no clue of these rules.
     Marked(Vec<Arc<str>>, bool),
 }
 
-/// The variables that a `for` binds, and the items it goes through.
+/// The variables that a `for` binds, and the items that it iterates over.
 #[derive(Clone, Debug)]
 pub(crate) struct Bind {
     pub(crate) pos: Pos,
     pub(crate) pat: Pat,
     /// The variable that counts the items from 1.
     pub(crate) index: Option<Slot>,
-    /// The variable for the item's index, from 1, in the list it comes from.
+    /// The variable for the item's index, counted from 1, in the list that the item comes from.
     pub(crate) place: Slot,
     pub(crate) src: Src,
     pub(crate) filters: Vec<Filt>,
@@ -357,7 +357,7 @@ pub(crate) enum StepKind {
         low: Code,
         high: Code,
     },
-    /// Defines the value of a cell, or of every cell of the grid if `all`.
+    /// Defines the value of a cell, or of every cell of the grid if `all` is true.
     Value {
         slot: Slot,
         all: bool,
@@ -380,12 +380,12 @@ pub(crate) struct ParamCode {
     pub(crate) optional: bool,
 }
 
-/// The rules that a puzzle may use, as evaluation and unrolling see them.
+/// The rules that a puzzle may use, as seen by evaluation and unrolling.
 pub(crate) trait Rules {
-    /// The rule called `name`, ready to run; `None` if there is none. Error: a library rule that cannot work with the
-    /// rules that hide other library rules.
+    /// The rule called `name`, ready to run, or `None` if there is no such rule. Returns an error if a library rule does not work
+    /// with the rules that hide other library rules.
     fn code(&self, name: &str) -> Result<Option<&Arc<RuleCode>>, BadInput>;
-    /// The rule that a clue names. Error: there is no such rule.
+    /// The rule that a clue names. It is an error if there is no such rule.
     fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput>;
 }
 
@@ -396,28 +396,28 @@ pub(crate) struct RuleCode {
     pub(crate) ast: Arc<ast::Rule>,
     pub(crate) params: Vec<ParamCode>,
     pub(crate) says: Arc<str>,
-    /// The parameter names that occur in `says`, each with the slots of that name.
+    /// The parameter names that occur in `says`, each with the slots that have this name.
     pub(crate) said: Vec<(Arc<str>, Vec<Slot>)>,
     pub(crate) body: Vec<Step>,
     pub(crate) slots: usize,
-    /// The nesting depth of its statements.
+    /// The nesting depth of the rule's statements.
     pub(crate) levels: usize,
     /// Whether the rule itself, not a rule it uses, defines the values of cells.
     pub(crate) redefines_value: bool,
-    /// Whether it defines the values of cells or says which cells number regions. Then it is lowered before other
+    /// Whether the rule defines the values of cells or declares which cells number regions. Such a rule is lowered before other
     /// rules.
     pub(crate) comes_first: bool,
-    /// The rules whose clues it reads; the flag is true if it also restricts places without such a clue.
+    /// The rules whose clues this rule reads. The flag is true if this rule also restricts places without such a clue.
     pub(crate) reads: Vec<(Arc<str>, bool)>,
 }
 
-/// The maximum nesting depth of statements, counted through rules that use rules.
+/// The maximum nesting depth of statements, including the statements of rules that a rule uses.
 const MAX_LEVELS: usize = 200;
-/// The maximum depth of rules that use rules.
+/// The maximum depth to which rules may use other rules.
 const MAX_USES: usize = 24;
 
-/// The chain of rules being run, each used by the one before: its length, and the total nesting depth of its
-/// statements.
+/// The chain of rules that are running, each of which is used by the rule before it: the length of the chain, and the total nesting
+/// depth of the rules' statements.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Uses {
     rules: usize,
@@ -425,7 +425,7 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// The chain with one more rule. Error: the chain is too long or the statements too deeply nested.
+    /// The chain with one more rule. It is an error if the chain becomes too long or the statements are nested too deeply.
     pub(crate) fn with(self, rule: &RuleCode) -> Result<Self, BadInput> {
         let more = Self { rules: self.rules + 1, levels: self.levels + rule.levels };
         if more.rules > MAX_USES {
@@ -443,7 +443,7 @@ impl Uses {
     }
 }
 
-/// The nesting depth of statements.
+/// The nesting depth of the statements.
 pub(crate) fn levels(body: &[Step]) -> usize {
     let inner = |step: &Step| match &step.kind {
         StepKind::For(_, body) => levels(body),
@@ -468,8 +468,8 @@ pub(crate) fn param_type(kind: ParamKind) -> Type {
 }
 
 impl Code {
-    /// Whether the expression is a condition rather than a number, cell, list or text. Only meaningful for expressions
-    /// that read a list themselves.
+    /// Whether the expression is a condition rather than a number, a cell, a list or a text. Only meaningful for expressions that
+    /// read a list themselves.
     pub(crate) fn is_condition(&self) -> bool {
         match &self.kind {
             CodeKind::Quantified(..)
@@ -483,7 +483,7 @@ impl Code {
         }
     }
 
-    /// Whether the condition asks if a parameter is given, so that the code it guards need not be evaluated.
+    /// Whether the condition only asks which parameters are given. Code that such a condition guards need not always be evaluated.
     pub(crate) fn asks(&self) -> bool {
         match &self.kind {
             CodeKind::IsGiven(_) => true,

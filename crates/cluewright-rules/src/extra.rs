@@ -1,8 +1,8 @@
-//! Shown extra cells by name: a grid of them, one for each cell of the puzzle's grid, or a single cell.
+//! Shown extra cells, grouped by name: a grid with one extra cell for each cell of the puzzle's grid, or a single cell.
 //!
-//! Their numbers in a solution are printed and drawn grid by grid. There are two kinds of grids: cells that a rule
-//! makes for the grid's cells (`extra shown cell double[cells]`), and cells that a clue lists for each cell, if its
-//! rule's look shows them so ([`look_of_extra`]).
+//! The numbers that these cells have in a solution are printed and drawn grid by grid. There are two kinds of grids: extra cells
+//! that a rule creates for the grid's cells (`extra shown cell double[cells]`), and cells that a clue lists for each cell of the
+//! grid, if the look of its rule shows them in this way ([`look_of_extra`]).
 
 use crate::bound::bound;
 use crate::code::Rules;
@@ -10,21 +10,21 @@ use crate::look::look_of_extra;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Shown extra cells with a common name.
+/// Shown extra cells that have a common name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extra {
-    /// The name, which is unique and has no spaces: that of the rule's cells, of the rule whose clue lists them, or of
-    /// the single cell.
+    /// The name, which is unique and contains no spaces: the name of the rule's cells, of the rule whose clue lists the cells, or
+    /// of the single cell.
     pub name: String,
-    /// For each cell of the grid its extra cell, if it has one; or only the single cell.
+    /// For each cell of the grid, its extra cell if there is one; or only the single cell.
     pub cells: Vec<Option<Cell>>,
-    /// For a grid: the name of the rule that defines its look, and the rule's name for the cells. `None`: a single
-    /// cell.
+    /// For a grid, the name of the rule that defines the grid's look, and the name that the rule gives to the cells. `None` for a
+    /// single cell.
     pub look: Option<(String, String)>,
 }
 
 impl Extra {
-    /// Whether these cells are a grid rather than a single cell.
+    /// Whether these cells form a grid rather than a single cell.
     pub fn is_grid(&self) -> bool {
         self.look.is_some()
     }
@@ -33,8 +33,8 @@ impl Extra {
         Self { name: name.to_owned(), cells: vec![Some(cell)], look: None }
     }
 
-    /// The extra cells that a rule makes for cells of the grid; `None` if one of its items is not a cell of the grid,
-    /// or occurs twice.
+    /// The extra cells that a rule creates for cells of the grid; `None` if one of the rule's items is not a cell of the grid, or
+    /// occurs twice.
     pub(crate) fn grid(
         rule: &str,
         name: &str,
@@ -51,7 +51,7 @@ impl Extra {
     }
 }
 
-/// The extra cells of the puzzle itself, then those of its rules, each with a unique name.
+/// The extra cells of the puzzle, followed by the extra cells of its rules, each with a unique name.
 pub(crate) fn named(puzzle: &Puzzle, rules: &dyn Rules, of_rules: Vec<Extra>) -> Vec<Extra> {
     let mut all = of_puzzle(puzzle, rules);
     all.extend(of_rules);
@@ -87,7 +87,7 @@ fn of_puzzle(puzzle: &Puzzle, rules: &dyn Rules) -> Vec<Extra> {
     all
 }
 
-/// The lists of a clue that its rule's look shows as grids: the rule's name, the parameter, and the cells.
+/// The lists in a clue that the look of its rule shows as grids: for each list, the name of the rule, the parameter, and the cells.
 fn listed(clue: &Clue, rules: &dyn Rules) -> Vec<(String, String, Vec<Cell>)> {
     let Ok(Some(rule)) = rules.code(&clue.rule) else { return Vec::new() };
     let rule = &*rule.ast;

@@ -1,4 +1,4 @@
-//! Parameters that a clue does not state: those that are computed from a solution, and those that have a default.
+//! Parameters that a clue does not state: parameters that are computed from a solution, and parameters that have a default.
 
 use crate::args::{self, Constants as _};
 use crate::eval::{Constants, constants};
@@ -7,11 +7,11 @@ use crate::ruleset::Ruleset;
 use crate::syntax::ast::ParamKind;
 use cluewright_core::{Arg, BadInput, Clue, Puzzle};
 
-/// The clue completed with every parameter that can be computed from a solution, such as a cage's total.
+/// Completes a clue with every parameter that can be computed from a solution, such as a cage's total.
 ///
-/// `values` holds the numbers of the puzzle's cells: first the grid's, then extra cells'. A cell counts for its digit
-/// here, whatever value the puzzle's other rules give it. Arguments of the clue are unchanged; a parameter that cannot
-/// be computed (a skyscraper clue for a line that is not filled in sensibly) stays absent.
+/// `values` holds the numbers of the puzzle's cells: first the cells of the grid, then the extra cells. Every cell counts as its
+/// digit here, whatever value the puzzle's other rules give it. The arguments of the clue are unchanged; a parameter that cannot be
+/// computed (such as a skyscraper clue for a line whose digits make no sense) stays absent.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -38,7 +38,7 @@ pub fn follow(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> 
         let param = &rule.params[at];
         let Some(code) = param.derived.as_ref().filter(|_| bound[at].is_none()) else { continue };
         if let Ok(arg) = solution.arg(code, param.kind) {
-            // A parameter of type number that is computed as a cell becomes the number in that cell.
+            // If a parameter of type `number` is computed as a cell, its value becomes the number in this cell.
             let arg = match arg {
                 Arg::Cell(c) if param.kind == ParamKind::Number => Arg::Number(i64::from(values[c.index()])),
                 arg => arg,
@@ -50,7 +50,7 @@ pub fn follow(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> 
     Ok(full)
 }
 
-/// The default of a rule's numeric parameter; `None` when there is none, or when it depends on the solution.
+/// The default of a numeric parameter; `None` if there is no default, or if the default depends on the solution.
 ///
 /// ```
 /// use cluewright_core::{Puzzle, Shape};

@@ -1,12 +1,12 @@
-//! The rules of puzzles as text: the rule language, the library of rules, the checker that evaluates rules on a full
-//! grid, and the lowering that makes the model used by search and logic.
+//! The rules of puzzles as text: the rule language, the library of rules, the checker that evaluates rules on a full grid, and the
+//! lowering that creates the model used by search and logic.
 //!
-//! This crate is an internal part of Cluewright, and its API may change at any time: use the crate `cluewright`.
+//! This crate is an internal part of Cluewright, and its API may change at any time. Use the crate `cluewright` instead.
 //!
-//! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds the rules that a puzzle may use; [`check`]
-//! judges a full grid by evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle.
-//! Lowering uses the checker only for defaults and ranges of parameters, and the checker does not use lowering; tests
-//! compare their results. The grammar is in `docs/grammar.md`.
+//! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds the rules that a puzzle may use; [`check`] checks a full
+//! grid by evaluating the texts of the rules as written; [`lower`] turns a puzzle into a [`cluewright_core::Model`]. Lowering uses
+//! the checker only for defaults and ranges of parameters, and the checker does not use lowering; tests compare the results of the
+//! two. The grammar is in `docs/grammar.md`.
 
 #![allow(clippy::single_match_else, reason = "two cases side by side read better than if-let and else")]
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]

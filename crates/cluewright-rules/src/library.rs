@@ -1,10 +1,10 @@
-//! The library: one text file for each rule, and the list of their names below.
+//! The library of rules: one text file for each rule, and the list of the rules' names below.
 
 use std::sync::OnceLock;
 
 macro_rules! library {
     ($($name:literal),* $(,)?) => {
-        /// The names of all rules, in the order in which lists show them.
+        /// The names of all rules, in the order in which they are listed to users.
         pub(crate) const NAMES: &[&str] = &[$($name),*];
 
         #[cfg(any(not(debug_assertions), target_family = "wasm"))]
@@ -18,8 +18,8 @@ pub(crate) fn text(number: usize) -> &'static str {
     TEXTS[number]
 }
 
-/// The text of the rule with this index in [`NAMES`]. A build with debug assertions reads it from its file, so that
-/// changing a rule needs no recompilation.
+/// The text of the rule with this index in [`NAMES`]. A build with debug assertions reads the text from its file, so that changes
+/// to a rule need no recompilation.
 #[cfg(all(debug_assertions, not(target_family = "wasm")))]
 pub(crate) fn text(number: usize) -> &'static str {
     static TEXTS: [OnceLock<String>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
@@ -59,11 +59,10 @@ library! {
     "outside-odd", "outside-even",
 }
 
-/// A format, a name used in it, and the index of the rule whose `also` line has that name.
+/// A format, a rule's name in this format, and the index of the rule whose `also` line contains the name.
 type Alias = (&'static str, &'static str, u16);
 
-/// The names that other programs have for the library's rules. They are found by a quick scan for `also` lines, without
-/// parsing the rules.
+/// The names that other programs use for the library's rules. A quick scan for `also` lines finds them without parsing the rules.
 pub(crate) fn aliases() -> &'static [Alias] {
     static ALIASES: OnceLock<Vec<Alias>> = OnceLock::new();
     ALIASES.get_or_init(|| {

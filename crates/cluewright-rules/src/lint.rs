@@ -1,4 +1,4 @@
-//! How a rule compiles: the report of `cluewright rules lint`.
+//! Reports how a rule compiles, for `cluewright rules lint`.
 
 use crate::look::look;
 use crate::post::{Lowered, lower};
@@ -9,8 +9,7 @@ use crate::told;
 use crate::unroll::Report;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 
-/// A clue (or a use of a rule of the whole grid) with plausible arguments on a 9x9 grid, with lines and cages of up to
-/// nine cells.
+/// A clue (or a use of a rule of the whole grid) with plausible arguments for a 9x9 grid; lines and cages have up to nine cells.
 pub fn sample(rule: &Rule) -> Clue {
     let mut args = Vec::new();
     for p in &rule.params {
@@ -25,7 +24,7 @@ pub fn sample(rule: &Rule) -> Clue {
             ParamKind::Shape(s) if s.is_lists() => {
                 Arg::Lists(vec![[20, 21, 22, 23].map(Cell).to_vec(), [38, 39, 48, 57].map(Cell).to_vec()])
             }
-            // A line through several rows and boxes: some of its cells share a house, but not all.
+            // A line through several rows and boxes, so that some of its cells share a house but not all of them do.
             ParamKind::Shape(ClueShape::Line) => Arg::Cells([0, 1, 11, 12, 13, 23, 24, 33, 34].map(Cell).to_vec()),
             ParamKind::Shape(ClueShape::Cage) => Arg::Cells([0, 1, 2, 9, 10].map(Cell).to_vec()),
             ParamKind::Shape(ClueShape::Outside) => Arg::Cells((0..9).map(Cell).collect()),
@@ -77,7 +76,7 @@ pub fn samples(rule: &Rule) -> Vec<Clue> {
     all
 }
 
-/// The number nearest to `n` in a parameter's range, as far as the range consists of constants.
+/// The number nearest to `n` in a parameter's range. Ends of the range that are not constants are ignored.
 fn within(param: &Param, n: i64) -> i64 {
     let bound = |low: bool| {
         let range = param.range.as_ref().map(|r| if low { &r.0 } else { &r.1 });
@@ -86,8 +85,8 @@ fn within(param: &Param, n: i64) -> i64 {
     n.max(bound(true).unwrap_or(i64::MIN)).min(bound(false).unwrap_or(i64::MAX))
 }
 
-/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. An invalid
-/// `draw`, `told` or `propose` line is an error.
+/// Reports how each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. Returns an error
+/// if a `draw`, `told` or `propose` line is invalid.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, lint};
@@ -104,7 +103,7 @@ pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
     lint_with(rules, sample(rule))
 }
 
-/// Like [`lint`], with the given clue or use of a rule.
+/// Like [`lint`], but with the given clue or use of a rule.
 pub fn lint_with(rules: &Ruleset, clue: Clue) -> Result<Vec<Report>, BadInput> {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
     puzzle.rules.push(Clue::new("classic", Vec::new()));

@@ -1,6 +1,6 @@
-//! What a rule's clues look like: the words of `draw` lines.
+//! What a rule's clues look like, as described by the rule's `draw` lines.
 //!
-//! A look is a list of marks, separated by commas; each mark is one shape at one place:
+//! A look is a list of marks, separated by commas. Each mark is one shape in one position:
 //!
 //! ```text
 //! draw line "#CFCFCF" width 0.4, circle "#CFCFCF" large at start
@@ -8,7 +8,7 @@
 //! draw cage dashed, total at corner
 //! ```
 //!
-//! Marks about extra cells, one for each cell of the grid, show the numbers that a solution has in them:
+//! Marks for extra cells (one for each cell of the grid) show the numbers that these extra cells have in a solution:
 //! [`look_of_extra`].
 //!
 //! ```text
@@ -17,45 +17,45 @@
 //! draw weight at corner
 //! ```
 //!
-//! A rule without a `draw` line gets the usual look for clues with such cells, so every rule can be drawn. The values
-//! of parameters are written in place of their names, as far as the clue gives them.
+//! A rule without a `draw` line gets the default look for clues with cells of its shape, so every rule can be drawn. The names of
+//! parameters are replaced by their values if the clue states these values.
 
 use crate::syntax::ast::{Param, ParamKind, Rule, Shape, Stmt, StmtKind};
 use crate::syntax::suggest;
 use cluewright_core::BadInput;
 
-/// A mark: one shape drawn at one place.
+/// A mark: one shape drawn in one position.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a separate word in a `draw` line")]
 pub struct Mark {
     /// The shape that is drawn.
     pub form: Form,
-    /// The parameter whose cells are marked; `None`: the first parameter that has cells, or else the whole grid.
+    /// The parameter whose cells are marked. If `None`, the mark uses the first parameter that has cells, or else the whole grid.
     pub of: Option<String>,
-    /// The parameter in whose cells each line of the mark begins, as an arrow begins in its circle.
+    /// The parameter whose cells contain the start of each line of the mark, as an arrow starts in its circle.
     pub from: Option<String>,
-    /// Fixed cells that are marked in every grid instead of a parameter's cells: rows and columns from 1.
+    /// Fixed cells that are marked in every grid instead of the cells of a parameter. Rows and columns are counted from 1.
     pub on: Vec<(u16, u16)>,
-    /// Where in these cells the mark is drawn.
+    /// The position of the mark in its cells.
     pub at: At,
-    /// The colour (`#RRGGBB`); empty: the theme's colour.
+    /// The colour (`#RRGGBB`); if empty, the theme's colour.
     pub color: String,
     /// Whether only the outline is drawn.
     pub ring: bool,
     /// Whether the line is dashed.
     pub dash: bool,
-    /// Whether a branching line is a single clue with the cells of all branches.
+    /// Whether a branching line is a single clue that contains the cells of all branches.
     pub branching: bool,
     /// Whether the text is rotated so that it reads from the first cell to the last.
     pub turned: bool,
     /// The width of a line, or the diameter of a shape, in cells.
     pub width: Option<f64>,
-    /// If set, the mark is drawn only in those cells of the grid whose extra cell of this name holds this number.
+    /// If set, the mark is drawn only in the cells of the grid whose extra cell of this name holds this number.
     pub only: Option<(String, i32)>,
 }
 
 impl Mark {
-    /// A mark of this form at this place, with every other setting at its default.
+    /// A mark of this form in this position; every other setting has its default.
     fn new(form: Form, at: At) -> Self {
         let (of, from, only, color) = (None, None, None, String::new());
         Self {
@@ -74,7 +74,7 @@ impl Mark {
         }
     }
 
-    /// The name, within the rule, of the extra cells that this mark shows; `None` if it shows none.
+    /// The name, within the rule, of the extra cells that this mark shows; `None` if the mark does not show extra cells.
     pub fn shows<'a>(&'a self, rule: &Rule) -> Option<&'a str> {
         match (&self.only, &self.form) {
             (Some((name, _)), _) => Some(name),
@@ -94,11 +94,11 @@ pub enum Form {
     Line,
     /// A line with an arrowhead at its end.
     Arrow,
-    /// An outline around cells, just inside them.
+    /// An outline around the cells, drawn just inside them.
     Cage,
     /// Coloured cells.
     Shade,
-    /// A circle; around several cells (`at all`) a pill.
+    /// A circle; if it surrounds several cells (`at all`), a pill.
     Circle,
     /// A square.
     Square,
@@ -106,14 +106,14 @@ pub enum Form {
     Diamond,
     /// Small angles on the four sides of a cell that point inwards or outwards.
     Chevrons {
-        /// True: they point out of the cell.
+        /// Whether the angles point out of the cell.
         out: bool,
     },
     /// The borders between regions.
     Regions,
     /// A diagonal of the grid.
     Diagonal {
-        /// True: the diagonal rises to the right.
+        /// Whether the diagonal rises to the right.
         up: bool,
     },
     /// The windows of windoku.
@@ -124,7 +124,7 @@ pub enum Form {
     Value(String),
 }
 
-/// The place of a mark.
+/// The position of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
     /// In each of the cells.
@@ -139,7 +139,7 @@ pub enum At {
     Middle,
     /// Around all cells of the clue.
     All,
-    /// Small, in the upper left corner of the first cell in reading order.
+    /// In the upper left corner of the first cell in reading order, in a small size.
     Corner,
     /// Outside the grid, next to the first cell.
     Outside,
@@ -164,7 +164,8 @@ const PLACES: &[(&str, At)] = &[
 /// Diameters, in cells.
 const SIZES: &[(&str, f64)] = &[("small", 0.3), ("large", 0.8)];
 
-/// The look of a rule's clues: the marks of its `draw` lines, or if it has none the usual look for such cells.
+/// The look of a rule's clues: the marks of its `draw` lines, or the default look for cells of its shape if there are no `draw`
+/// lines.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, look::{Form, look}};
@@ -182,8 +183,8 @@ pub fn look(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
     Ok(marks)
 }
 
-/// The look of the numbers that a solution has in extra cells, one for each cell of the grid: cells that the rule makes,
-/// or that its clue lists.
+/// The look of the numbers that a solution has in extra cells, with one extra cell for each cell of the grid. The extra cells are
+/// created by the rule, or listed by its clue.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, look::look_of_extra};
@@ -225,7 +226,7 @@ fn parts(line: &str) -> Vec<String> {
     split.map(|part| part.trim().to_owned()).collect()
 }
 
-/// The words of a part; quoted text is one word.
+/// The words of one part of a `draw` line; quoted text is one word.
 fn tokens(part: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = part.trim_start();
@@ -359,7 +360,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
     Ok(mark)
 }
 
-/// The names of the shown extra cells that the rule makes, one for each item of a list.
+/// The names of the shown extra cells that the rule creates for the items of a list, one cell for each item.
 fn shown_for_each(rule: &Rule) -> Vec<&str> {
     fn gather<'a>(body: &'a [Stmt], names: &mut Vec<&'a str>) {
         for stmt in body {
@@ -378,7 +379,7 @@ fn shown_for_each(rule: &Rule) -> Vec<&str> {
     names
 }
 
-/// Parses the quoted cells after `on`, such as `"r1c1 r5c5"`: rows and columns from 1.
+/// Parses the quoted cells after `on`, such as `"r1c1 r5c5"`. Rows and columns are counted from 1.
 fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
     let place = |name: &str| {
         let (row, column) = name.strip_prefix('r')?.split_once('c')?;
@@ -393,7 +394,7 @@ fn places(word: &str) -> Result<Vec<(u16, u16)>, Wrong> {
         .collect()
 }
 
-/// Whether the text is a colour: `#RRGGBB`, or `#RRGGBBAA` with an opacity.
+/// Whether the text is a colour: `#RRGGBB`, or `#RRGGBBAA` with opacity.
 fn is_color(text: &str) -> bool {
     let hex = text.strip_prefix('#').unwrap_or("");
     matches!(hex.len(), 6 | 8) && hex.bytes().all(|b| b.is_ascii_hexdigit())
@@ -406,7 +407,7 @@ fn cells_of(rule: &Rule) -> Option<(&Param, Shape)> {
     })
 }
 
-/// The place of a mark of this form if its `draw` line gives none.
+/// The position of a mark of this form if its `draw` line does not give a position.
 fn usual_place(rule: &Rule, form: &Form) -> At {
     let shape = cells_of(rule).map(|c| c.1);
     match (form, shape) {
@@ -417,7 +418,7 @@ fn usual_place(rule: &Rule, form: &Form) -> At {
     }
 }
 
-/// The look of a rule without `draw` lines.
+/// The default look of a rule without `draw` lines.
 fn usual(rule: &Rule) -> Vec<Mark> {
     let mark = Mark::new;
     let Some((_, shape)) = cells_of(rule) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! Clues whose cells do not have the shape that their rule declares: `clue edge E` is about two cells with an edge
-//! between them. Such a clue still has a meaning, but it is rarely the intended one.
+//! Finds clues whose cells do not have the shape that their rule declares: for example, `clue edge E` means two cells with a common
+//! edge. A clue of another shape still has a meaning, but it is rarely the intended meaning.
 
 use crate::args::bind;
 use crate::eval::constants;
@@ -9,11 +9,11 @@ use crate::syntax::ast::{Nearness, ParamKind, Shape};
 use cluewright_core::shape::SubGrid;
 use cluewright_core::{Arg, BadInput, Cell, Clue, Puzzle};
 
-/// The maximum number of clues reported.
+/// The maximum number of clues that are reported.
 const MOST: usize = 20;
 
-/// A message for each clue whose cells do not have the shape in its rule's `clue` line, with the clue's place and the
-/// expected shape; at most twenty. The puzzle can still be solved.
+/// Returns a message for each clue whose cells do not have the shape given in the `clue` line of its rule, up to twenty messages.
+/// Each message names the clue's position and the expected shape. The puzzle can still be solved.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
@@ -31,7 +31,7 @@ pub fn misshapen(rules: &Ruleset, puzzle: &Puzzle) -> Vec<BadInput> {
     all.filter_map(|clue| of_clue(rules, clue, &places)).take(MOST).collect()
 }
 
-/// The message about a clue's first parameter with a wrong shape; `None` if all are right.
+/// The message about a clue's first parameter that has the wrong shape; `None` if all parameters have the right shape.
 fn of_clue(rules: &Ruleset, clue: &Clue, places: &Places) -> Option<BadInput> {
     // A clue that cannot be used is reported as an error elsewhere.
     let rule = rules.needed(clue).ok()?;
@@ -48,8 +48,8 @@ fn of_clue(rules: &Ruleset, clue: &Clue, places: &Places) -> Option<BadInput> {
     })
 }
 
-/// Describes the shape and how these cells differ from it; `None` if they have the shape, or if extra cells, which have
-/// no position, are among them.
+/// Describes the shape, and how these cells differ from it; `None` if the cells have the shape, or if some of them are extra cells,
+/// which have no position.
 fn expected(shape: Shape, arg: &Arg, places: &Places) -> Option<String> {
     let lists: Vec<&[Cell]> = match arg {
         Arg::Cells(cells) => vec![cells],
@@ -80,7 +80,7 @@ fn edge(cells: &[Cell], places: &Places) -> Option<String> {
 
 fn corner(cells: &[Cell], places: &Places) -> Option<String> {
     let around = |square: &Vec<Cell>| cells.iter().all(|c| square.contains(c));
-    // In a corner of the grid, or next to holes, fewer than four cells surround a corner.
+    // In a corner of the grid, or next to holes, fewer than four cells surround a corner point.
     let touch = |&a: &Cell| cells.iter().all(|b| *b == a || places.near(a, Nearness::Touching).contains(b));
     if places.squares().iter().any(around) || cells.len() < 4 && cells.iter().all(touch) {
         return None;
@@ -100,7 +100,7 @@ fn line(cells: &[Cell], least: usize, places: &Places) -> Option<String> {
 
 fn outside(cells: &[Cell], places: &Places) -> Option<String> {
     let shape = &places.puzzle.shape;
-    // Rows and columns with holes, and rows of one cell.
+    // Accept rows and columns with holes, and rows of one cell.
     let backwards: Vec<Cell> = cells.iter().rev().copied().collect();
     if shape.rows().chain(shape.columns()).any(|line| line == cells || line == backwards) {
         return None;
@@ -115,7 +115,7 @@ fn outside(cells: &[Cell], places: &Places) -> Option<String> {
     ))
 }
 
-/// Whether these cells go straight through a grid, from one side to another.
+/// Whether these cells form a straight line across a grid, from one side to another.
 fn crosses(cells: &[Cell], grid: &SubGrid, places: &Places) -> bool {
     let place = |c: Cell| {
         let at = places.puzzle.shape.place(c);
@@ -130,8 +130,8 @@ fn crosses(cells: &[Cell], grid: &SubGrid, places: &Places) -> bool {
         straight && !inside((first.0 - down, first.1 - right)) && !inside((last.0 + down, last.1 + right))
     };
     match at[..] {
-        // A diagonal into a corner of the grid has one cell, but a clue with one cell more often lacks the others by
-        // mistake.
+        // A diagonal across a corner of the grid may consist of a single cell, but a clue with only one cell more often lacks its
+        // other cells by mistake.
         [] | [_] => false,
         [a, b, ..] => at.iter().all(|&p| inside(p)) && goes((b.0 - a.0, b.1 - a.1)) && step(a, b),
     }

@@ -1,4 +1,4 @@
-//! What a rule may ask about the grid: rows, neighbours, boxes, clues. None of it depends on the solution.
+//! What a rule may ask about the grid: rows, neighbours, boxes and clues. None of the answers depend on the solution.
 
 use crate::syntax::ast::Nearness;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Sort};
@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 /// The geometry and the clues of one puzzle.
 pub(crate) struct Places<'a> {
     pub(crate) puzzle: &'a Puzzle,
-    /// All clues by number: depth first through clue trees, then the rules of the whole grid.
+    /// All clues, indexed by number: the clues in clue trees in depth-first order, followed by the rules of the whole grid.
     pub(crate) clues: Vec<&'a Clue>,
-    /// The numbers of the clues that must hold: those not inside an "any" or a "not".
+    /// The numbers of the clues that must hold, which are the clues that are not inside an "any" or a "not".
     certain: Vec<u32>,
 }
 
@@ -27,7 +27,7 @@ fn number(clue: usize) -> u32 {
     u32::try_from(clue).expect("a clue takes more than a byte of memory")
 }
 
-/// A distance in rows or columns, or a row or column number; `None` if it is outside every possible grid.
+/// A distance in rows or columns, or the number of a row or column; `None` if it does not fit into any possible grid.
 fn distance(n: i64) -> Option<i32> {
     let side = i32::from(cluewright_core::shape::MAX_SIDE);
     i32::try_from(n).ok().filter(|n| (-side..=side).contains(n))
@@ -38,14 +38,14 @@ impl<'a> Places<'a> {
         Self::with(puzzle, |_| true, |_| true)
     }
 
-    /// The places of a puzzle in which rules see only the clues and rules with these indices in the puzzle's lists; all
-    /// keep their numbers.
+    /// The places of a puzzle in which rules see only selected clues and rules: `clue` and `rule` select them by their indices in
+    /// the puzzle's lists. All clues and rules keep their numbers.
     pub(crate) fn with(puzzle: &'a Puzzle, clue: impl Fn(usize) -> bool, rule: impl Fn(usize) -> bool) -> Self {
         let mut places = Self { puzzle, clues: Vec::new(), certain: Vec::new() };
         for (i, tree) in puzzle.clues.iter().enumerate() {
             places.collect(tree, clue(i));
         }
-        // Rules of the whole grid come last: some rules ask whether another rule is used.
+        // Rules of the whole grid come last. They are included because some rules ask whether another rule is used.
         for (i, used) in puzzle.rules.iter().enumerate() {
             if rule(i) {
                 places.certain.push(number(places.clues.len()));
@@ -69,12 +69,12 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The numbers of the clues of a rule.
+    /// The numbers of all clues of a rule.
     pub(crate) fn clues_of(&self, rule: &str) -> Vec<u32> {
         self.certain.iter().copied().filter(|&i| self.clues[i as usize].rule == rule).collect()
     }
 
-    /// Whether a clue of that rule contains all these cells.
+    /// Whether a clue of this rule contains all these cells.
     pub(crate) fn marked(&self, rule: &str, cells: &[Cell]) -> bool {
         let holds = |clue: &Clue, c: Cell| {
             clue.args.iter().any(|(_, arg)| match arg {
@@ -90,18 +90,18 @@ impl<'a> Places<'a> {
             .any(|k| k.rule == rule && cells.iter().all(|&c| holds(k, c)))
     }
 
-    /// The usual name of a row, column or region of several grids, by its number within its grid: see
+    /// In a puzzle of several grids, the usual name of a row, column or region, by its number within its own grid: see
     /// `Shape::within_grid`.
     pub(crate) fn within_grid(&self, number: i64, cells: &[Cell]) -> Option<String> {
         self.puzzle.shape.within_grid(usize::try_from(number).ok()?, cells)
     }
 
-    /// The side of the first grid (the longer side); the number of digits if there is no grid.
+    /// The side length of the first grid (the longer side); if there is no grid, the number of digits.
     pub(crate) fn size(&self) -> i64 {
         self.puzzle.shape.grids().first().map_or(self.puzzle.digits.count as i64, |g| g.height.max(g.width) as i64)
     }
 
-    /// The base in which `number(L)` reads digits: 10, or 100 if there are digits above 9.
+    /// The base in which `number(L)` reads digits: 10, or 100 if the puzzle has digits above 9.
     pub(crate) fn number_base(&self) -> i64 {
         if self.puzzle.digits.last() <= 9 { 10 } else { 100 }
     }
@@ -118,7 +118,7 @@ impl<'a> Places<'a> {
         self.puzzle.shape.regions().filter(|r| !r.is_empty()).cloned().collect()
     }
 
-    /// The usual name of these cells: `row 3`, `column 1`, `box 7`; `None` if they are none of these.
+    /// The usual name of these cells, such as `row 3`, `column 1` or `box 7`; `None` if they are not a row, a column or a box.
     pub(crate) fn house_name(&self, cells: &[Cell]) -> Option<String> {
         let find = |kind: &str, all: Vec<Vec<Cell>>| {
             all.iter().position(|one| one == cells).map(|i| format!("{kind} {}", i + 1))
@@ -126,7 +126,7 @@ impl<'a> Places<'a> {
         find("row", self.rows()).or_else(|| find("column", self.columns())).or_else(|| find("box", self.boxes()))
     }
 
-    /// Every 2x2 block of cells, by its top left corner in reading order.
+    /// Every 2x2 block of cells, in reading order of the blocks' top left corners.
     pub(crate) fn squares(&self) -> Vec<Vec<Cell>> {
         let shape = &self.puzzle.shape;
         let step = |c, d, r| shape.step(c, d, r).filter(|&x| x != c);
@@ -137,7 +137,7 @@ impl<'a> Places<'a> {
             .collect()
     }
 
-    /// For each square grid, the diagonal from the top left corner and then the one from the bottom left corner.
+    /// For each square grid, the diagonal from the top left corner, followed by the diagonal from the bottom left corner.
     pub(crate) fn diagonals(&self) -> Vec<Vec<Cell>> {
         let shape = &self.puzzle.shape;
         let mut all = Vec::new();
@@ -166,13 +166,13 @@ impl<'a> Places<'a> {
         all
     }
 
-    /// The cells that a leap of `a` and `b` reaches, in reading order.
+    /// The cells that a leap of `a` cells in one direction and `b` cells in the other reaches, in reading order.
     pub(crate) fn leaps(&self, cell: Cell, a: i64, b: i64) -> impl Iterator<Item = Cell> + use<> {
         let mut all = [cell; 8];
         let mut count = 0;
         if let (true, Some(a), Some(b)) = (self.in_grid(cell), distance(a), distance(b)) {
             let (a, b) = (a.abs().min(b.abs()), a.abs().max(b.abs()));
-            // The moves are listed row by row: where the grid does not wrap, the cells are in order.
+            // The moves are listed row by row, so the resulting cells are in order unless the grid wraps around.
             let moves = [(-b, -a), (-b, a), (-a, -b), (-a, b), (a, -b), (a, b), (b, -a), (b, a)];
             for to in moves.into_iter().filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)) {
                 if to != cell && !all[..count].contains(&to) {
@@ -185,8 +185,8 @@ impl<'a> Places<'a> {
         all.into_iter().take(count)
     }
 
-    /// The pairs of a cell and a cell that `near` returns for it: each once (the earlier cell first), or if `both` in
-    /// both orders.
+    /// All pairs of a cell and another cell that `near` returns for it. Each pair occurs once, with the earlier cell first; if
+    /// `both` is true, it occurs in both orders.
     pub(crate) fn pairs<I: IntoIterator<Item = Cell>>(
         &self,
         both: bool,
@@ -240,23 +240,23 @@ impl<'a> Places<'a> {
         self.puzzle.shape.block(g.top, self.puzzle.shape.place(cell).col, g.height, 1)
     }
 
-    /// The number of the cell's box, from 1; 0 if it is in no box.
+    /// The number of the cell's box, counted from 1; 0 if the cell is not in a box.
     pub(crate) fn box_number(&self, cell: Cell) -> usize {
         self.puzzle.shape.regions().filter(|r| !r.is_empty()).position(|r| r.contains(&cell)).map_or(0, |i| i + 1)
     }
 
-    /// The cells of the cell's box; empty if it is in no box.
+    /// The cells of the cell's box; empty if the cell is not in a box.
     pub(crate) fn box_cells(&self, cell: Cell) -> Vec<Cell> {
         self.puzzle.shape.regions().find(|r| r.contains(&cell)).cloned().unwrap_or_default()
     }
 
-    /// The cell this many rows and columns away; empty if there is none.
+    /// A list with the cell that is this many rows and columns away; empty if there is no such cell.
     pub(crate) fn beside(&self, cell: Cell, down: i32, right: i32) -> Vec<Cell> {
         self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect()
     }
 
-    /// The row and column of a cell, from 1; (0, 0) for an extra cell. In a puzzle of several grids they are counted
-    /// over all grids.
+    /// The row and the column of a cell, both counted from 1; (0, 0) for an extra cell. In a puzzle of several grids, rows and
+    /// columns are counted across all grids.
     pub(crate) fn row_and_column(&self, cell: Cell) -> (i64, i64) {
         if !self.in_grid(cell) {
             return (0, 0);
@@ -265,7 +265,7 @@ impl<'a> Places<'a> {
         (place.row as i64 + 1, place.col as i64 + 1)
     }
 
-    /// The cell at a row and column, both counted from 1; `None` if there is none.
+    /// The cell in this row and column, both counted from 1; `None` if there is no such cell.
     pub(crate) fn at(&self, row: i64, column: i64) -> Option<Cell> {
         self.puzzle.shape.at(distance(row)? - 1, distance(column)? - 1)
     }
@@ -282,7 +282,7 @@ impl<'a> Places<'a> {
         all
     }
 
-    /// Whether a line ends in its first cell. A line of two cells and back is not closed.
+    /// Whether a line ends in its first cell. A line that goes to a second cell and back is not closed.
     pub(crate) fn is_closed(line: &[Cell]) -> bool {
         line.len() > 3 && line.first() == line.last()
     }
@@ -298,9 +298,9 @@ impl<'a> Places<'a> {
         line.into_iter().filter(|c| seen.insert(*c)).collect()
     }
 
-    /// The pieces of a line, cut where it leaves a region; cells in no region are left out. A closed line is cut only
-    /// between regions. Pieces with a common cell are joined, and contain each cell once: a line may return to a cell,
-    /// and retraces its branches.
+    /// The pieces of a line that is cut wherever it leaves a region. Cells in no region are omitted. A closed line is cut only
+    /// between regions. Pieces with a common cell are joined. Each piece contains each cell once, although a line may return to a
+    /// cell, and a branching line retraces its branches.
     pub(crate) fn runs(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
         let region = |c: &Cell| regions.iter().position(|r| r.contains(c)).map_or(0, |i| i + 1);
         let mut line = line.to_vec();
@@ -325,7 +325,7 @@ impl<'a> Places<'a> {
         let mut whole: Vec<Vec<Cell>> = Vec::new();
         for run in runs {
             let meets = |other: &mut Vec<Cell>| run.iter().any(|c| other.contains(c));
-            // The first piece that meets the new one stays in its place, and absorbs the others.
+            // The first piece that meets the new piece stays where it is, and absorbs the other pieces.
             let place = whole.iter_mut().position(meets).unwrap_or(whole.len());
             let met: Vec<Vec<Cell>> = whole.extract_if(place.., meets).collect();
             whole.insert(place, Self::once([met.concat(), run].concat()));

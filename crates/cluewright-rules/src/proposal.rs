@@ -1,7 +1,7 @@
-//! How new clues of a rule are generated: the words of `propose` lines.
+//! How new clues of a rule are generated, as described by the rule's `propose` lines.
 //!
-//! A proposal is a list of hints, separated by commas. They do not change what the rule requires: they describe what a
-//! setter usually draws, and options given by the caller take precedence over them.
+//! A proposal is a list of hints, separated by commas. Hints do not change what the rule requires: they describe what setters
+//! usually draw. Options given by the caller take precedence over hints.
 //!
 //! ```text
 //! propose lines 3..6, at most 12, apart
@@ -18,47 +18,46 @@ use cluewright_core::BadInput;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word that a line contains or not")]
 pub struct Proposal {
-    /// The settings of single parameters.
+    /// The settings of individual parameters.
     pub parts: Vec<Part>,
     /// The minimum number of clues in a puzzle.
     pub least: Option<u32>,
     /// The maximum number of clues in a puzzle.
     pub most: Option<u32>,
-    /// Whether there should be a clue at every place where a clue would be true.
+    /// Whether every possible clue that is true should be given.
     pub all: bool,
     /// Whether the clues should cover every cell.
     pub cover: bool,
     /// Whether there should be no givens.
     pub bare: bool,
-    /// Whether no two clues should share a cell.
+    /// Whether clues must not share a cell.
     pub apart: bool,
 }
 
-/// The settings of one parameter.
+/// The settings of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The parameter's name.
     pub param: String,
-    /// Minimum and maximum number of cell lists, for a parameter that has several.
+    /// The minimum and maximum number of cell lists, for a parameter that has several lists.
     pub lists: Option<(u32, u32)>,
-    /// Minimum and maximum: for cells, the size of each list; for a list of numbers, its length; for a number, its
-    /// value.
+    /// The minimum and maximum: for cells, the size of each list; for a list of numbers, its length; for a number, its value.
     pub range: (u32, u32),
 }
 
-/// The largest number allowed in a hint.
+/// The largest number that a hint may contain.
 const MOST: u32 = 100_000;
 
 impl Proposal {
-    /// The setting of the parameter called `param`; `None` if there is none.
+    /// The settings of the parameter called `param`; `None` if there are no such settings.
     pub fn part(&self, param: &str) -> Option<&Part> {
         self.parts.iter().find(|part| part.param == param)
     }
 }
 
-/// The settings in the `propose` lines of a rule; empty for a rule without them.
+/// Parses the settings in the `propose` lines of a rule; empty for a rule without such lines.
 ///
-/// Errors: a hint that is not valid; the error lists the valid ones.
+/// Returns an error for an invalid hint; the error lists the valid hints.
 ///
 /// ```
 /// use cluewright_rules::{parse, proposal::proposal};
@@ -83,7 +82,7 @@ pub fn proposal(rule: &Rule) -> Result<Proposal, BadInput> {
 
 type Wrong = (String, Option<String>);
 
-/// Reads one hint and adds it to `all`.
+/// Parses one hint and adds it to `all`.
 fn hint(rule: &Rule, words: &str, all: &mut Proposal) -> Result<(), Wrong> {
     if !rule.is_clue {
         return Err(("only clues can be proposed, but this rule has no clues".to_owned(), None));
@@ -143,7 +142,7 @@ fn part(rule: &Rule, name: &str, lists: Option<&str>, of: &str, all: &mut Propos
     Ok(())
 }
 
-/// Whether a hint can give a size for this parameter.
+/// Whether hints can give a size for this parameter.
 fn is_proposed(param: &Param) -> bool {
     match param.kind {
         ParamKind::Shape(shape) => shape.grows(),
@@ -152,7 +151,7 @@ fn is_proposed(param: &Param) -> bool {
     }
 }
 
-/// The parameter called `name`; or, if `name` is the plural of a shape, the only parameter of this shape.
+/// The parameter called `name`, or, if `name` is the plural of a shape, the only parameter of this shape.
 fn meant<'r>(rule: &'r Rule, name: &str) -> Option<&'r Param> {
     let open = || rule.params.iter().filter(|p| is_proposed(p));
     let plural = |p: &&Param| {
@@ -201,7 +200,7 @@ mod tests {
         assert_eq!(arrow.part("circle").unwrap().range, (1, 2));
         assert_eq!(arrow.part("arms").unwrap().lists, Some((1, 2)));
         assert_eq!((arrow.part("arms").unwrap().range, arrow.most, arrow.apart), ((2, 4), Some(9), false));
-        // A plural such as `cages` names a parameter by its shape if it is the only one of that shape.
+        // A plural such as `cages` names a parameter by its shape if no other parameter has this shape.
         assert_eq!(of("cage C, n: number", "cages 4, n 0..9").unwrap().parts[0].range, (4, 4));
         assert!(of("line A, line B", "lines 3..4").is_err());
         assert_eq!(of("line A, line B", "B 3..4").unwrap().parts[0].param, "B");

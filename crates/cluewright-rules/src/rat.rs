@@ -9,7 +9,7 @@ pub(crate) struct Rat {
     pub(crate) d: i64,
 }
 
-/// Numbers beyond this count as infinite: rules of puzzles never need them.
+/// Numbers beyond this limit count as infinite; puzzle rules never need them.
 const LIMIT: i128 = 1 << 50;
 
 impl Rat {
@@ -73,7 +73,7 @@ impl Rat {
         }
     }
 
-    /// The quotient; `None` for a division by zero.
+    /// The quotient; `None` if the divisor is zero.
     pub(crate) fn div(self, o: Self) -> Option<Self> {
         if o.n == 0 {
             return None;

@@ -1,4 +1,4 @@
-//! The rules that a puzzle may use: those of the library, a user's own, and those the puzzle defines.
+//! The rules that a puzzle may use: library rules, a user's own rules, and rules that the puzzle defines.
 
 use crate::code::{RuleCode, Rules};
 use crate::library;
@@ -9,7 +9,7 @@ use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Clue, Puzzle, Sort};
 use std::sync::{Arc, OnceLock};
 
-/// Rules by name. A puzzle's own rule hides a user's rule of the same name, and a user's rule hides the library's.
+/// Rules by name. A puzzle's own rule hides a user's rule of the same name, and a user's rule hides a library rule.
 ///
 /// ```
 /// use cluewright_core::{Puzzle, Shape};
@@ -23,12 +23,12 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     own: Vec<Arc<RuleCode>>,
-    /// Library rules that name a rule hidden by one of `own`, resolved against the hiding rule; or the reason why that
-    /// fails.
+    /// Library rules that refer to a rule hidden by one of `own`. Each is resolved against the hiding rule, or has the reason why
+    /// this fails.
     adapted: Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)>,
 }
 
-/// A rule of the library, parsed on first use: most puzzles use only a handful.
+/// A rule of the library. It is parsed on first use, because most puzzles use only a handful of rules.
 struct LibraryRule {
     number: usize,
     tree: OnceLock<Arc<Rule>>,
@@ -74,7 +74,7 @@ impl LibraryRule {
     }
 }
 
-/// The parameters of all rules that a rule text may refer to.
+/// The parameters of all rules that the text of a rule may refer to.
 struct Names<'a> {
     own: &'a [Arc<Rule>],
 }
@@ -96,13 +96,13 @@ impl Others for Names<'_> {
 }
 
 impl Ruleset {
-    /// The library's rules only.
+    /// A ruleset with the library's rules only.
     pub fn library() -> Self {
         Self { own: Vec::new(), adapted: Vec::new() }
     }
 
-    /// The rules for a puzzle: the library, the rule texts in `extra` (from a user's folder), and the rules that the
-    /// puzzle defines.
+    /// The rules for a puzzle: the library, the texts in `extra` (from a user's folder), and the rules that the puzzle itself
+    /// defines.
     pub fn for_puzzle(puzzle: &Puzzle, extra: &[&str]) -> Result<Self, BadInput> {
         if puzzle.definitions.is_empty() && extra.is_empty() {
             return Ok(Self::library());
@@ -131,7 +131,7 @@ impl Ruleset {
         Ok(Self { adapted: adapted(&names), own })
     }
 
-    /// This ruleset extended by the rules in `texts`, which hide rules of the same names.
+    /// Extends this ruleset by the rules in `texts`, which hide existing rules of the same names.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -170,8 +170,8 @@ impl Ruleset {
             sound.push(understood);
         }
         let names = Names { own: &trees };
-        // A rule with a line that could not be parsed is not resolved: the errors would be consequences of the parse
-        // error.
+        // A rule with a line that could not be parsed is not resolved, because further errors would only be consequences of the
+        // parse error.
         for (tree, _) in trees.iter().zip(sound).filter(|(_, sound)| *sound) {
             mistakes.extend(resolve_all(tree, &names).err().into_iter().flatten());
         }
@@ -181,7 +181,7 @@ impl Ruleset {
         mistakes
     }
 
-    /// The names of the rules that a rule is made of; `None` unless its body consists of `use` statements only.
+    /// The names of the rules that a rule combines; `None` unless the rule's body consists of nothing but `use` statements.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -203,7 +203,7 @@ impl Ruleset {
         (!names.is_empty()).then_some(names)
     }
 
-    /// The rules whose clues a rule reads, directly or through rules it uses, each once. The flag is true if the rule
+    /// The rules whose clues a rule reads, directly or through rules that it uses, each listed once. The flag is true if the rule
     /// also restricts places without such a clue, so that all of these clues have to be given.
     ///
     /// ```
@@ -233,7 +233,7 @@ impl Ruleset {
         found
     }
 
-    /// Whether a rule changes the values of cells, directly or through rules it uses. Such a rule affects every clue.
+    /// Whether a rule changes the values of cells, directly or through rules that it uses. Such a rule affects every clue.
     pub fn redefines(&self, rule: &str) -> bool {
         let (mut open, mut seen) = (vec![rule.to_owned()], Vec::new());
         while let Some(name) = open.pop() {
@@ -256,17 +256,17 @@ impl Ruleset {
         own.or_else(|| LibraryRule::called(name).map(|k| &**k.tree()))
     }
 
-    /// All rules: first a puzzle's and a user's own, then the library's in its order.
+    /// All rules: first the puzzle's and the user's own rules, then the library's rules in the order of the library.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.own_rules().chain(LIBRARY.iter().map(|k| &**k.tree()))
     }
 
-    /// A puzzle's and a user's own rules, the most recently added first.
+    /// The puzzle's and the user's own rules, the most recently added first.
     pub fn own_rules(&self) -> impl Iterator<Item = &Rule> {
         self.own.iter().rev().map(|c| &*c.ast)
     }
 
-    /// The library's rules that have this name in the given format, in the library's order. No other rules are parsed.
+    /// The library's rules that have this name in the given format, in the order of the library. No other rules are parsed.
     ///
     /// ```
     /// use cluewright_rules::Ruleset;
@@ -283,8 +283,8 @@ impl Ruleset {
         self.own.iter().rev().find(|r| &*r.name == name)
     }
 
-    /// The rule called `name`, ready to run; `None` if there is none. Error: a library rule that cannot work with the
-    /// rules that hide other library rules.
+    /// The rule called `name`, ready to run, or `None` if there is no such rule. Returns an error if a library rule does not work
+    /// with the rules that hide other library rules.
     pub(crate) fn code(&self, name: &str) -> Result<Option<&Arc<RuleCode>>, BadInput> {
         match self.adapted.iter().find(|a| a.0 == name) {
             Some((_, Ok(code))) => Ok(Some(code)),
@@ -293,7 +293,7 @@ impl Ruleset {
         }
     }
 
-    /// The rule that a clue names. Error: there is no such rule.
+    /// The rule that a clue names. It is an error if there is no such rule.
     pub(crate) fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
         self.code(&clue.rule)?.ok_or_else(|| {
             let error = BadInput::new(format!("there is no rule `{}`", clue.rule));
@@ -321,7 +321,7 @@ impl Rules for Ruleset {
     }
 }
 
-/// Resolves again those library rules that name a hidden rule: see [`Ruleset`]'s field `adapted`.
+/// Resolves again those library rules that refer to a hidden rule: see the field `adapted` of [`Ruleset`].
 fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)> {
     let is_own = |name: &str| names.own.iter().any(|r| r.name == name);
     let hidden: Vec<&str> =

@@ -1,39 +1,40 @@
-//! How people name a rule in prose: the phrases of `told` lines, and a search for them in sentences.
+//! How people refer to a rule in prose: the phrases of `told` lines, and a search for these phrases in sentences.
 
 use crate::syntax::ast::{ParamKind, Rule};
 use crate::syntax::suggest;
 use cluewright_core::BadInput;
 
-/// The maximum number of words that `..` stands for.
+/// The maximum number of words that `..` matches.
 const GAP: usize = 8;
 
-/// The maximum number of parts of a phrase, and of `..` among them: these bounds keep the search for a phrase short.
+/// The maximum number of parts in a phrase, and the maximum number of `..` among these parts. The limits keep the search for a
+/// phrase short.
 const MOST: (usize, usize) = (16, 3);
 
-/// A phrase by which people name a rule.
+/// A phrase that people use for a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrase(Vec<Part>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Part {
-    /// A word that begins with one of these texts, or a number equal to one of them.
+    /// A word that begins with one of these texts, or a number that is equal to one of them.
     Word(Vec<String>),
-    /// Any words, at most [`GAP`] of them.
+    /// Any words, but at most [`GAP`] of them.
     Gap,
-    /// Any number; it becomes the value of the parameter of this name.
+    /// Any number; it becomes the value of the parameter with this name.
     Number(String),
 }
 
 /// An occurrence of a phrase in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The indices of the first and last word of the phrase in the sentence.
+    /// The indices in the sentence of the first and the last word of the phrase.
     pub words: (usize, usize),
-    /// The numbers in the phrase, each with the name of its parameter.
+    /// The numbers in the phrase, each preceded by the name of its parameter.
     pub numbers: Vec<(String, i64)>,
 }
 
-/// The phrases that name a rule: its `told` lines.
+/// The phrases that refer to a rule, from the rule's `told` lines.
 ///
 /// ```
 /// use cluewright_rules::{parse, told};
@@ -46,7 +47,7 @@ pub fn phrases(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
     rule.told.iter().map(|text| phrase(rule, text)).collect()
 }
 
-/// The phrases that show that the rule is not meant.
+/// The phrases that show that a text does not refer to the rule.
 pub fn against(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
     rule.told_against.iter().map(|text| phrase(rule, text)).collect()
 }
@@ -90,13 +91,13 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
     }
 }
 
-/// Words that negate what follows them.
+/// Words that negate the words after them.
 const DENIALS: [&str; 14] = [
     "not", "no", "never", "cannot", "cant", "dont", "doesnt", "arent", "isnt", "mustnt", "shouldnt", "neither", "nor",
     "without",
 ];
 
-/// Words that may occur between a negation and what it negates: "cannot be in a ratio", "not necessarily all dots".
+/// Words that may occur between a negation and the words that it negates: "cannot be in a ratio", "not necessarily all dots".
 const SMALL: [&str; 22] = [
     "necessarily",
     "always",
@@ -135,19 +136,19 @@ fn is_denied(words: &[String], found: &Found) -> bool {
 }
 
 impl Phrase {
-    /// The words of the phrase, each with its alternatives, if the phrase has no gaps or numbers (it is then a name of
-    /// the rule); otherwise `None`.
+    /// The words of the phrase, each with its alternatives, if the phrase has no gaps or numbers and therefore is a name of the
+    /// rule; otherwise `None`.
     pub fn plain(&self) -> Option<Vec<Vec<String>>> {
         self.0.iter().map(|part| if let Part::Word(either) = part { Some(either.clone()) } else { None }).collect()
     }
 
-    /// The first occurrence of the phrase in a sentence's [`words`] that is not negated, neither by a word before the
-    /// phrase nor by one in a gap of it. "Never consecutive" does not contain the phrase `consecutive`.
+    /// The first occurrence of the phrase in the [`words`] of a sentence that is not negated, either by a word before the phrase or
+    /// by a word in one of the phrase's gaps. "Never consecutive" does not contain the phrase `consecutive`.
     pub fn find(&self, words: &[String]) -> Option<Found> {
         self.places(words).find(|found| !is_denied(words, found))
     }
 
-    /// Whether the sentence negates the phrase, or says that the rule named by the phrase does not apply.
+    /// Whether the sentence negates the phrase, or says that the rule that the phrase refers to does not apply.
     ///
     /// ```
     /// use cluewright_rules::{parse, told};
@@ -173,13 +174,13 @@ impl Phrase {
     }
 }
 
-/// The index after the parts, if they match the words from `at` on.
+/// The index of the word after the parts, if the parts match the words that begin at index `at`.
 fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(String, i64)>) -> Option<usize> {
     let Some((part, rest)) = parts.split_first() else { return Some(at) };
     match part {
         Part::Word(either) => {
             let word = words.get(at)?;
-            // Numbers and negations must match as a whole: "1" does not match "12", nor "can" "cannot".
+            // Numbers and negations must match as a whole: "1" does not match "12", and "can" does not match "cannot".
             let whole = |w: &String| w.as_bytes()[0].is_ascii_digit() || denies(word);
             let is = |w: &String| if whole(w) { w == word } else { word.starts_with(w.as_str()) };
             either.iter().any(is).then(|| follows(rest, words, at + 1, numbers))?
@@ -201,7 +202,7 @@ fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(Strin
     }
 }
 
-/// Whether a sentence's [`words`] include one such as "also" or "both", which announces a second meaning.
+/// Whether the [`words`] of a sentence include a word such as "also" or "both", which announces a second meaning.
 pub fn says_more(words: &[String]) -> bool {
     words.iter().any(|word| matches!(word.as_str(), "also" | "both" | "too" | "simultaneously"))
         || words.windows(2).any(|two| two[0] == "as" && two[1] == "well")
@@ -210,7 +211,7 @@ pub fn says_more(words: &[String]) -> bool {
 const NUMBERS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// The words of a sentence in lower case, without apostrophes; number words up to twelve are written as digits.
+/// The words of a sentence in lower case, without apostrophes. Number words up to twelve become digits.
 ///
 /// ```
 /// use cluewright_rules::told::words;
@@ -236,7 +237,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
         let mut word = 0;
         for (at, c) in line.char_indices() {
             let end = at + c.len_utf8();
-            // The full stops of "i. e." and "e. g." do not end a sentence; those of "at least 5." and "an X." do.
+            // The full stops of "i. e." and "e. g." do not end a sentence, but the full stops in "at least 5." and "an X." do.
             let stops = matches!(c, '!' | '?' | ';') || (c == '.' && !matches!(&line[word..at], "i" | "e" | "g"));
             if stops && line[end..].chars().next().is_none_or(char::is_whitespace) {
                 out.push(line[from..at].trim());

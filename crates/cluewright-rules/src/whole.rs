@@ -1,14 +1,15 @@
-//! Integer arithmetic of conditions, for unrolling and compiling. The checker has its own arithmetic ([`crate::rat`]).
+//! Integer arithmetic for conditions, used by unrolling and compiling. The checker has its own arithmetic ([`crate::rat`]).
 
-/// The minimum of an empty list, and the negated maximum: beyond every number that a rule computes with.
+/// The minimum of an empty list; the maximum of an empty list is the negative of this number. Rules never compute with numbers of
+/// this size.
 pub(crate) const INFINITY: i64 = 1 << 40;
 
-/// `a // b`, rounded down; 0 when `b` is 0 (rules guard against that case).
+/// `a // b`, rounded down; 0 if `b` is 0 (rules guard against this case).
 pub(crate) fn floor_div(a: i64, b: i64) -> i64 {
     if b == 0 { 0 } else { a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0) }
 }
 
-/// `a mod b`, never negative; 0 when `b` is 0.
+/// `a mod b`, never negative; 0 if `b` is 0.
 pub(crate) fn modulo(a: i64, b: i64) -> i64 {
     if b == 0 { 0 } else { a.rem_euclid(b) }
 }

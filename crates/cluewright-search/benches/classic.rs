@@ -1,6 +1,7 @@
-//! `cargo bench -p cluewright-search --bench classic`: the classic engine on the puzzles beside this file
-//! (made by `cargo xtask sample classic`). Every figure is the best of several rounds, in processor time where the system
-//! tells it; answers are checked.
+//! Measures the classic engine on the puzzles next to this file, which `cargo xtask sample classic` made. Every figure is the best
+//! of several rounds, in processor time if the system reports it; answers are checked.
+//!
+//! `cargo bench -p cluewright-search --bench classic`
 
 use std::hint::black_box;
 #[cfg(not(unix))]
@@ -16,21 +17,21 @@ const SETS: [(&str, &str, u64); 5] = [
     ("none", include_str!("classic/none.txt"), 0),
 ];
 
-/// Seconds of processor time of this thread.
+/// The processor time used by this thread, in seconds.
 #[cfg(unix)]
 fn spent() -> f64 {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
 }
 
-/// Seconds since the first call.
+/// The time since the first call, in seconds.
 #[cfg(not(unix))]
 fn spent() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_secs_f64()
 }
 
-/// Seconds of the fastest of some rounds.
+/// The time of the fastest of several rounds, in seconds.
 fn best(clock: fn() -> f64, mut work: impl FnMut()) -> f64 {
     let round = |work: &mut dyn FnMut()| {
         let start = clock();
@@ -41,7 +42,7 @@ fn best(clock: fn() -> f64, mut work: impl FnMut()) -> f64 {
 }
 
 fn main() {
-    // Cargo passes `--bench`; under `cargo test` one quick look is enough.
+    // Cargo passes `--bench`; for `cargo test`, a single short run is enough.
     let repeat = if std::env::args().any(|a| a == "--bench") { 25 } else { 1 };
     println!("count up to 2, text parsed; microseconds a puzzle (batch) and one at a time (single)");
     for kernel in Kernel::available() {

@@ -1,5 +1,7 @@
-//! `cargo bench -p cluewright-search --bench general [-- PART-OF-NAME]`: the general engine on models built by hand,
-//! single thread, wall time, best of a few rounds. Puzzle files are read from `../shared` when it is there.
+//! Measures the general engine on models that are built by hand. Every figure is the wall time of a single thread, the best of a
+//! few rounds. Puzzle files are read from `../shared` if this folder exists.
+//!
+//! `cargo bench -p cluewright-search --bench general [-- PART-OF-NAME]`
 
 #[allow(unused)]
 #[path = "../tests/common/mod.rs"]
@@ -138,7 +140,8 @@ fn run(name: &str, models: &[Model]) {
     }
 }
 
-/// The first puzzles of a file of lines; 729 characters are candidates, 81 givens.
+/// The first puzzles of a file with one puzzle per line. A line of 729 characters lists candidates; a line of 81 characters lists
+/// givens.
 fn lines(file: &str, take: usize) -> Vec<Model> {
     let path = format!("{}/../../../shared/data/classic/{file}", env!("CARGO_MANIFEST_DIR"));
     let Ok(output) = std::process::Command::new("gzip").args(["-dc", &path]).output() else { return Vec::new() };
@@ -178,7 +181,8 @@ fn killers(count: u64) -> Vec<Model> {
         .collect()
 }
 
-/// A unique puzzle: givens of a random grid taken away one by one while the engine still proves it within `nodes`.
+/// A puzzle with a unique solution. Each given of a random grid is removed if the engine can still prove within `nodes` nodes that
+/// the solution is unique.
 fn dug(make: impl Fn() -> ModelBuilder, seed: u64, nodes: u64) -> Model {
     let model = make().finish();
     let mut solver = Solver::new(&model);

@@ -1,6 +1,7 @@
-//! Ten hints from ten successive positions of a puzzle, by a document that keeps what it knows, by one that was asked for
-//! the path before, and by the function that keeps nothing: `cargo bench -p cluewright --bench hints -- FILE.clue`. All in
-//! turns; the least time of three counts.
+//! Measures ten hints from ten successive positions of a puzzle: given by a document that caches what it knows, by a document that
+//! was asked for the path before, and by the function that caches nothing. They take turns, and the minimum of three times counts.
+//!
+//! `cargo bench -p cluewright --bench hints -- FILE.clue`
 
 use cluewright::core::puzzle::Progress;
 use cluewright::{Candidate, Cell, Compiled, Document, Hint, HintOptions, Limits, TechniqueFilter, formats, hint};
@@ -34,12 +35,12 @@ fn main() {
     }
 }
 
-/// The puzzle with nothing known of it.
+/// Compiles the puzzle again, so that nothing is known about it yet.
 fn new(compiled: &Compiled) -> Compiled {
     Compiled::new(compiled.puzzle().clone()).expect("it was one before")
 }
 
-/// What a player has written who notes everything, at the first ten steps.
+/// The entries of a player who writes down all candidates, at the first ten steps.
 fn positions(document: &Document) -> Vec<Vec<Progress>> {
     let model = document.compiled().model();
     let walked = document.explain(&TechniqueFilter::default(), &Limits::none());

@@ -1,4 +1,6 @@
-//! Explains a variant given as the text of a `.clue` file, each step as it is found: `cargo run --example explain_variant`
+//! Explains a variant that is given as the text of a `.clue` file, and prints each step when it is found.
+//!
+//! `cargo run --example explain_variant`
 
 use cluewright::explain::{FoundStep, explain_telling};
 use cluewright::logic::Outcome;
@@ -18,14 +20,14 @@ fn main() -> Result<(), Error> {
     let tell = |found: FoundStep<'_>| {
         let percent = found.share * 100.0;
         println!("{}. ({percent:.0} %) {}: {}", found.number, found.step.technique.name, found.text.short);
-        // After some steps one may have seen enough.
+        // Stop after 20 steps.
         if found.number == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    // What search knows spares attempts that cannot succeed; nothing is concluded from it.
+    // Facts found by search save attempts that cannot succeed; no step is deduced from these facts.
     let truth = puzzle.truth(&limits);
     let some = explain_telling(puzzle.compiled(), ExplainOptions::knowing(&truth), &limits, tell);
     assert_eq!(some.path.outcome, Outcome::Limit);
-    // A document keeps the whole path, and rates by it.
+    // A document stores the whole path, and uses it for ratings.
     let all = puzzle.explain(&cluewright::TechniqueFilter::default(), &limits);
     println!("... and {} more.", all.path.steps.len() - some.path.steps.len());
     println!("Rated {:.1}.", puzzle.rate(&limits)?.hardest_step());

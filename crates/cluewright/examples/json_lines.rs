@@ -1,6 +1,6 @@
-//! The same question about many puzzles, a JSON object for each, in order: `cargo run --example json_lines -- FILE`
+//! Rates many puzzles, and prints a JSON object for each of them, in input order: `cargo run --example json_lines -- FILE`
 //!
-//! The file may be lines of digits, a table with a heading, JSON lines, or puzzles parted by `===`.
+//! The file may contain lines of digits, a table with a header row, JSON lines, or puzzles separated by `===`.
 
 use cluewright::batch::{Batch, NoClock};
 use cluewright::formats::records::{Record, RecordOptions, Records};
@@ -20,7 +20,7 @@ fn main() -> Result<(), Error> {
         Some(name) => std::fs::read(name).map_err(|e| cluewright::BadInput::new(e.to_string()).within(name))?,
         None => USUAL.as_bytes().to_vec(),
     };
-    // How a text becomes a puzzle; `stop` says when the time of one is up.
+    // Turns a text into a puzzle; `stop` returns true when the time for the puzzle is up.
     let load = |_: &Record, text: &str, stop: &dyn Fn() -> bool| -> Result<Compiled, Error> {
         Compiled::until(formats::read(text)?.puzzle, &[], stop)
     };

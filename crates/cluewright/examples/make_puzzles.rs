@@ -1,4 +1,4 @@
-//! Makes puzzles with the shape, rules and clues of one, and rates them: `cargo run --example make_puzzles`
+//! Makes and rates puzzles that have the shape, the rules and the clues of a given puzzle: `cargo run --example make_puzzles`
 
 use cluewright::generate::{Generator, GivensOptions, Quota, Symmetry};
 use cluewright::{Compiled, Error, Limits, formats};

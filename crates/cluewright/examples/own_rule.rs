@@ -1,9 +1,9 @@
-//! A rule typed in the program, and a puzzle that uses it: `cargo run --example own_rule`
+//! Defines a rule in the program, and solves and explains a puzzle that uses the rule: `cargo run --example own_rule`
 
 use cluewright::logic::text::name_of;
 use cluewright::{Compiled, Document, Error, Limits, TechniqueFilter, formats};
 
-/// Read and evaluated, searched and explained like the rules of the library.
+/// This rule is parsed, evaluated, searched and explained like the rules of the library.
 const RULE: &str = r#"
 rule staircase "along {L} each digit is 1 or 2 higher than the one before"
   clue line L
@@ -24,7 +24,7 @@ given r6c4 2
 
 fn main() -> Result<(), Error> {
     let puzzle = formats::read(PUZZLE)?.puzzle;
-    // What is wrong with a rule's text is told with line and column, like a mistake in a puzzle.
+    // A mistake in a rule's text is reported with its line and column, like a mistake in a puzzle.
     let document = Document::from(Compiled::with_rules(puzzle, &[RULE])?);
     let limits = Limits::none();
     println!("The solution is {}.", document.solution(&limits)?);

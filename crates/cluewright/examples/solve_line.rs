@@ -16,7 +16,7 @@ fn main() -> Result<(), Error> {
             let cells = differences(puzzle.compiled(), &one, &another);
             println!("{}", differences_text(puzzle.compiled(), &cells));
         }
-        // Only where limits are set.
+        // This verdict occurs only if limits are set.
         Verdict::Unknown(_) => println!("A limit was reached."),
     }
     Ok(())

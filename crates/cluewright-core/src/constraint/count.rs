@@ -61,8 +61,8 @@ impl Count {
         self.total
     }
 
-    /// If the constraint counts one value in at most 127 cells, returns this value and the possible counts as bits. Otherwise
-    /// `None`.
+    /// If the constraint counts a single value in at most 127 cells, returns this value and the possible counts as bits; otherwise
+    /// returns `None`.
     pub fn of_one_value(&self) -> Option<(Value, u128)> {
         let value = self.terms().next()?.1.single()?;
         let count = self.terms().len();
@@ -89,7 +89,8 @@ impl Constraint for Count {
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        // The number of cells that certainly hold a counted value (`least`), and the number of cells that may hold one (`most`).
+        // Find the number of cells that certainly hold a counted value (`least`), and the number of cells that may hold a counted
+        // value (`most`).
         let (mut least, mut most) = (0i64, 0i64);
         for (i, (cell, wanted)) in self.terms().enumerate() {
             debug_assert_eq!(board.first(cell), self.first[i], "made for cells that start at other numbers");
@@ -97,7 +98,8 @@ impl Constraint for Count {
             least += i64::from(values.is_subset(wanted));
             most += i64::from(values.intersects(wanted));
         }
-        // Test whether a possible count is left if an undecided cell counts (`can_count`), and if it does not count (`can_not`).
+        // Test whether a possible count is left if an undecided cell counts (`can_count`), and if the cell does not count
+        // (`can_not`).
         let fits = |count: i64| self.compare.holds(count, i64::from(self.total));
         let (can_count, can_not) = ((least + 1..=most).any(fits), (least..most).any(fits));
         if !(can_count || can_not || least == most && fits(least)) {

@@ -1,32 +1,32 @@
-//! Deterministic automata over numbers: hand-made automata (`fold`) and those made from regular expressions.
+//! Deterministic automata over numbers: automata of `fold` expressions, and automata made from regular expressions.
 
 use super::intern::Interner;
 use super::minimal::classes;
 use cluewright_core::Sort;
 use std::hash::Hash;
 
-/// The input between two lists. It is neither a digit nor a number that rule text may contain.
+/// The input that marks the break between two lists. It is neither a digit nor a number that rule text may contain.
 pub(crate) const BREAK: i64 = 1_000_000_007;
 
-/// A complete, minimised deterministic automaton over the numbers `first..first + width`; accepting states are numbered
-/// last.
+/// A complete, minimised deterministic automaton over the numbers `first..first + width`. Accepting states have the highest
+/// numbers.
 ///
-/// Any other number leads to the dead state, if there is one, as does every transition that was not defined; unless
-/// other numbers are read as one of these ([`regex_of`](super::regex_of)).
+/// Any other number leads to the dead state, if there is one, unless other numbers are read as one of the automaton's own inputs
+/// ([`regex_of`](super::regex_of)). Undefined transitions lead to the dead state, too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dfa {
     first: i64,
-    /// The number of inputs: the numbers, followed by the break between two lists if the automaton reads it.
+    /// The number of inputs: the numbers, followed by the break between two lists if the automaton reads breaks.
     width: usize,
     breaks: bool,
     start: u32,
-    /// The next state, by state and then input.
+    /// The next state, indexed by state and then by input.
     next: Vec<u32>,
-    /// All states from this one on accept.
+    /// This state and all states after it accept.
     first_accepting: u32,
-    /// The state after an unknown input, unless such an input is read as one of the inputs.
+    /// The state after an unknown input, unless unknown inputs are read as a known input.
     dead: u32,
-    /// The input that every other number is treated as.
+    /// The input that stands for all numbers without an input of their own.
     other: Option<u8>,
 }
 
@@ -34,9 +34,9 @@ pub struct Dfa {
 pub const MAX_STATES: usize = 4_000;
 
 impl Dfa {
-    /// Explores the states that can be reached from `start` over the numbers `low..=high`. `step` returns the state
-    /// after a number, or `None` when the automaton rejects it. States may be of any type; the result numbers them. `None`:
-    /// there are more than [`MAX_STATES`].
+    /// Explores the states that can be reached from `start` over the numbers `low..=high`. `step` returns the state after a number,
+    /// or `None` if the automaton rejects the number. States may be of any type; the resulting automaton numbers them. Returns
+    /// `None` if there are more than [`MAX_STATES`] states.
     ///
     /// ```
     /// use cluewright_rules::compile::Dfa;
@@ -76,14 +76,14 @@ impl Dfa {
         Some(Self::minimised((low, width, false), (1, 0), &next, &accepting))
     }
 
-    /// An automaton from a table by state and number, unchanged. It starts in the first state, and no state accepts.
+    /// An automaton from a table indexed by state and number, which is used unchanged. The automaton starts in the first state, and
+    /// no state accepts.
     pub(crate) fn of_table(first: i64, width: usize, next: Vec<u32>) -> Self {
         let first_accepting = (next.len() / width) as u32;
         Self { first, width, breaks: false, start: 0, next, first_accepting, dead: 0, other: None }
     }
 
-    /// An automaton with the same transitions that starts in `start` and accepts in the states for which `accepts` is
-    /// true.
+    /// An automaton with the same transitions that starts in `start` and accepts in the states for which `accepts` returns true.
     pub(crate) fn ending(&self, start: u32, accepts: impl Fn(u32) -> bool) -> Self {
         let accepting: Vec<bool> = (0..self.len() as u32).map(accepts).collect();
         let other = self.other;
@@ -93,8 +93,8 @@ impl Dfa {
         }
     }
 
-    /// An automaton from a table by state and input with the dead state first. The inputs are `numbers` numbers from
-    /// `first` on, and the break after them if `breaks`.
+    /// An automaton from a table indexed by state and input, in which the dead state comes first. The inputs are the `numbers`
+    /// numbers that begin with `first`, followed by the break if `breaks` is true.
     pub(crate) fn of_sets(
         first: i64,
         numbers: usize,
@@ -106,7 +106,7 @@ impl Dfa {
         Self::minimised((first, numbers + usize::from(breaks), breaks), (start, 0), next, accepting)
     }
 
-    /// The automaton over the numbers from `first` on, where each is read as the input that `input_of` lists for it;
+    /// An automaton over the numbers from `first` upwards. Each of them is read as the input that `input_of` lists for this number;
     /// every other number is read as the input `other` of the new automaton.
     pub(crate) fn widened(&self, first: i64, input_of: &[u8], other: Option<u8>) -> Self {
         let rows = self.next.chunks_exact(self.width);
@@ -114,13 +114,13 @@ impl Dfa {
         Self { first, width: input_of.len(), next, other, ..*self }
     }
 
-    /// Whether no further input leads to an accepting state.
+    /// Whether no accepting state can be reached from this state.
     pub(crate) fn is_dead(&self, state: i64) -> bool {
         let row = &self.next[state as usize * self.width..][..self.width];
         state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
     }
 
-    /// Merges states that accept the same, then numbers accepting states last. The arguments include the start and the
+    /// Merges equivalent states, then gives the highest numbers to accepting states. The arguments include the start state and the
     /// dead state.
     fn minimised(inputs: (i64, usize, bool), (start, dead): (u32, u32), next: &[u32], accepting: &[bool]) -> Self {
         let (first, width, breaks) = inputs;
@@ -128,7 +128,7 @@ impl Dfa {
         let kind: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
         let class = classes(width, next, &kind);
         let classes = class.iter().max().map_or(0, |&c| c as usize + 1);
-        // Accepting classes last; otherwise in the order they were found.
+        // Number accepting classes last; otherwise keep the order in which the classes were found.
         let mut sample = vec![0; classes];
         for s in (0..count).rev() {
             sample[class[s] as usize] = s;
@@ -155,7 +155,7 @@ impl Dfa {
         self.next.len().checked_div(self.width).unwrap_or(1)
     }
 
-    /// The smallest number the automaton reads.
+    /// The smallest number that the automaton reads.
     pub(crate) fn first(&self) -> i64 {
         self.first
     }
@@ -175,13 +175,13 @@ impl Dfa {
         i64::from(self.step(state as u32, self.column(input)))
     }
 
-    /// The state after an input with this column.
+    /// The state after the input of this column; the dead state if there is no column.
     #[inline]
     pub(crate) fn step(&self, state: u32, column: Option<usize>) -> u32 {
         column.map_or(self.dead, |c| self.next[state as usize * self.width + c])
     }
 
-    /// The column of an input in the table, if it has one.
+    /// The table column of an input, if it has a column.
     pub(crate) fn column(&self, input: i64) -> Option<usize> {
         let numbers = self.width - usize::from(self.breaks);
         match usize::try_from(input - self.first) {
@@ -191,7 +191,8 @@ impl Dfa {
         }
     }
 
-    /// The table of next states by state and column; the number of columns; the state after any other input.
+    /// The table of next states, indexed by state and column; the number of columns; and the state after any input without a
+    /// column.
     pub(crate) fn table(&self) -> (&[u32], usize, u32) {
         (&self.next, self.width, self.dead)
     }
@@ -201,7 +202,7 @@ impl Dfa {
         numbers.iter().fold(self.start(), |s, &n| self.next(s, n)) >= self.first_accepting()
     }
 
-    /// Everything that determines the automaton, as numbers: for cache keys.
+    /// Everything that determines the automaton, as numbers for cache keys.
     pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
         let other = self.other.map_or(-1, i64::from);
         let inputs = [self.first, self.width as i64, i64::from(self.breaks), other];

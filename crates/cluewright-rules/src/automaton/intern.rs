@@ -3,7 +3,7 @@
 use cluewright_core::quick::{Numbers, hash_of};
 use std::hash::{Hash, Hasher};
 
-/// Distinct values, numbered in the order they were added.
+/// Distinct values, numbered in the order in which they were added.
 #[derive(Clone, Debug)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,
@@ -19,13 +19,13 @@ impl<T: Hash + Eq> Interner<T> {
         self.items.len()
     }
 
-    /// The index of `item`, which is added if it is new; and whether it is new.
+    /// Returns the index of `item`, which is added if it is new, and whether it was new.
     #[inline]
     pub(crate) fn intern(&mut self, item: T) -> (u32, bool) {
         self.intern_seeing(item, |_| {})
     }
 
-    /// Like [`Self::intern`]; `see` is shown an item that is new. It must leave it as it is.
+    /// Like [`Self::intern`], but calls `see` with an item that is new. `see` must not change the item.
     #[inline]
     pub(crate) fn intern_seeing(&mut self, mut item: T, see: impl FnOnce(&mut T)) -> (u32, bool) {
         let hash = hash_of(&item);
@@ -56,8 +56,8 @@ pub(crate) fn place_in<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
     })
 }
 
-/// The key of a cache. Instead of hashing, it keeps all that it is given: for derived hashes this is every field, and
-/// the length of every list.
+/// A cache key that stores everything it is given instead of hashing it: with derived hashes, every field and the length of every
+/// list.
 pub(crate) struct Written(pub(crate) Vec<i64>);
 
 impl Hasher for Written {

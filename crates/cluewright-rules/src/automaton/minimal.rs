@@ -1,17 +1,17 @@
-//! Which states of an automaton accept the same: Hopcroft's refinement of a partition, in about `n log n` steps.
+//! Finds equivalent states of an automaton by Hopcroft's refinement of a partition, in about `n log n` steps.
 //!
-//! Classes are split according to the states that lead into a class; after a split only the smaller half has to be
-//! processed again (Hopcroft 1971; the arrays are those of Valmari and Lehtinen 2008).
+//! Classes are split by which of their states lead into a given class; after a split, only the smaller half has to be processed
+//! again (Hopcroft 1971; the arrays are those of Valmari and Lehtinen 2008).
 
 use cluewright_core::Sort;
 
-/// The class of each state: two states are in one class if they have the same `kind`, and every sequence of inputs
-/// leads them to states of the same kind. Classes are numbered in the order of their first states. `next` holds `width`
-/// states after each state.
+/// Returns the class of each state. Two states are in one class if they have the same `kind`, and every sequence of inputs leads
+/// them to states of the same kind. Classes are numbered in the order of their first states. `next` lists the `width` next states
+/// of each state.
 ///
 /// ```
 /// use cluewright_rules::compile::classes;
-/// // 0 and 2 are of a kind, and swap with states that are of a kind.
+/// // In the first automaton, states 0 and 2 are of one kind, and each swaps with a state of the other kind.
 /// assert_eq!(classes(1, &[1, 0, 3, 2], &[0, 1, 0, 1]), [0, 1, 0, 1]);
 /// assert_eq!(classes(1, &[1, 0, 3, 3], &[0, 1, 0, 1]), [0, 1, 2, 3]);
 /// ```
@@ -19,7 +19,7 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
     let n = kind.len();
     debug_assert_eq!(next.len(), n * width, "a row for each state");
     let mut partition = Partition::new(kind);
-    // By input, then state: where the list of its predecessors begins.
+    // Indexed by input, then by state: where the list of the state's predecessors begins.
     let mut before_of = vec![0u32; width * n + 1];
     for row in next.chunks_exact(width.max(1)) {
         for (column, &to) in row.iter().enumerate() {
@@ -41,7 +41,7 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
     let mut todo: Vec<u32> = (0..partition.blocks.len() as u32).collect();
     let mut into = Vec::new();
     while let Some(block) = todo.pop() {
-        // A copy, because the block may be split while it splits others.
+        // Copy the block, because it may be split while it splits other blocks.
         into.clear();
         into.extend_from_slice(partition.states(block));
         for column in 0..width {
@@ -69,10 +69,10 @@ pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
     class
 }
 
-/// States in blocks, each a contiguous part of one list; the marked states of a block are at its front.
+/// States grouped into blocks. Each block is a contiguous range of one list, with its marked states at the front.
 struct Partition {
     list: Vec<u32>,
-    /// By state: its index in the list, and its block.
+    /// For each state, its index in the list (`place`) and the number of its block (`block_of`).
     place: Vec<u32>,
     block_of: Vec<u32>,
     blocks: Vec<Block>,
@@ -131,8 +131,8 @@ impl Partition {
         (self.place[state as usize], self.place[other as usize]) = (to, from);
     }
 
-    /// Splits each block into its marked and unmarked states. The smaller part becomes the new block and is added to
-    /// `todo`; the other part stays in `todo` if the block was in it.
+    /// Splits each block into its marked and unmarked states. The smaller part becomes a new block and is added to `todo`; the
+    /// larger part stays in `todo` if the block was in `todo`.
     fn split(&mut self, todo: &mut Vec<u32>) {
         while let Some(number) = self.touched.pop() {
             let block = &mut self.blocks[number as usize];
@@ -197,7 +197,7 @@ mod tests {
         let mut fewer = 0;
         for round in 0..500 {
             let (n, width) = (1 + random(40), random(4) as usize);
-            // With few target states, many states accept the same.
+            // If there are few target states, many states are equivalent.
             let targets = 1 + random(u64::from(n));
             let next: Vec<u32> = (0..n as usize * width).map(|_| random(u64::from(targets))).collect();
             let kind: Vec<u32> = (0..n).map(|_| u32::from(random(6) == 0) * (1 + random(2))).collect();

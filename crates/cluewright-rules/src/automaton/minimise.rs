@@ -1,5 +1,5 @@
-//! Minimises layered automata, layer by layer from the end: states that accept the same are merged, and states from
-//! which nothing is accepted are removed.
+//! Minimises layered automata, layer by layer from the end: equivalent states are merged, and states from which nothing is accepted
+//! are removed.
 
 use cluewright_core::Sort;
 use cluewright_core::constraint::Edge;
@@ -8,16 +8,16 @@ use cluewright_core::quick::Numbers;
 /// The class of a state from which nothing is accepted.
 const DEAD: u32 = u32::MAX;
 
-/// The minimal automaton that accepts the same. The edges of a layer are grouped by state, in rising order of `from`; a
-/// state may have several edges to another state. `accepting`: for each state after the last layer. Merged states are
-/// numbered in the order of the first state of each; the resulting edges are sorted. `None` when the first state of the
-/// first layer accepts nothing, or when `stop` returns true; it is called before each layer.
+/// Returns the minimal automaton that accepts the same lists. The edges of each input layer are grouped by state, in rising order
+/// of `from`; a state may have several edges to another state. `accepting[i]` is true if state `i` after the last layer accepts.
+/// Merged states are numbered in the order in which their first members occur; the resulting edges are sorted. Returns `None` if
+/// the first state of the first layer accepts nothing, or if `stop`, which is called before each layer, returns true.
 pub(crate) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn() -> bool) -> Option<Vec<Vec<Edge>>> {
     let mut result: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
-    // By state after the layer: its class. States without outgoing edges may be missing at the end.
+    // The class of each state after the layer. States without outgoing edges may be missing at the end.
     let mut class: Vec<u32> = accepting.iter().map(|&a| if a { 0 } else { DEAD }).collect();
     let mut row: Vec<(u32, u64)> = Vec::new();
-    // The distinct rows of a layer, as edges; and where each row begins, with one more entry for the end.
+    // The distinct rows of a layer, as edges. `start_of` has the index where each row begins, and one more entry for the end.
     let mut kept: Vec<Edge> = Vec::new();
     let mut start_of: Vec<u32> = Vec::new();
     for layer in layers.iter().rev() {
@@ -61,8 +61,8 @@ pub(crate) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn(
     Some(result)
 }
 
-/// Reads the edges of the first state of a layer into `row`, one for each class they lead to. Returns the rest of the
-/// layer.
+/// Reads the edges of the first state of a layer into `row`, with one entry for each class that they lead to. Returns the rest of
+/// the layer.
 #[inline]
 fn take_row<'a>(layer: &'a [Edge], class: &[u32], row: &mut Vec<(u32, u64)>) -> &'a [Edge] {
     row.clear();
@@ -106,7 +106,7 @@ fn hash_of(row: &[(u32, u64)]) -> u64 {
         (hash.rotate_left(5) ^ u64::from(to).rotate_left(40) ^ values).wrapping_mul(MIX)
     };
     let hash = row.iter().fold(0, mix);
-    // The high bits are mixed best.
+    // The multiplication mixes the high bits best.
     hash ^ hash >> 32
 }
 
@@ -114,7 +114,7 @@ fn hash_of(row: &[(u32, u64)]) -> u64 {
 mod tests {
     use super::*;
 
-    /// The reference implementation for the test: whether each list is accepted from a state, list by list.
+    /// The reference implementation for the test: whether each list is accepted from a state, checked list by list.
     fn accepted(layers: &[Vec<Edge>], accepting: &[bool], at: usize, state: u32, values: u32) -> Vec<bool> {
         let Some(layer) = layers.get(at) else { return vec![accepting.get(state as usize) == Some(&true)] };
         (0..values)

@@ -1,4 +1,4 @@
-//! Nondeterministic automata, made from lists of states and steps or from a compact text.
+//! Nondeterministic automata, made from lists of states and steps, or parsed from a compact text.
 
 mod text;
 
@@ -7,12 +7,12 @@ use cluewright_core::Sort;
 use cluewright_core::quick::{Numbers, hash_of};
 use std::sync::{Arc, OnceLock};
 
-/// Maximum number of states of a determinised automaton where that is optional: a larger automaton is laid out over its
-/// list nondeterministically.
+/// The maximum number of states of a determinised automaton where determinising is optional. Automata that would become larger are
+/// laid out over their lists nondeterministically.
 const FEW: usize = 1_000;
-/// Maximum number of states of a determinised automaton where a deterministic one is required.
+/// The maximum number of states of a determinised automaton where a deterministic automaton is required.
 pub(crate) const MOST: usize = 20_000;
-/// Maximum number of steps read by the determinisation, and of 64-bit words in its sets of states.
+/// The determinisation reads at most [`MAX_READ`] steps, and its sets of states have at most [`MAX_WORDS`] 64-bit words.
 const MAX_READ: usize = 8_000_000;
 const MAX_WORDS: usize = 2_000_000;
 
@@ -20,20 +20,20 @@ const MAX_WORDS: usize = 2_000_000;
 #[derive(Debug)]
 pub(crate) struct Nfa {
     starts: Vec<u32>,
-    /// By state: whether it accepts.
+    /// For each state, whether it accepts.
     ends: Vec<bool>,
-    /// By state: where its steps begin in `steps`; with one more entry for the end.
+    /// For each state, where its steps begin in `steps`. One more entry marks the end.
     steps_of: Vec<u32>,
-    /// By state, then sorted: a number and the state after reading it.
+    /// The steps of each state, sorted: a number and the state after reading it.
     steps: Vec<(i64, u32)>,
-    /// The determinised automaton if it has at most [`FEW`] states; and if it has at most [`MOST`].
+    /// The determinised automaton. `small` holds it if it has at most [`FEW`] states, `large` if it has at most [`MOST`] states.
     small: OnceLock<Option<Arc<Dfa>>>,
     large: OnceLock<Option<Arc<Dfa>>>,
 }
 
 impl Nfa {
-    /// An automaton that goes from any of `starts` to any of `ends` by `steps`: state, number, next state. States may
-    /// be any numbers.
+    /// Creates an automaton that leads from any of `starts` to any of `ends` by `steps`. Each step consists of a state, a number
+    /// and the next state. States may be any numbers.
     pub(crate) fn new(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
         let names = Names::of(starts, steps, ends);
         let sorted = |list: &[i64]| {
@@ -83,12 +83,12 @@ impl Nfa {
         self.steps.len()
     }
 
-    /// The steps from a state, sorted: a number and the state after reading it.
+    /// The steps from a state, sorted. Each step is a number and the state after reading it.
     pub(crate) fn steps(&self, state: u32) -> &[(i64, u32)] {
         &self.steps[self.steps_of[state as usize] as usize..self.steps_of[state as usize + 1] as usize]
     }
 
-    /// The states that one of `states` leads to by reading `number`, sorted.
+    /// The sorted states that any of `states` leads to by reading `number`.
     pub(crate) fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
         let mut next = Vec::new();
         for &state in states {
@@ -101,13 +101,13 @@ impl Nfa {
         next
     }
 
-    /// An equivalent deterministic automaton; `None` when it has so many states that the nondeterministic one is
+    /// An equivalent deterministic automaton, or `None` if it would have so many states that the nondeterministic automaton is
     /// cheaper to lay out.
     pub(crate) fn small(&self) -> Option<&Arc<Dfa>> {
         self.small.get_or_init(|| self.determinised(FEW).map(Arc::new)).as_ref()
     }
 
-    /// An equivalent deterministic automaton; `None` when it has more than [`MOST`] states, or takes too long to make.
+    /// An equivalent deterministic automaton, or `None` if it would have more than [`MOST`] states or take too long to build.
     pub(crate) fn deterministic(&self) -> Option<&Arc<Dfa>> {
         match self.small() {
             Some(small) => Some(small),
@@ -120,7 +120,8 @@ impl Nfa {
         (0..self.ends.len() as u32).all(|state| self.steps(state).windows(2).all(|pair| pair[0].0 != pair[1].0))
     }
 
-    /// The subset construction: each set of states that some list leads to becomes one state. `None` beyond the limits.
+    /// The subset construction: each set of states that some list leads to becomes one state. Returns `None` if a limit is
+    /// exceeded.
     fn determinised(&self, most: usize) -> Option<Dfa> {
         let digits = || self.steps.iter().map(|s| s.0).filter(|&n| n != BREAK);
         let (low, high) = (digits().min().unwrap_or(0), digits().max().unwrap_or(0));
@@ -133,7 +134,7 @@ impl Nfa {
         if let &[start] = &self.starts[..]
             && self.is_deterministic()
         {
-            // The dead state is number 0.
+            // State 0 is the dead state.
             let mut next = vec![0; (self.ends.len() + 1) * width];
             for (state, row) in (0..).zip(next.chunks_exact_mut(width).skip(1)) {
                 for &(n, to) in self.steps(state) {
@@ -144,7 +145,7 @@ impl Nfa {
             let few = self.ends.len() <= most;
             return few.then(|| Dfa::of_sets(low, digits, breaks, start + 1, &next, &accepting));
         }
-        // One bit for each state. The sets are stored one after another; the first is empty, and nothing is accepted
+        // A set has one bit for each state. The sets are stored one after another; the first set is empty, and nothing is accepted
         // from it.
         let words = self.ends.len().div_ceil(64).max(1);
         let set = |bits: &mut [u64], state: u32| bits[state as usize / 64] |= 1 << (state % 64);
@@ -200,7 +201,7 @@ impl Nfa {
 /// Maps the state numbers of the caller to consecutive indices.
 struct Names {
     count: usize,
-    /// The index by name, used when the names are small numbers.
+    /// The index of each name, used if the names are small numbers.
     dense: Vec<u32>,
     sorted: Vec<i64>,
 }
@@ -236,7 +237,7 @@ impl Names {
 mod tests {
     use super::*;
 
-    /// The reference implementation for the test: the sets of states that each list leads to, one digit after another.
+    /// The reference implementation for the test computes the sets of states that each list leads to, one digit after another.
     #[test]
     fn made_deterministic_it_accepts_the_same() {
         let mut seed = 0x1234_5678_9ABC_DEF1u64;
@@ -249,7 +250,7 @@ mod tests {
         let symbols = [-1, 0, 1, 2, BREAK];
         let (mut yes, mut no, mut plain) = (0, 0, 0);
         for round in 0..300 {
-            // Many states make sets of several words; every second automaton has at most one step for each symbol.
+            // With many states, sets take several words. Every second automaton has at most one step for each symbol.
             let states = [3, 6, 90][round % 3];
             let mut steps: Vec<[i64; 3]> =
                 (0..states * 3).map(|_| [random(states), symbols[random(5) as usize], random(states.min(9))]).collect();

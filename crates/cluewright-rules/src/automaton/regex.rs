@@ -1,16 +1,16 @@
 //! Regular expressions over the digits of a line: the usual notation, compiled to a [`Dfa`].
 //!
-//! A digit matches itself, `.` any digit, `[1-35]` a digit in a set, and `[^1]` a digit outside a set; `(..)` groups,
-//! `|` separates alternatives, `* + ? {n} {n,} {n,m}` repeat. Digits above 9 are written `<10>`; letters A to Z are 10
-//! to 35, as in puzzle files. Spaces are ignored. The expression must match the whole line.
+//! A digit matches itself, `.` any digit, `[1-35]` a digit in a set, and `[^1]` a digit outside a set; `(..)` groups items, `|`
+//! separates alternatives, and `* + ? {n} {n,} {n,m}` repeat an item. Digits above 9 are written `<10>`; the letters A to Z stand
+//! for 10 to 35, as in puzzle files. Spaces are ignored. The expression must match the whole line.
 
 use super::dfa::{Dfa, MAX_STATES};
 use cluewright_core::Sort;
 
-/// The error in a regular expression.
+/// An error in a regular expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegexError {
-    /// The place of the error, in characters from 0.
+    /// The position of the error, in characters counted from 0.
     pub position: usize,
     /// What was expected, and how to fix the expression.
     pub message: String,
@@ -24,20 +24,20 @@ impl std::fmt::Display for RegexError {
 
 impl std::error::Error for RegexError {}
 
-/// The maximum number of places in an expression after its repetitions are written out.
+/// The maximum number of positions in an expression after its repetitions are expanded.
 const MAX_PLACES: usize = 2_000;
 const MAX_NESTING: usize = 50;
-/// The maximum number of repetitions of one item: `1{2}{3}` has two.
+/// The maximum number of repetition operators on one item; `1{2}{3}` has two.
 const MAX_REPEATED: usize = 20;
 
-/// The syntax tree of an expression; `Set` has one bit for each number from the lowest digit on.
+/// The syntax tree of an expression. A `Set` has one bit for each number, counted from the lowest digit.
 #[derive(Clone, Debug)]
 enum Part {
     Empty,
     Set(u64),
     Then(Vec<Part>),
     Either(Vec<Part>),
-    /// At most this many times; nested as a(a(a)?)?, so that each count is matched in one way only.
+    /// At most this many repetitions, nested as a(a(a)?)?, so that each number of repetitions matches in one way only.
     UpTo(usize, Box<Part>),
     Star(Box<Part>),
 }
@@ -52,7 +52,7 @@ struct Reader<'a> {
     named: Named,
 }
 
-/// The automaton of a regular expression over the digits `low..=high` (at most 64 of them).
+/// Compiles a regular expression over the digits `low..=high` (at most 64 digits) to an automaton.
 ///
 /// ```
 /// use cluewright_rules::compile::regex;
@@ -64,8 +64,8 @@ pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
     automaton(&parsed(text, low, high)?.0, low, high)
 }
 
-/// The automaton of a regular expression that works for any digits: all digits that the expression does not name, also
-/// those below 0 or above 63, are read alike, and match `.` and `[^1]`.
+/// Compiles a regular expression to an automaton that works for any digits. All digits that the expression does not name, even
+/// those below 0 or above 63, are treated alike and match `.` and `[^1]`.
 ///
 /// ```
 /// use cluewright_rules::compile::regex_of;
@@ -83,10 +83,10 @@ pub fn regex_of(text: &str) -> Result<Dfa, RegexError> {
     Ok(dfa.widened(low, &inputs, Some(unnamed).filter(|&n| i64::from(n) <= WINDOW)))
 }
 
-/// The difference between the highest and the lowest digit that an automaton distinguishes.
+/// The maximum difference between the highest and the lowest digit that an automaton distinguishes.
 const WINDOW: i64 = 63;
 
-/// The digits that an expression names: the smallest, the largest, and one bit for each from `low` on.
+/// The digits that an expression names: the smallest digit, the largest digit, and one bit for each digit from `low` upwards.
 #[derive(Clone, Copy)]
 struct Named {
     least: i64,
@@ -165,7 +165,7 @@ impl Reader<'_> {
         while self.eat('|') {
             let start = self.at;
             let part = self.sequence()?;
-            // An empty alternative counts as a place, too: otherwise any number of them would be free.
+            // Count an empty alternative as a position, too; otherwise any number of empty alternatives would be free.
             self.places += usize::from(matches!(part, Part::Empty));
             self.check_size(start)?;
             parts.push(part);
@@ -312,7 +312,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The bit of a digit; 0 for a digit that the puzzle does not have, which matches nothing.
+    /// The bit of a digit. A digit that the puzzle does not use gets 0, and so matches nothing.
     fn bit(&mut self, number: i64) -> u64 {
         let named = &mut self.named;
         (named.least, named.most) = (named.least.min(number), named.most.max(number));
@@ -365,15 +365,15 @@ enum State {
     Stop,
 }
 
-/// Thompson's automaton.
+/// The nondeterministic automaton of Thompson's construction.
 #[derive(Default)]
 struct Nfa {
     states: Vec<State>,
 }
 
 impl Nfa {
-    /// Groups digits that are in the same sets, and so are read alike: the class of each of `count` digits, and one
-    /// digit of each class. Classes are numbered in the order of their first digits.
+    /// Groups the digits that occur in the same sets and are therefore treated alike. Returns the class of each of `count` digits,
+    /// and one digit of each class. Classes are numbered in the order of their first digits.
     fn classes(&self, count: usize) -> (Vec<u8>, Vec<u8>) {
         let mut sets: Vec<u64> =
             self.states.iter().filter_map(|s| if let State::Read(set, _) = s { Some(*set) } else { None }).collect();
@@ -396,7 +396,7 @@ impl Nfa {
         self.states.len() as u32 - 1
     }
 
-    /// Adds states that match `part` and then go on in `next`; returns the first of them.
+    /// Adds states that match `part` and then continue in `next`. Returns the first of these states.
     fn add(&mut self, part: &Part, next: u32) -> u32 {
         match part {
             Part::Empty => next,
@@ -427,7 +427,7 @@ impl Nfa {
         }
     }
 
-    /// The states that can be reached without reading, sorted; only states that read or accept are included.
+    /// The sorted states that can be reached without reading any input. Only states that read or accept are included.
     fn closure(&self, states: Vec<u32>) -> Vec<u32> {
         let mut seen = vec![false; self.states.len()];
         let mut result = Vec::new();
@@ -450,7 +450,7 @@ impl Nfa {
 mod tests {
     use super::*;
 
-    /// The reference implementation for the test: every digit is read separately.
+    /// The reference implementation for the test reads every digit separately.
     #[test]
     fn digits_that_are_read_alike_may_be_read_once() {
         for text in

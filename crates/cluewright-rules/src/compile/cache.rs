@@ -7,11 +7,11 @@ use cluewright_core::quick::QuickMap;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Compiled conditions by key, so that thirty clues of one rule need only a few compilations, and a process that
-/// handles many puzzles compiles their common clues once. The size is bounded; the oldest entries are removed first.
+/// Compiled conditions by key. Thirty clues of one rule then need only a few compilations, and a process that handles many puzzles
+/// compiles shared clues only once. The size of the cache is bounded; the oldest entries are removed first.
 ///
-/// A cache hit changes nothing but the time needed: limits are part of the key, and [`Compiled::work`] is the work of
-/// the original compilation. So threads may share a cache.
+/// A cache hit changes nothing but the time needed: limits are part of the key, and [`Compiled::work`] is the work of the original
+/// compilation. So threads may share a cache.
 #[derive(Debug)]
 pub struct Cache {
     held: Mutex<Held>,
@@ -23,31 +23,32 @@ struct Held {
     entries: QuickMap<Arc<[i64]>, Arc<Compiled>>,
     oldest: VecDeque<Arc<[i64]>>,
     weight: usize,
-    /// The numbers that stand for tables of automata in keys. A number is never used for two tables.
+    /// The numbers that represent tables of automata in keys. A number is never reused for another table.
     tables: QuickMap<Box<[i64]>, i64>,
     last_table: i64,
     tables_weight: usize,
-    /// The lists unrolled most recently, the latest first: the next request is often for one of them, with another end.
+    /// The lists that were unrolled most recently, the latest first. The next request is often for one of these lists, with other
+    /// accepting states.
     unrolled: VecDeque<(Box<[i64]>, Arc<Unrolled>)>,
     hits: usize,
 }
 
-/// The maximum length of an automaton's table that is looked up.
+/// Tables of automata that are longer than this are not looked up.
 const LONGEST: usize = 20_000;
 
-/// The number of unrolled lists in the cache, and the maximum number of transitions (16 bytes each) of one.
+/// The maximum number of unrolled lists in the cache, and the maximum number of transitions (16 bytes each) of each of them.
 const MOST_UNROLLED: usize = 4;
 const MOST_TRANSITIONS: u64 = 50_000;
 
 impl Default for Cache {
-    /// A cache with a capacity of about 40 MB.
+    /// Creates a cache with a capacity of about 40 MB.
     fn default() -> Self {
         Self::new(2_000_000)
     }
 }
 
 impl Cache {
-    /// A cache that holds up to `capacity` edges in all (about 20 bytes each).
+    /// Creates a cache that holds up to `capacity` edges in total (about 20 bytes each).
     pub fn new(capacity: usize) -> Self {
         Self { held: Mutex::default(), capacity }
     }
@@ -74,11 +75,11 @@ impl Cache {
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        // If a thread panicked while it held the lock, at worst the weight is wrong.
+        // If a thread panicked while it held the lock, at worst the recorded weight is wrong.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The result for a condition from the cache; on a miss `make` computes it. `None` if `make` gives up.
+    /// The compiled condition from the cache; on a miss, `make` computes it. Returns `None` if `make` gives up.
     pub(super) fn get_or(&self, key: Vec<i64>, make: impl FnOnce(&[i64]) -> Option<Compiled>) -> Option<Arc<Compiled>> {
         if let Some(found) = self.get(&key) {
             return Some(found);
@@ -88,8 +89,8 @@ impl Cache {
         Some(made)
     }
 
-    /// The result of unrolling a list with an automaton, if it was among the last few; otherwise `make` computes it. A
-    /// result that was made after the stop signal is not stored.
+    /// The result of unrolling a list with an automaton, if it is one of the last few results; otherwise `make` computes it. If the
+    /// stop signal came before `make` finished, the result is not stored.
     pub(super) fn unrolled_or(&self, key: &[i64], make: impl FnOnce() -> Unrolled, watch: &Watch<'_>) -> Arc<Unrolled> {
         if let Some((_, unrolled)) = self.held().unrolled.iter().find(|u| *u.0 == *key) {
             return Arc::clone(unrolled);
@@ -103,8 +104,8 @@ impl Cache {
         made
     }
 
-    /// A number that stands for an automaton's table in keys, so that keys stay short; `None` when the table is too
-    /// long to be stored.
+    /// A number that represents an automaton's table in keys, so that keys stay short; `None` if the table is too long to be
+    /// stored.
     pub(crate) fn table(&self, table: impl Iterator<Item = i64>) -> Option<i64> {
         let table: Box<[i64]> = table.take(LONGEST + 1).collect();
         if table.len() > LONGEST {

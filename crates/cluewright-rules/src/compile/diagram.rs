@@ -1,4 +1,4 @@
-//! From a condition to a layered automaton: fix one variable after another, merge equal remainders.
+//! Compiles a condition to a layered automaton: fixes one variable after another and merges equal remainders.
 
 use super::used::{Groups, State, States};
 use crate::automaton::minimise::minimised;
@@ -9,9 +9,9 @@ use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 
-/// A layered automaton, minimal for its order of variables: layer `i` reads the `i`th variable. State 0 is the only
-/// state before the first layer, and the only state after the last layer, where it accepts. Every edge is part of an
-/// accepted path, and no two edges of a state have a value in common.
+/// A layered automaton that is minimal for its order of variables: layer `i` reads the `i`th variable. State 0 is the only state
+/// before the first layer, and also the only state after the last layer, where it accepts. Every edge is part of an accepted path,
+/// and no two edges of a state have a value in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// The edges of each layer, sorted.
@@ -19,7 +19,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The total number of states before each variable, and the final one.
+    /// The total number of states: those before each variable, and the final state.
     pub fn states(&self) -> usize {
         1 + self.layers.iter().map(|l| l.last().map_or(0, |e| e.from as usize + 1)).sum::<usize>()
     }
@@ -35,15 +35,15 @@ impl Diagram {
     }
 }
 
-/// The limits of an attempt, the order of its variables, and how used numbers are remembered.
+/// The limits of an attempt, the order of its variables, and which used numbers are remembered.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// These variables are fixed first, then each time the one that leaves the fewest states.
+    /// These variables are fixed first. After that, the variable that leaves the fewest states is fixed next, again and again.
     pub order: Vec<Var>,
     pub nodes: usize,
     pub raw_states: usize,
-    /// Which used numbers of variables known to be different become part of a state: one bit for each, from the group's
-    /// smallest number on.
+    /// The used numbers that become part of a state if variables are known to be different. There is one bit for each number,
+    /// counted from the group's smallest number.
     pub remember: u64,
 }
 
@@ -51,37 +51,37 @@ pub(super) struct Plan {
 #[derive(Clone, Debug)]
 pub(super) struct Built {
     pub order: Vec<Var>,
-    /// `None`: nothing satisfies the condition.
+    /// `None` if nothing satisfies the condition.
     pub diagram: Option<Diagram>,
     /// Whether the result relies on variables being known to be different.
     pub relied: bool,
-    /// The number of nodes in the graph at the end: the work of the attempt.
+    /// The final number of nodes in the graph, which measures the work of the attempt.
     pub nodes: usize,
 }
 
 struct Walk<'a> {
     graph: Graph<'a>,
     groups: Groups,
-    /// Whether only some numbers are remembered. Then the other variables are restricted not to hold them.
+    /// Whether only some numbers are remembered. If so, the other variables are restricted so that they cannot hold these numbers.
     some: bool,
     relied: bool,
 }
 
 struct Layer {
-    /// The states after the layer: nodes of the graph, and the numbers used.
+    /// The states after the layer. Each state is a node of the graph with the numbers used so far.
     states: Vec<State>,
     edges: Vec<Edge>,
 }
 
-/// The remainder of a node for one value of a variable, and the numbers still remembered after it.
+/// The remainder of a node for one value of a variable, and the numbers that are still remembered after the variable is fixed.
 #[derive(Clone, Copy)]
 struct Rest {
     node: Bool,
     kept: u64,
 }
 
-/// Tries to compile `root`; `None` when the plan's limits are exceeded. Its cost is subtracted from `budget`, at most
-/// half of it.
+/// Tries to compile `root`; returns `None` if the plan's limits are exceeded. The cost, which is at most half of `budget`, is
+/// subtracted from `budget`.
 pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) -> Option<Built> {
     let mut graph = graph.clone();
     let copying = graph.node_count() as u64 / 8 + 1;
@@ -135,15 +135,15 @@ impl Walk<'_> {
         Some(Built { order, diagram, relied, nodes: self.graph.node_count() })
     }
 
-    /// The states after fixing `var`; `None` when there are more than `capacity` or the graph's budget is exhausted.
+    /// The states after fixing `var`; `None` if there are more than `capacity` states or the graph's budget is exhausted.
     fn layer(&mut self, states: &[State], var: Var, left: &[Var], capacity: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);
         let later: Vec<Var> = left.iter().copied().filter(|&v| v != var).collect();
         let step = self.groups.step(var, &later, &|v| self.graph.domain(v));
         let mut found = States::with_capacity(2 * states.len());
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
-        // Many states share a node and differ only in the numbers used. By node: where its remainders begin, one for
-        // each value.
+        // Many states share a node and differ only in the numbers used. For each node, `rows` has the index where its remainders
+        // begin; there is one remainder for each value.
         let mut rows: QuickMap<Bool, usize> = QuickMap::default();
         let mut rests: Vec<Option<Rest>> = Vec::new();
         for (from, &(node, used)) in (0..).zip(states) {
@@ -162,7 +162,7 @@ impl Walk<'_> {
                     let node = self.graph.fix(node, var, value.0);
                     let node = if self.some { self.without(node, var, value, now, &later) } else { node };
                     let rest = Rest { node, kept: step.kept(self.graph.bool_vars(node)) };
-                    // Which values the other variables may not hold depends on the numbers used.
+                    // Which values the other variables must not hold depends on the numbers used.
                     rests[place] = (!self.some).then_some(rest);
                     rest
                 });
@@ -186,7 +186,7 @@ impl Walk<'_> {
         Some(Layer { states: found.list, edges })
     }
 
-    /// The remainder of `node` when the later variables that share a group with `var` cannot hold a number in `used`.
+    /// The remainder of `node` if the later variables that share a group with `var` cannot hold a number in `used`.
     fn without(&mut self, mut node: Bool, var: Var, value: Value, used: u64, later: &[Var]) -> Bool {
         let domain = self.graph.domain(var);
         if self.groups.numbers(var, domain, 1 << value.0) == 0 {

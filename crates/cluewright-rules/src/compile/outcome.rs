@@ -1,4 +1,4 @@
-//! The result of compiling a condition, and limits on the cost.
+//! The result of compiling a condition, and the limits on the cost of compiling.
 
 use super::diagram::Diagram;
 use crate::condition::nodes::{Domain, Var};
@@ -6,27 +6,27 @@ use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};
 
-/// The limits of one compilation. They are counts, not seconds: the same condition compiles to the same result on every
+/// The limits of one compilation. They are counts rather than seconds, so the same condition compiles to the same result on every
 /// machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Steps of work in total: a step takes about a tenth of a microsecond.
+    /// The maximum number of work steps in total. A step takes about a tenth of a microsecond.
     pub work: u64,
-    /// Graph nodes for an attempt in list order.
+    /// The maximum number of graph nodes in an attempt that fixes variables in list order.
     pub nodes: usize,
-    /// Graph nodes for an attempt that searches for an order.
+    /// The maximum number of graph nodes in an attempt that searches for an order.
     pub greedy_nodes: usize,
-    /// States of an attempt before minimisation.
+    /// The maximum number of states in an attempt before minimisation.
     pub raw_states: usize,
-    /// The maximum number of states of an automaton that is used.
+    /// Automata with more states than this are not used.
     pub states: usize,
     /// Automata with more edges than this are not used.
     pub edges: usize,
-    /// With at most this many edges, the variables stay in the order of the list, and no better order is sought.
+    /// If an automaton has at most this many edges, its variables stay in list order, and no better order is sought.
     pub good_edges: usize,
-    /// With at most this many edges, the search for a better order is kept short.
+    /// If an automaton has at most this many edges, the search for a better order is kept short.
     pub tolerable_edges: usize,
-    /// The used numbers of variables known to be different are part of a state if there are at most this many numbers.
+    /// The used numbers of variables that are known to be different become part of a state if there are at most this many numbers.
     pub remembered: u32,
     /// Parts with more variables than this are not compiled.
     pub vars: usize,
@@ -35,7 +35,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// These limits with the work divided by `by`.
+    /// The same limits with the work divided by `by`.
     #[must_use]
     pub fn divided(self, by: usize) -> Self {
         Self {
@@ -66,22 +66,22 @@ impl Default for Limits {
     }
 }
 
-/// Two variables and the pairs of values they may hold.
+/// Two variables and the pairs of values that they may hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PairTable {
     /// The first variable.
     pub a: Var,
     /// The second variable.
     pub b: Var,
-    /// By value of `a` (an index into its domain): the values `b` may hold with it. Values beyond the end are not in
-    /// the domain.
+    /// For each value of `a` (an index into its domain), the values that `b` may hold together with it. Values beyond the end of
+    /// the list are not in the domain.
     pub allowed: Vec<ValueSet>,
 }
 
 /// A linear comparison: the sum of coefficients times the variables' numbers, compared with a total.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinearSum {
-    /// Variables, each once, with coefficients other than 0.
+    /// The variables, each of them once, with coefficients other than 0.
     pub terms: Vec<(Var, i64)>,
     /// The comparison.
     pub comparison: Compare,
@@ -92,14 +92,14 @@ pub struct LinearSum {
 /// An automaton over variables.
 #[derive(Clone, Debug)]
 pub struct AutomatonPart {
-    /// The variables in the order the automaton reads them.
+    /// The variables, in the order in which the automaton reads them.
     pub vars: Vec<Var>,
     /// The automaton.
     pub diagram: Arc<Diagram>,
-    /// Sets of variables that were known to be different when the automaton was built, on which it relies: it is exact
-    /// only where they do differ. Empty: it is exact by itself.
+    /// Sets of variables that were known to be different when the automaton was built. The automaton relies on these differences:
+    /// it is exact only if the variables do differ. If there are no such sets, the automaton is exact by itself.
     pub assumes: Vec<Vec<Var>>,
-    /// The automaton as a constraint, made on first use.
+    /// The automaton as a constraint, which is created on first use.
     posted: Arc<OnceLock<Option<Automaton>>>,
 }
 
@@ -108,8 +108,8 @@ impl AutomatonPart {
         Self { vars, diagram: Arc::new(diagram), assumes, posted: Arc::default() }
     }
 
-    /// The automaton as a constraint over the cells 0, 1, ..; it is made only once, however often the condition occurs.
-    /// `first` returns the number of value 0 of a variable, and must be the same for every call.
+    /// The automaton as a constraint over the cells 0, 1, .. It is created only once, however often the condition occurs. `first`
+    /// returns the number that value 0 of a variable stands for, and must return the same number in every call.
     pub fn constraint(&self, first: impl Fn(Var) -> i32) -> Option<&Automaton> {
         let make = || {
             let places: Vec<Cell> = (0..self.vars.len() as u16).map(Cell).collect();
@@ -120,11 +120,11 @@ impl AutomatonPart {
     }
 }
 
-/// The result of compiling a condition. All parts together hold exactly when the condition does (given what was known),
-/// unless a part was too large to compile ([`Compiled::weak`]): then they hold whenever the condition does.
+/// The result of compiling a condition. All parts together hold if and only if the condition holds (given the known differences),
+/// unless a part was too large to compile ([`Compiled::weak`]). In that case the parts hold whenever the condition holds.
 #[derive(Clone, Default, Debug)]
 pub struct Compiled {
-    /// Nothing satisfies the condition.
+    /// Whether the condition cannot be satisfied.
     pub impossible: bool,
     /// Variables that can hold only some of their values, in rising order.
     pub masks: Vec<(Var, ValueSet)>,
@@ -132,17 +132,16 @@ pub struct Compiled {
     pub relations: Vec<PairTable>,
     /// Plain linear comparisons.
     pub sums: Vec<LinearSum>,
-    /// Automata. A relation or sum may also be part of an automaton: post both, because techniques use the simpler
-    /// ones.
+    /// Automata. A relation or a sum may also be part of an automaton: post both, because techniques use the simpler form.
     pub automata: Vec<AutomatonPart>,
-    /// Domains of hidden variables, numbered from the graph's [`super::Graph::var_count`] on: make a helper cell for each.
+    /// The domains of hidden variables, which are numbered from the graph's [`super::Graph::var_count`] upwards. Create a helper
+    /// cell for each of them.
     pub hidden: Vec<Domain>,
     /// Whether a part of the condition was too large to compile.
     pub weak: bool,
-    /// Whether the result, including masks, relations and sums, relies on variables being known to be different.
+    /// Whether the result, including its masks, relations and sums, relies on variables being known to be different.
     pub assumed: bool,
-    /// Steps of work needed to make the result. For a result from a [`Cache`](super::Cache), the work of the original
-    /// compilation.
+    /// The steps of work that the result took. For a result from a [`Cache`](super::Cache), the work of the original compilation.
     pub work: u64,
 }
 

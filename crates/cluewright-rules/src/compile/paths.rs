@@ -1,10 +1,10 @@
-//! A list of variables read by a nondeterministic automaton, which may read a variable several times.
+//! Lays out a nondeterministic automaton over a list of variables, some of which may be read several times.
 //!
-//! Made deterministic, such an automaton can grow from some thousand states to hundreds of thousands: one that splits a
-//! list into two parts is in as many states at once as there are ways to split. So it stays nondeterministic. It is
-//! laid out over the list, one layer for each variable, and states that cannot be reached or cannot lead to acceptance
-//! are removed. States before a variable that allow the same from there on are merged. A variable that is read again
-//! later is remembered: its value is part of the state from the first reading to the last. So each layer reads another
+//! If such an automaton is made deterministic, it can grow from some thousand states to hundreds of thousands: an automaton that
+//! splits a list into two parts is in as many states at once as there are ways to split the list. So the automaton stays
+//! nondeterministic. It is laid out over the list, with one layer for each variable, and states that cannot be reached or cannot
+//! lead to acceptance are removed. States before a variable that allow the same continuations are merged. A variable that is read
+//! again later is remembered: its value is part of the state from the first reading to the last. So each layer reads a different
 //! variable, and filtering is exact.
 
 use super::word::Input;
@@ -15,39 +15,39 @@ use crate::condition::watch::Watch;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 
-/// Maximum number of variables whose values are remembered at a time, 6 bits each.
+/// The maximum number of variables whose values are remembered at the same time, with 6 bits for each.
 const HELD: usize = 10;
-/// Maximum number of edges and of states laid out; eight times as many transitions may be examined.
+/// The maximum number of edges, and also of states, that are laid out. Up to eight times as many transitions may be examined.
 const CAPACITY: usize = 4_000_000;
 /// The number of transitions that count as one step of work.
 const TRANSITIONS: u64 = 4;
 /// The number of transitions between two polls of the stop signal.
 const POLL: u64 = 50_000;
 
-/// A state of the automaton, and the values of the variables that will be read again.
+/// A state of the automaton, with the values of the variables that will be read again.
 type State = (u32, u64);
 
-/// The inputs from the first reading of a variable up to the first reading of the next.
+/// The inputs from the first reading of a variable to the first reading of the next variable.
 struct Segment {
     var: Var,
-    /// The inputs after the variable itself.
+    /// The inputs after the first reading of the variable.
     then: Vec<Again>,
-    /// The indices of the values that must still be remembered, among those remembered so far followed by this
-    /// variable's own.
+    /// The indices of the values that must still be remembered. They refer to the values remembered so far, followed by the value
+    /// of this variable.
     kept: Vec<usize>,
 }
 
-/// An input that is not a new variable.
+/// An input that is not the first reading of a variable.
 #[derive(Clone, Copy)]
 enum Again {
     Number(i64),
-    /// The index of a remembered value (the variable's own value is the last), and the number of value 0.
+    /// The index of a remembered value (the value of the variable itself comes last), and the number that value 0 stands for.
     Held(usize, i64),
 }
 
 impl Segment {
-    /// The numbers before the first variable, and a segment for each variable. `None` when too many values are
-    /// remembered at a time.
+    /// The numbers before the first variable, and a segment for each variable. `None` if too many values would have to be
+    /// remembered at the same time.
     fn all(inputs: &[Input], domains: &[Domain]) -> Option<(Vec<i64>, Vec<Self>)> {
         let mut before = Vec::new();
         let mut all: Vec<Self> = Vec::new();
@@ -57,7 +57,7 @@ impl Segment {
                 (Input::Number(n), None) => before.push(n),
                 (Input::Number(n), Some(segment)) => segment.then.push(Again::Number(n)),
                 (Input::Var(var), segment) => {
-                    // The remembered variables, followed by the current one.
+                    // The list of remembered variables, followed by the current variable.
                     if let (Some(at), Some(segment)) = (held.iter().position(|&h| h == var), segment) {
                         segment.then.push(Again::Held(at, i64::from(domains[var.index()].first)));
                     } else {
@@ -79,9 +79,9 @@ impl Segment {
     }
 }
 
-/// One layer of edges over the values of each variable; variables are numbered in the order they are first read. The
-/// first layer begins in state 0, and the last ends in state 0. All layers are empty when nothing is accepted. `None`
-/// when the layout is too large. The work done is added to `work`.
+/// Returns one layer of edges for each variable; variables are numbered in the order in which they are first read. The first layer
+/// begins in state 0, and the last layer ends in state 0. All layers are empty if nothing is accepted. Returns `None` if the layout
+/// is too large. The work done is added to `work`.
 pub(crate) fn paths(
     nfa: &Nfa,
     inputs: &[Input],
@@ -155,8 +155,8 @@ pub(crate) fn paths(
     Some(minimised(&layers, &accepting, &|| watch.asked()).unwrap_or_else(|| vec![Vec::new(); layers.len()]))
 }
 
-/// Before each input, and after the last, the set of states (one bit each) from which the rest may be accepted if every
-/// repeated variable is treated as a new one. Other states need not be examined.
+/// For the position before each input, and for the end, the set of states (one bit each) from which the rest may be accepted if
+/// every repeated variable is treated as a new variable. Other states need not be examined.
 fn alive(nfa: &Nfa, inputs: &[Input], domains: &[Domain]) -> Vec<Vec<u64>> {
     let count = nfa.state_count();
     let set = |holds: &dyn Fn(u32) -> bool| {
@@ -185,10 +185,10 @@ fn has(bits: &[u64], state: u32) -> bool {
     bits[state as usize / 64] >> (state % 64) & 1 == 1
 }
 
-/// The states after a variable, numbered in the order they are found.
+/// The states after a variable, numbered in the order in which they are found.
 struct Found {
     states: Vec<State>,
-    /// The number by automaton state, used when no values are remembered.
+    /// The number of each automaton state, used if no values are remembered.
     alone: Vec<u32>,
     plain: bool,
     places: QuickMap<State, u32>,
@@ -201,7 +201,7 @@ impl Found {
         Self { states: Vec::new(), alone: vec![NOWHERE; states], plain: true, places: QuickMap::default() }
     }
 
-    /// Empties the list; `plain` when no values are remembered.
+    /// Clears the list. `plain` states that no values are remembered.
     fn begin(&mut self, plain: bool) {
         self.plain = plain;
         self.places.clear();
@@ -231,8 +231,8 @@ mod tests {
     use cluewright_core::constraint::Automaton;
     use cluewright_core::{Board, Cell, Constraint, ValueSet};
 
-    /// The reference for the test: the same automaton made deterministic, reading every possible list. Both accept the
-    /// same lists, and filtering keeps exactly the values that occur in an accepted list.
+    /// The reference for the test is the same automaton after it has been made deterministic; it reads every possible list. Both
+    /// automata accept the same lists, and filtering keeps exactly the values that occur in an accepted list.
     #[test]
     fn accepts_what_the_deterministic_automaton_accepts() {
         let mut seed = 0x2545_F491_4F6C_DD1Du64;
@@ -254,7 +254,7 @@ mod tests {
             let nfa = Nfa::new(&starts, &steps, &ends);
             let mut vars = 1 + random(4);
             let mut inputs: Vec<Input> = (0..vars as u16).map(|v| Input::Var(Var(v))).collect();
-            // Some variables are read again, at once or later, and constant numbers occur between them.
+            // Some variables are read again, immediately or later, and constant numbers occur between variables.
             for _ in 0..random(4) {
                 let at = random(inputs.len() + 1);
                 inputs.insert(at, Input::Var(Var(random(vars) as u16)));
@@ -262,7 +262,7 @@ mod tests {
             for _ in 0..random(3) {
                 inputs.insert(random(inputs.len() + 1), Input::Number(random(top + 1) as i64));
             }
-            // Number the variables in the order of their first reading.
+            // Number the variables in the order in which they are first read.
             let mut order: Vec<Var> = Vec::new();
             for input in &mut inputs {
                 let Input::Var(v) = input else { continue };
@@ -321,7 +321,7 @@ mod tests {
         assert!(yes > 500 && no > 500 && some > 100, "both: {yes} {no} {some}");
     }
 
-    /// Repeated variables cost states, and a layout with too many states is refused.
+    /// Repeated variables cost states, and a layout with too many states is rejected.
     #[test]
     fn too_much_is_refused() {
         let steps: Vec<[i64; 3]> = (0..30).flat_map(|s| (1..=9).map(move |d| [s, d, (s * 7 + d) % 30])).collect();

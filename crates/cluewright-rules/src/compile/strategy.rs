@@ -1,15 +1,15 @@
-//! How a condition is compiled to masks, relations, sums and automata: the forms are tried in order, from the cheapest
+//! How a condition is compiled to masks, relations, sums and automata. The forms below are tried in order, from the cheapest form
 //! to the last resort.
 //!
-//! 1. One variable: a mask, and every other part is compiled over the values that the masks leave. Two
-//!    variables: a relation.
-//! 2. A plain linear comparison: a sum.
-//! 3. Parts of a top-level `and` that form a tree (each shares at most one variable with the others) stay apart:
-//!    together they would not remove more. Parts that share two, or close a cycle, are compiled together.
-//! 4. Fixing variables in list order with a small budget of nodes, then greedily; the result with fewer edges.
-//! 5. Naming `min` and `max` as hidden variables, placed first.
-//! 6. Each part by itself.
-//! 7. If a part is still too large, the result is weak: the caller evaluates the condition.
+//! 1. A part that reads one variable becomes a mask, and every other part is compiled over the values that the masks leave. A part
+//!    that reads two variables becomes a relation.
+//! 2. A plain linear comparison becomes a sum.
+//! 3. Parts of a top-level `and` that form a tree (each shares at most one variable with the others) are compiled separately,
+//!    because together they would not remove more values. Parts that share two variables or close a cycle are compiled together.
+//! 4. Variables are fixed in list order with a small budget of nodes, then in greedy order; the result with fewer edges is used.
+//! 5. `min` and `max` become hidden variables, which are placed first.
+//! 6. Each part is compiled by itself.
+//! 7. If a part is still too large, the result is weak, and the caller evaluates the condition.
 
 use super::cache::Cache;
 use super::diagram::{Built, Diagram, Plan, attempt};
@@ -22,7 +22,7 @@ use crate::whole::gcd;
 use cluewright_core::constraint::Compare;
 use cluewright_core::{Sort, ValueSet};
 
-/// Compiles `root`. The variables of the result are those of `graph`; hidden variables are numbered after them.
+/// Compiles `root`. The result uses the variables of `graph`; hidden variables are numbered after them.
 ///
 /// ```
 /// use cluewright_rules::compile::{Cache, Domain, Graph, Limits, compile};
@@ -50,8 +50,8 @@ use cluewright_core::{Sort, ValueSet};
 /// assert!(!compiled.weak);
 /// ```
 ///
-/// Errors: the graph's fault, if it has one; [`Fault::Stopped`] when the graph's [`Watch`](super::Watch) was signalled:
-/// then nothing is stored in the cache.
+/// Returns the graph's fault as an error, if there is one; or [`Fault::Stopped`] if the graph's [`Watch`](super::Watch) was
+/// signalled, in which case nothing is stored in the cache.
 pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Result<Compiled, Fault> {
     if let Some(fault) = graph.fault() {
         return Err(fault);
@@ -59,8 +59,7 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     let vars = graph.vars_of(root);
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
     let nodes_allowed = graph.node_count() + limits.nodes;
-    // Copy the condition even if it reads all variables: rebuilt from its simplified nodes, it often simplifies
-    // further.
+    // Copy the condition even if it reads all variables: rebuilding it from its simplified nodes often simplifies it further.
     let alone = alone(graph, root, &vars, &domains, &[], nodes_allowed);
     if let Some(fault) = alone.graph.fault() {
         return Err(fault);
@@ -79,7 +78,7 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     Ok(renamed(&compiled, &vars, graph.var_count()))
 }
 
-/// The result with the caller's variables.
+/// Replaces the variables of the result by the caller's variables.
 fn renamed(compiled: &Compiled, vars: &[Var], count: usize) -> Compiled {
     let name = |v: Var| vars.get(v.index()).copied().unwrap_or(Var((count + v.index() - vars.len()) as u16));
     let names = |list: &[Var]| list.iter().map(|&v| name(v)).collect::<Vec<_>>();
@@ -102,7 +101,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
     let mut out = Compiled::default();
     let count = whole.graph.var_count();
     let all: Vec<Var> = (0..count as u16).map(Var).collect();
-    // Masks first: everything else is compiled over the values they leave.
+    // Compile masks first, because everything else is compiled over the values that the masks leave.
     let mut domains: Vec<Domain> = whole.graph.domains.clone();
     let mut narrowed = whole.clone();
     loop {
@@ -153,7 +152,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
             return impossible(out);
         }
     }
-    // Collect in one mask for each variable what the automata show about single variables.
+    // For each variable, combine what the automata imply about this variable alone in one mask.
     for part in &out.automata {
         for (&var, values) in part.vars.iter().zip(part.diagram.supported()) {
             if let Some(domain) = domains.get_mut(var.index()) {
@@ -183,8 +182,8 @@ fn conjuncts(graph: &Graph, root: Bool) -> Vec<Bool> {
     }
 }
 
-/// Groups parts that must be compiled together: those that share two variables or lie on a cycle of parts and variables
-/// (the biconnected blocks of the graph between parts and variables, joined where they share a part).
+/// Groups the parts that must be compiled together: parts that share two variables, or that lie on a cycle of parts and variables.
+/// (The groups are the biconnected blocks of the graph between parts and variables, joined if they share a part.)
 fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
     let n = parts.len();
     let mut edges: Vec<Vec<usize>> = parts.iter().map(|p| p.1.iter().map(|v| n + v.index()).collect()).collect();
@@ -195,7 +194,7 @@ fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
         }
     }
     let mut leader: Vec<usize> = (0..n).collect();
-    // Tarjan's algorithm for blocks, without recursion: there may be thousands of parts.
+    // This is Tarjan's algorithm for blocks, without recursion, because there may be thousands of parts.
     let mut depth = vec![0usize; n + vars];
     let mut low = vec![0usize; n + vars];
     let mut clock = 0;
@@ -226,7 +225,7 @@ fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
             let Some(&(above, _, _)) = path.last() else { break };
             low[above] = low[above].min(low[node]);
             if low[node] >= depth[above] {
-                // A block: every node found since `node`, and `above`.
+                // A block consists of every node found since `node`, and of `above`.
                 let mut block = vec![above];
                 while let Some(found) = nodes.pop() {
                     block.push(found);
@@ -260,7 +259,7 @@ fn find(leader: &mut [usize], mut i: usize) -> usize {
     i
 }
 
-/// Compiles a group of parts that belong together.
+/// Compiles a group of parts that must be compiled together.
 fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, budget: &mut u64, out: &mut Compiled) {
     let mut pairs = 0;
     let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
@@ -288,7 +287,7 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     if automaton(graph, &whole, &vars, limits, budget, out) || rest.is_empty() || out.impossible {
         return;
     }
-    // Compiling them together failed: compile each separately, if there are several.
+    // The parts could not be compiled together, so compile each of them separately if there are several.
     for (part, vars) in rest {
         if members.len() == 1 || !automaton(graph, &[*part], vars, limits, budget, out) {
             out.weak = true;
@@ -299,16 +298,16 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, b
     }
 }
 
-/// The work needed to copy a condition into a separate graph, in steps.
+/// The work needed to copy a condition into a separate graph, in work steps.
 fn copying(graph: &Graph) -> u64 {
     graph.node_count() as u64 / 2 + 10
 }
 
-/// A comparison of a plain weighted sum; `None` if the condition is not one.
+/// The condition as a comparison of a plain weighted sum; `None` if the condition has any other form.
 fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
     let BoolOp::Range(n, low, high) = *graph.bool_op(lit) else { return None };
     let NumOp::Linear(0, terms) = graph.op(n) else { return None };
-    // Each term's table must be the variable itself: number = constant + factor * table.
+    // The table of each term must be a linear function of the variable: number = constant + factor * table.
     let mut parts = Vec::with_capacity(terms.len());
     let mut scale = 1i64;
     for &(atom, c) in terms {
@@ -343,7 +342,7 @@ fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
     Some(LinearSum { terms: result, comparison, total })
 }
 
-/// Compiles the parts together; returns false when the limits do not allow it.
+/// Compiles the parts together; returns false if the limits do not allow it.
 fn automaton(
     graph: &Graph,
     parts: &[Bool],
@@ -408,8 +407,8 @@ fn automaton(
     true
 }
 
-/// Tries list order with the small node budget, then list order with result variables last, then a greedy order with
-/// the large budget. Returns the acceptable automaton with the fewest edges.
+/// Tries list order with the small node budget, then list order with result variables last, then a greedy order with the large node
+/// budget. Returns the automaton with the fewest edges among those within the limits.
 fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) -> Option<Built> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
@@ -449,7 +448,7 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) ->
                 return best;
             }
         }
-        // If there is a result already, a further search may cost a few times as much as that result did.
+        // If there is already a result, a further search may cost only a few times as much as this result did.
         let (nodes, raw_states) = match &best {
             Some(made) => {
                 let states = made.diagram.as_ref().map_or(0, Diagram::states);
@@ -467,7 +466,8 @@ fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var]) ->
     None
 }
 
-/// Variables read in one place only, as a plain term of a sum: they are determined by the others, and best fixed last.
+/// The variables that occur in only one place, as a plain term of a sum. The other variables determine them, so it is best to fix
+/// them last.
 fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
     let seen = Reachable::of(graph, root);
     let mut read = vec![0u32; graph.var_count()];
@@ -489,12 +489,12 @@ fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
         }
     }
     let vars: Vec<Var> = (0..graph.var_count() as u16).map(Var).filter(|v| read[v.index()] == 1).collect();
-    // With many such variables the condition is a plain sum.
+    // If there are many such variables, the condition is a plain sum.
     if vars.len() > 2 { Vec::new() } else { vars }
 }
 
-/// Which used numbers to remember, best choice first: all if there are at most [`Limits::remembered`] of them;
-/// otherwise those that the condition names.
+/// Which used numbers to remember, with the best choice first: all of them if there are at most [`Limits::remembered`], otherwise
+/// those that the condition names.
 fn remembered(part: &Alone, limits: &Limits) -> Vec<u64> {
     let graph = &part.graph;
     if graph.session.known.is_empty() {
@@ -521,7 +521,7 @@ fn remembered(part: &Alone, limits: &Limits) -> Vec<u64> {
     if named != 0 && named.count_ones() <= 4 { vec![named, 0] } else { vec![0] }
 }
 
-/// Variables used as an index: with them fixed, the rest is a plain condition.
+/// The variables that are used as an index. Once they are fixed, the rest is a plain condition.
 fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
     let seen = Reachable::of(graph, root);
     let mut vars: Vec<Var> = Vec::new();
@@ -541,11 +541,12 @@ fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
         }
     }
     vars.order();
-    // If there are many, fixing them first does not help.
+    // If there are many such variables, fixing them first does not help.
     if vars.len() > 3 { Vec::new() } else { vars }
 }
 
-/// The two widest of the `min` and `max` over at least three items: each is worth a hidden variable.
+/// The `min` and `max` nodes over at least three items that read the most variables, at most two of them. Each of them is worth a
+/// hidden variable.
 fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
     let seen = Reachable::of(graph, root);
     let mut list: Vec<Num> = seen
@@ -557,7 +558,7 @@ fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
             matches!(graph.op(n), NumOp::Max(items) if items.len() >= 3) && high - low < 64 && low.abs() < 1 << 20
         })
         .collect();
-    // The widest first.
+    // Sort the nodes by the number of variables that they read, largest first.
     list.order_by_key(|&n| (std::cmp::Reverse(graph.vars(n).len()), n));
     list.truncate(2);
     list

@@ -1,16 +1,16 @@
-//! The numbers already used by variables known to be different: part of a state while variables are fixed one after
-//! another.
+//! The numbers that variables known to be different have already used. While variables are fixed one after another, these numbers
+//! are part of a state.
 
 use crate::condition::nodes::{Domain, Var, Vars};
 use cluewright_core::Sort;
 use cluewright_core::quick::Numbers;
 
-/// Maximum number of groups of different variables that are tracked, and of numbers in each: their used numbers fit
-/// into one word.
+/// The maximum number of groups of different variables that are tracked, and the maximum number of numbers in each group. The used
+/// numbers of all groups fit into one word.
 const GROUPS: usize = 4;
 const NUMBERS: u32 = 16;
 
-/// Variables known to be different, and which of their numbers are remembered.
+/// Variables that are known to be different, and the numbers of these variables that are remembered.
 #[derive(Debug)]
 struct Group {
     vars: Vec<Var>,
@@ -20,13 +20,13 @@ struct Group {
 }
 
 impl Group {
-    /// Whether bit `i` stands for the number `base + i`: true if all numbers up to the greatest are remembered, as in a
+    /// Whether bit `i` represents the number `base + i`. This is true if all numbers up to the greatest are remembered, as in a
     /// house.
     fn lies_still(&self) -> bool {
         self.numbers & (self.numbers + 1) == 0
     }
 
-    /// Values of a domain as remembered numbers: bits of a word, the lowest bit for the smallest number.
+    /// Converts values of a domain to remembered numbers: bits of a word, with the lowest bit for the smallest number.
     fn packed(&self, domain: Domain, values: u64) -> u64 {
         let numbers = values << (domain.first - self.base) & self.numbers;
         if self.lies_still() {
@@ -41,7 +41,7 @@ impl Group {
     }
 }
 
-/// The groups whose numbers are tracked, larger groups first.
+/// The groups whose numbers are tracked, the largest group first.
 #[derive(Debug)]
 pub(super) struct Groups {
     all: Vec<Group>,
@@ -50,14 +50,14 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Groups from lists of variables known to be different. A number is remembered if it has a bit in `relevant`,
+    /// Creates groups from lists of variables known to be different. `relevant` has a bit for each number that is remembered,
     /// counted from the smallest number of each list.
     pub(super) fn new(known: &[Vec<Var>], domain: &dyn Fn(Var) -> Domain, relevant: u64) -> Self {
         let mut all: Vec<Group> = Vec::new();
         let mut lists: Vec<&Vec<Var>> = known.iter().filter(|k| k.len() >= 2).collect();
         lists.order_by_key(|k| std::cmp::Reverse(k.len()));
         for vars in lists {
-            // A list inside another adds nothing.
+            // A list that is contained in another list adds nothing.
             if all.len() == GROUPS || all.iter().any(|g| vars.iter().all(|v| g.vars.contains(v))) {
                 continue;
             }
@@ -67,7 +67,7 @@ impl Groups {
                 (up < 64 && d.values.0.leading_zeros() >= up).then(|| all | d.values.0 << up)
             });
             let Some(numbers) = numbers.map(|n| n & relevant) else { continue };
-            // Remember numbers in gaps as well, if they fit: then no bits have to be moved.
+            // If they fit, remember numbers in gaps as well, so that no bits have to be moved.
             let whole = u64::MAX >> numbers.leading_zeros().min(63);
             let numbers = if whole.count_ones() <= NUMBERS && relevant == u64::MAX { whole } else { numbers };
             if numbers != 0 && numbers.count_ones() <= NUMBERS {
@@ -92,13 +92,13 @@ impl Groups {
         around.flat_map(|g| g.vars.iter().copied()).filter(move |&v| v != var)
     }
 
-    /// Values of a variable as remembered numbers in all groups that contain it.
+    /// Converts values of a variable to remembered numbers in all groups that contain the variable.
     pub(super) fn numbers(&self, var: Var, domain: Domain, values: u64) -> u64 {
         let own = self.all.iter().zip((0..).step_by(NUMBERS as usize)).filter(|g| g.0.vars.contains(&var));
         own.fold(0, |all, (group, shift)| all | group.packed(domain, values) << shift)
     }
 
-    /// Prepares fixing `var`; the variables in `later` are not fixed yet.
+    /// Prepares the step that fixes `var`; the variables in `later` have not been fixed yet.
     pub(super) fn step(&self, var: Var, later: &[Var], domain: &dyn Fn(Var) -> Domain) -> Step {
         let mut step = Step {
             values: domain(var).values.0,
@@ -124,8 +124,8 @@ impl Groups {
                 count += 1;
                 step.later[i] = step.later[i].with(Vars::of(v));
             }
-            // If the later variables share at least as many numbers as the group has variables, enough are left
-            // whichever are used.
+            // If the later variables together have at least as many numbers as the group has variables, enough numbers are left
+            // whichever numbers are used.
             if self.complete && count > 0 && (union.count_ones() as usize) < group.vars.len() {
                 step.needs.push((union << shift, count));
             }
@@ -137,27 +137,28 @@ impl Groups {
     }
 }
 
-/// How fixing a variable depends on the numbers used so far, and adds to them.
+/// How fixing a variable depends on the numbers used so far, and which numbers it adds to them.
 #[derive(Debug)]
 pub(super) struct Step {
     values: u64,
-    /// By value: the numbers that it adds.
+    /// For each value, the numbers that it adds.
     adds: [u64; 64],
-    /// For each group the variable is in: where the group's numbers begin in the word, and the difference between value
-    /// 0 and the group's base. `lies_still`: bit `i` stands for the number `base + i` in all of these groups.
+    /// For each group that contains the variable, where the group's numbers begin in the word, and the difference between value 0
+    /// and the group's base. `lies_still` is true if bit `i` represents the number `base + i` in all of these groups.
     own: Vec<(u32, u32)>,
     lies_still: bool,
-    /// The numbers of a group that its later variables may hold, and the number of these variables, where the numbers
-    /// may be too few.
+    /// For each group that may run out of numbers: the numbers that its later variables may hold, and the number of these
+    /// variables.
     needs: Vec<(u64, u32)>,
-    /// By group: its later variables.
+    /// For each group, its later variables.
     later: [Vars; GROUPS],
-    /// The numbers still remembered, by the set of groups (one bit each) of which a later variable is read.
+    /// The numbers that are still remembered, indexed by the set of groups (one bit each) that have a later variable among those
+    /// that are read.
     kept: [u64; 1 << GROUPS],
 }
 
 impl Step {
-    /// The values that the used numbers forbid.
+    /// The values that are forbidden by the used numbers.
     #[inline]
     pub(super) fn blocked(&self, used: u64) -> u64 {
         if self.lies_still {
@@ -173,7 +174,7 @@ impl Step {
         blocked
     }
 
-    /// The used numbers including those of this value.
+    /// The used numbers, including the numbers that this value adds.
     #[inline]
     pub(super) fn with(&self, used: u64, value: u32) -> u64 {
         used | self.adds[value as usize & 63]
@@ -185,7 +186,7 @@ impl Step {
         self.needs.iter().all(|&(union, count)| (union & !used).count_ones() >= count)
     }
 
-    /// The numbers still remembered if the rest reads the variables in `reads`.
+    /// The numbers that are still remembered if the rest reads the variables in `reads`.
     #[inline]
     pub(super) fn kept(&self, reads: Vars) -> u64 {
         let groups = (0..GROUPS).fold(0, |all, i| all | usize::from(reads.meets(self.later[i])) << i);
@@ -193,26 +194,26 @@ impl Step {
     }
 }
 
-/// A state: the index of the remaining condition, and the used numbers.
+/// A state: the index of the remaining condition, and the numbers used so far.
 pub(super) type State = (u32, u64);
 
-/// The states after a variable, numbered in the order they are found.
+/// The states after a variable, numbered in the order in which they are found.
 pub(super) struct States {
     pub(super) list: Vec<State>,
     places: Numbers,
 }
 
 impl States {
-    /// An empty list with capacity for `count` states.
+    /// Creates an empty list with capacity for `count` states.
     pub(super) fn with_capacity(count: usize) -> Self {
         Self { list: Vec::new(), places: Numbers::with_capacity(count) }
     }
 
-    /// The index of a state, which is added if it is new.
+    /// Returns the index of a state, which is added if it is new.
     #[inline]
     pub(super) fn number(&mut self, state: State) -> u32 {
         let hash = (u64::from(state.0).rotate_left(40) ^ state.1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        // The high bits are mixed best.
+        // The multiplication mixes the high bits best.
         let hash = hash ^ hash >> 32;
         self.places.find(hash, |i| self.list[i as usize] == state).unwrap_or_else(|| {
             let number = self.list.len() as u32;
@@ -228,7 +229,7 @@ mod tests {
     use super::*;
     use cluewright_core::ValueSet;
 
-    /// The reference implementation for the test: used numbers as lists, group by group.
+    /// The reference implementation for the test stores used numbers as lists, one for each group.
     #[test]
     fn words_of_used_numbers_are_lists_of_them() {
         let mut seed = 0x0DDB_1A5E_5BAD_5EEDu64;
@@ -255,7 +256,7 @@ mod tests {
             gaps += usize::from(groups.all.iter().any(|g| !g.lies_still()));
             let number = |v: Var, value: u32| i64::from(domain(v).first) + i64::from(value);
             let remembered = |g: &Group, n: i64| g.numbers >> (n - i64::from(g.base)) & 1 == 1;
-            // Fix one variable after another, each to any value it may have.
+            // Fix one variable after another to one of its possible values.
             let mut used = 0;
             let mut lists: Vec<Vec<i64>> = vec![Vec::new(); groups.all.len()];
             for (i, &var) in vars.iter().enumerate() {
@@ -290,7 +291,7 @@ mod tests {
                     });
                 assert_eq!(step.is_enough(used), enough);
                 too_few += usize::from(!enough);
-                // The variables read later, and the numbers remembered for them.
+                // Choose which of the later variables are read, and compute the numbers that are remembered for them.
                 let reads: Vec<Var> = vars[i + 1..].iter().copied().filter(|_| random(2) == 0).collect();
                 let kept = step.kept(reads.iter().fold(Vars::default(), |all, &v| all.with(Vars::of(v))));
                 for (g, list) in groups.all.iter().zip(&mut lists) {

@@ -1,10 +1,10 @@
-//! A list of variables read by an existing automaton (of a `fold` or a regular expression): it is unrolled over the
-//! variables' domains, without a graph of conditions.
+//! Compiles a list of variables that is read by an existing automaton (the automaton of a `fold` or of a regular expression). The
+//! automaton is unrolled over the variables' domains, without a graph of conditions.
 //!
-//! First the automaton alone: the reachable states, layer by layer, then merged from the end. Then, where variables are
-//! known to be different, a product: a state also holds the numbers used so far, but only while the rest of the list
-//! may still be rejected; once everything is accepted, the sets of the model enforce the rest. The product is used only
-//! if it stays small.
+//! First, the automaton is unrolled by itself: the reachable states are computed layer by layer, then merged from the end. If
+//! variables are known to be different, a product is computed next: a state also contains the numbers used so far, but only while
+//! the rest of the list may still be rejected; once everything is accepted, the sets of the model enforce the rest. The product is
+//! used only if it stays small.
 
 mod product;
 mod unrolled;
@@ -26,12 +26,12 @@ pub(crate) use unrolled::{Input, Word};
 
 /// The number of transitions that count as one step of work.
 const TRANSITIONS: u64 = 8;
-/// Maximum number of edges of the product with used numbers: this many, or so many for each edge of the automaton alone
-/// if that is more.
+/// The maximum number of edges of the product with used numbers is [`PRODUCT_EDGES`], or [`EDGES_FOR_ONE`] for each edge of the
+/// automaton by itself if that is more.
 const PRODUCT_EDGES: usize = 6_000;
 const EDGES_FOR_ONE: usize = 6;
 
-/// Like [`word`], with a cache. `table` is the number of the steps from [`Cache::table`].
+/// Like [`word`], but with a cache. `table` is the number that [`Cache::table`] returned for the automaton's steps.
 pub(crate) fn word_cached(
     word: &Word<'_>,
     table: Option<i64>,
@@ -45,13 +45,13 @@ pub(crate) fn word_cached(
         let raw = unrolled(word, most, watch);
         return self::word(word, &raw, limits, work, watch);
     };
-    // No key of a condition begins like this.
+    // Keys of conditions never begin with this number.
     let mut key = Written(vec![i64::MIN, table, i64::from(word.start)]);
     (limits.work, limits.edges, limits.states, word.inputs, word.domains).hash(&mut key);
     let read = key.0.len();
     (word.known, word.wanted).hash(&mut key);
     let mut spent = 0;
-    // Clues of a rule read their lists with the same steps, and often differ only in the accepting states.
+    // All clues of a rule read their lists with the same steps, and often differ only in the accepting states.
     let raw = |key: &[i64]| cache.unrolled_or(key, || unrolled(word, most, watch), watch);
     let make = |key: &[i64]| {
         let made = self::word(word, &raw(&key[..read]), limits, &mut spent, watch)?;
@@ -67,8 +67,8 @@ fn most(limits: &Limits) -> u64 {
     (limits.work / 4).saturating_mul(TRANSITIONS)
 }
 
-/// Compiles a list read by an automaton, from the states that were reached; `None` when the automaton would be too
-/// large. The work done is added to `work`.
+/// Compiles a list that is read by an automaton, starting from the states that were reached; `None` if the resulting automaton
+/// would be too large. The work done is added to `work`.
 fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch: &Watch<'_>) -> Option<Compiled> {
     let order: Vec<Var> =
         word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(*v) } else { None }).collect();
@@ -107,7 +107,7 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
         }
     }
     out.masks.order_by_key(|m| m.0);
-    // If the values of each variable do not depend on the others, the masks express everything.
+    // If the values of each variable do not depend on the other variables, the masks express everything.
     if diagram.layers.iter().all(|l| l.len() == 1) {
         return Some(out);
     }
@@ -124,7 +124,7 @@ mod tests {
     use cluewright_core::ValueSet;
     use std::sync::Arc;
 
-    /// The reference for the test: the same condition through the graph. Both accept the same lists of different
+    /// The reference for the test compiles the same condition through the graph. Both results accept the same lists of different
     /// numbers.
     #[test]
     fn accepts_what_the_graph_accepts() {
@@ -166,7 +166,7 @@ mod tests {
             let limits = Limits::default();
             let made =
                 word(&asked, &unrolled(&asked, most(&limits), &never), &limits, &mut work, &never).expect("small");
-            // A result from the cache is equal, and reports the same cost.
+            // A result from the cache is equal to the original result, and reports the same cost.
             for hits in 0..2 {
                 let (before, mut spent) = (cache.hits(), 0);
                 let table = cache.table(steps.key());

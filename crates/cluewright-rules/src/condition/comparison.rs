@@ -1,4 +1,4 @@
-//! Comparisons of numbers: each is stored as the condition that a number lies in a range.
+//! Comparisons of numbers: each comparison is stored as the condition that a number lies in a range.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, Num, NumOp};
@@ -27,7 +27,7 @@ impl Graph<'_> {
                 self.mask(var, mask)
             }
             NumOp::Linear(k, terms) => {
-                // Normalise the sum: no constant, no common factor, a positive first coefficient.
+                // Normalise the sum: it has no constant and no common factor, and the first coefficient is positive.
                 let factor = terms.iter().fold(0, |g, t| gcd(g, t.1));
                 let sign = if terms[0].1 < 0 { -1 } else { 1 };
                 if *k == 0 && factor == 1 && sign == 1 {
@@ -41,7 +41,7 @@ impl Graph<'_> {
                 if sign > 0 { self.between(sum, low, high) } else { self.between(sum, -high, -low) }
             }
             NumOp::Max(list) => {
-                // All numbers are at most `high`, and at least one is at least `low`.
+                // All numbers are at most `high`, and at least one of them is at least `low`.
                 let list = list.clone();
                 let mut all: Vec<Bool> = list.iter().map(|&n| self.between(n, i64::MIN, high)).collect();
                 let some: Vec<Bool> = list.iter().map(|&n| self.between(n, low, i64::MAX)).collect();
@@ -79,7 +79,7 @@ impl Graph<'_> {
                 let mut parts = Vec::new();
                 let mut i = 0;
                 while i < inside.len() {
-                    // A run of indices with the same result becomes one comparison of the index.
+                    // A run of indices with the same result becomes a single comparison of the index.
                     let mut j = i;
                     while j + 1 < inside.len() && inside[j + 1] == inside[i] {
                         j += 1;
@@ -102,10 +102,10 @@ impl Graph<'_> {
         }
     }
 
-    /// Bounds on a sum in normal form.
+    /// The condition that a sum in normal form lies between two bounds.
     fn sum_between(&mut self, sum: Num, low: i64, high: i64) -> Bool {
         let NumOp::Linear(0, terms) = self.op(sum) else { unreachable!("called with a sum") };
-        // The sum of the terms' bounds is attained only when every term is at its own bound.
+        // The sum can reach the total of its terms' bounds only if every term is at its own bound.
         let (mut least, mut most) = (0i128, 0i128);
         for &(n, c) in terms {
             let (l, h) = self.bounds(n);
@@ -127,7 +127,7 @@ impl Graph<'_> {
                 .collect();
             g.all(&parts)
         };
-        // `= least`, `> least`, `= most` and `< most` are conditions on each term separately.
+        // `= least`, `> least`, `= most` and `< most` can be stated as conditions on each term separately.
         if high as i128 == least {
             return at_end(self, false);
         }
@@ -143,11 +143,11 @@ impl Graph<'_> {
         self.range(sum, low, high)
     }
 
-    /// A range node, with bounds that exclude nothing left out.
+    /// Creates a range node without any bound that excludes nothing.
     fn range(&mut self, a: Num, low: i64, high: i64) -> Bool {
         let (lo, hi) = self.bounds(a);
         let made = if high >= hi {
-            // `>= low` is stored as `not <= low - 1`.
+            // `>= low` is stored as the negation of `<= low - 1`.
             !self.store_bool(BoolOp::Range(a, i64::MIN, low - 1))
         } else {
             let low = if low <= lo { i64::MIN } else { low };

@@ -1,7 +1,8 @@
-//! `and`: the parts of a conjunction are combined and simplify each other.
+//! `and`: the parts of a conjunction are combined, and simplify each other.
 //!
-//! All parts about one variable become one mask, and all about the same two variables one table; tables and masks
-//! narrow each other; a variable with one value left is substituted in the rest; two bounds on one sum become one.
+//! All parts that read the same variable become one mask, and all parts that read the same two variables become one table. Tables
+//! and masks narrow each other; a variable with only one value left is substituted in the other parts; two bounds on the same sum
+//! become one range.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, Num, Var, Vars};
@@ -9,10 +10,10 @@ use super::table::LARGEST_PAIR;
 use cluewright_core::{Sort, Value};
 
 impl Graph<'_> {
-    /// The conjunction of the list; true for an empty list.
+    /// The conjunction of the conditions in the list; true for an empty list.
     pub fn all(&mut self, list: &[Bool]) -> Bool {
         if let [] | [_] = list {
-            // A single node is already simplified.
+            // A list with a single node is already simplified.
             self.session.spend(1);
             return if self.session.failed() { Bool::FALSE } else { list.first().copied().unwrap_or(Bool::TRUE) };
         }
@@ -24,7 +25,7 @@ impl Graph<'_> {
         self.joined(known)
     }
 
-    /// Combines the parts until nothing changes; false when they contradict each other.
+    /// Combines the parts until nothing changes; returns false if they contradict each other.
     fn settle(&mut self, known: &mut Conjunction) -> bool {
         loop {
             while let Some(lit) = known.todo.pop() {
@@ -77,7 +78,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Tables and masks narrow each other; a table that follows from the masks is removed.
+    /// Makes tables and masks narrow each other. A table that follows from the masks is removed.
     fn narrow_pairs(&mut self, known: &mut Conjunction) -> bool {
         if known.pairs.is_empty() {
             return true;
@@ -139,7 +140,7 @@ impl Graph<'_> {
         true
     }
 
-    /// The values that the second variable of a table may hold with value `v` of the first.
+    /// The values that the second variable of a table may hold together with value `v` of the first variable.
     fn row(&self, rows: &Rows, v: usize) -> u64 {
         match rows {
             Rows::Of(lit) => self.row_of(*lit, v),
@@ -147,7 +148,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The node of a table.
+    /// Creates the node of a table.
     fn table(&mut self, table: PairRows) -> Bool {
         match table.is {
             Rows::Of(lit) => lit,
@@ -179,7 +180,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Combines all ranges of one number.
+    /// Combines all ranges of the same number.
     fn merge_ranges(&mut self, known: &mut Conjunction) {
         let mut ranges: Vec<(Num, Bool)> = known
             .others
@@ -218,7 +219,7 @@ impl Graph<'_> {
                     gaps.push((lo, hi, lit));
                 }
             }
-            // A gap at an end of the range moves that end.
+            // A gap at one end of the range moves this end.
             loop {
                 let before = (low, high);
                 gaps.retain(|&(lo, hi, lit)| {
@@ -246,7 +247,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Removes from each `or` inside the `and` the parts that the rest decides.
+    /// Removes from each `or` inside the `and` the parts that are decided by the other parts of the `and`.
     fn simplify_clauses(&mut self, known: &mut Conjunction) {
         let mut i = 0;
         while i < known.others.len() {
@@ -281,7 +282,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The node of a simplified conjunction.
+    /// Creates the node of a simplified conjunction.
     fn joined(&mut self, known: Conjunction) -> Bool {
         let Conjunction { masks, pairs, others, .. } = known;
         let mut vars = Vars::default();
@@ -336,7 +337,7 @@ struct PairRows {
     is: Rows,
 }
 
-/// The rows of a table: those of a node, or new ones.
+/// The rows of a table: either the rows of an existing node, or new rows.
 #[derive(Clone, Debug)]
 enum Rows {
     Of(Bool),
@@ -346,7 +347,7 @@ enum Rows {
 /// The parts of an `and` that have been combined so far.
 #[derive(Clone, Debug, Default)]
 struct Conjunction {
-    /// Parts not processed yet; the last is processed first.
+    /// Parts that have not been processed yet; the last part is processed first.
     todo: Vec<Bool>,
     masks: Vec<(Var, u64)>,
     pairs: Vec<PairRows>,
@@ -365,7 +366,7 @@ impl Conjunction {
         }
     }
 
-    /// Restricts `var` to `mask`; false when no value is left.
+    /// Restricts `var` to `mask`; returns false if no value is left.
     fn restrict(&mut self, var: Var, mask: u64) -> bool {
         let Some(m) = self.masks.iter_mut().find(|m| m.0 == var) else {
             self.masks.push((var, mask));

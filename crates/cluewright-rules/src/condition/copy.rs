@@ -1,4 +1,4 @@
-//! Copies a condition into a separate graph: with other variables, narrower domains, and named parts.
+//! Copies a condition into a separate graph, with other variables, narrower domains, and hidden variables for some of its numbers.
 
 use super::graph::{Graph, Reachable};
 use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Part, Var};
@@ -7,16 +7,16 @@ use crate::automaton::intern::{Written, place_in};
 use cluewright_core::quick::QuickMap;
 use std::hash::Hash;
 
-/// A condition as the only one in its graph; its variables are numbered from 0 in rising order of the original ones.
+/// A graph that contains only one condition. Its variables are numbered from 0, in rising order of the original variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Alone<'a> {
     pub graph: Graph<'a>,
     pub root: Bool,
 }
 
-/// Copies `root`, which reads `vars` (rising), with the given domains (the same first numbers, but perhaps fewer
-/// values). `hidden` are numbers to be replaced by new variables, numbered after the others: the copy then states the
-/// original condition *and* that each hidden variable equals its number.
+/// Copies `root`, which reads `vars` (in rising order), with the given domains: they have the same first numbers, but perhaps fewer
+/// values. The numbers in `hidden` are replaced by new variables, which are numbered after the others. The copy states the original
+/// condition *and* that each hidden variable equals the number that it replaces.
 pub(crate) fn alone<'a>(
     from: &Graph<'a>,
     root: Bool,
@@ -42,8 +42,7 @@ pub(crate) fn alone<'a>(
         bools: vec![None; from.bools.len()],
         hidden: Vec::new(),
     };
-    // Numbers and booleans refer to each other, so both are copied on demand; the recursion depth is bounded by the
-    // graph's.
+    // Numbers and booleans refer to each other, so both are copied on demand. The recursion is no deeper than the graph.
     let mut parts = Vec::new();
     for &num in hidden {
         let copy = copier.num(&mut graph, num);
@@ -122,13 +121,13 @@ impl Parts for Copier<'_> {
     }
 }
 
-/// Everything that determines the compiled result of a condition, as a list of numbers: equal lists give equal results.
+/// Everything that determines the compiled result of a condition, as a list of numbers. Equal lists give equal results.
 pub(crate) fn key(alone: &Alone) -> Vec<i64> {
     let g = &alone.graph;
     let mut key = Written(Vec::new());
     (&g.domains, &g.session.known).hash(&mut key);
     let seen = Reachable::of(g, alone.root);
-    // Nodes are numbered by their place in the traversal, so that other nodes in the graph do not matter.
+    // Nodes are numbered in the order of the traversal, so that other nodes in the graph have no effect.
     let mut num_place = vec![0; g.nums.len()];
     for (i, n) in seen.num_order.iter().enumerate() {
         num_place[n.0 as usize] = i as u32;

@@ -1,20 +1,20 @@
-//! The plain meaning of every node: its numbers, or whether it holds, for all pairs of values of two variables at once.
+//! The plain meaning of every node, for all pairs of values of two variables at once: the numbers that it has, or whether it holds.
 
 use super::nodes::{Bool, BoolOp, Nodes, Num, NumOp, Var};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::{Sort, Value, ValueSet};
 
-/// Limits no visits.
+/// A budget that does not limit the number of visits.
 const UNLIMITED: u32 = u32::MAX;
 
-/// The values that one variable takes, or value 0 of none.
+/// The values of one variable; without a variable, only value 0.
 #[derive(Clone, Copy)]
 pub(super) struct Axis(Option<Var>, ValueSet);
 
 const POINT: Axis = Axis(None, ValueSet(1));
 
-/// The pairs of values for which a node is evaluated, by the first variable, then the second. Any other variable has
-/// the value that `other` gives.
+/// The pairs of values for which a node is evaluated, ordered by the value of the first variable, then of the second. Any other
+/// variable has the value that `other` returns.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<'v> {
     rows: Axis,
@@ -31,13 +31,13 @@ impl Grid<'_> {
         vec![0; self.rows.1.len() as usize * self.width()]
     }
 
-    /// All values of the first variable that occur.
+    /// All values of the first variable that occur in the pairs.
     fn rows(&self) -> impl Iterator<Item = usize> {
         self.rows.1.iter().map(Value::index)
     }
 
-    /// The truth table of what `holds`, given the index of a pair of values: by value of the first variable, the values
-    /// of the second.
+    /// Creates a truth table, given a function that returns whether the condition holds for the pair of values with this index. For
+    /// each value of the first variable, the table has the allowed values of the second variable.
     fn table(&self, mut holds: impl FnMut(usize) -> bool) -> Vec<u64> {
         let mut table = vec![0; 64 - self.rows.1.0.leading_zeros() as usize];
         let mut at = 0;
@@ -52,8 +52,8 @@ impl Grid<'_> {
 }
 
 impl Nodes {
-    /// Whether the condition holds for the numbers that `number` assigns to the variables. They must be in the
-    /// variables' domains.
+    /// Whether the condition holds for the numbers that `number` assigns to the variables. The numbers must be in the variables'
+    /// domains.
     pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
         let other = |v| (number(v) - self.domain(v).first as i64) as u8;
         let point = Grid { rows: POINT, columns: POINT, other: &other };
@@ -64,20 +64,20 @@ impl Nodes {
         Axis(Some(var), self.domain(var).values)
     }
 
-    /// The values of `var` for which a condition that reads no other variable holds; without `var`, value 0 if a
-    /// condition that reads none holds.
+    /// The values of `var` for which the condition holds. The condition must not read any other variable. Without `var`, the
+    /// condition must not read any variable, and the result contains value 0 if the condition holds.
     pub(super) fn mask_at(&self, lit: Bool, var: Option<Var>) -> u64 {
         let columns = var.map_or(POINT, |var| self.axis(var));
         self.truths(lit, Grid { rows: POINT, columns, other: &|_| 0 }, &mut { UNLIMITED }).map_or(0, |rows| rows[0])
     }
 
-    /// The number for each value of `var`; without `var`, the only one. It must read no other variable.
+    /// The number for each value of `var`; without `var`, the only number. `num` must not read any other variable.
     pub(super) fn tabulated(&self, num: Num, var: Option<Var>) -> Vec<i64> {
         let rows = var.map_or(POINT, |var| self.axis(var));
         self.numbers(num, Grid { rows, columns: POINT, other: &|_| 0 }, &mut { UNLIMITED }).expect("no limit")
     }
 
-    /// The truth table of a condition that reads no other variables; `None` when it takes more visits than the budget.
+    /// The truth table of a condition that reads only `x` and `y`; `None` if computing it takes more visits than the budget allows.
     pub(super) fn tabulated_pair(&self, lit: Bool, x: Var, y: Var, budget: &mut u32) -> Option<Vec<u64>> {
         self.truths(lit, Grid { rows: self.axis(x), columns: self.axis(y), other: &|_| 0 }, budget)
     }
@@ -147,7 +147,7 @@ impl Nodes {
         list.iter().map(|&n| self.numbers(n, grid, budget)).collect()
     }
 
-    /// Adds `factor` times the numbers to `sum`.
+    /// Adds `factor` times the numbers of a node to `sum`.
     fn add_numbers(&self, num: Num, factor: i64, grid: Grid<'_>, sum: &mut [i64], budget: &mut u32) -> Option<()> {
         *budget = budget.checked_sub(1)?;
         let width = grid.width();

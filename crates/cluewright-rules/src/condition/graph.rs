@@ -1,12 +1,12 @@
-//! A condition as a graph: numbers and booleans over variables, equal nodes stored once.
+//! Conditions as a graph of numbers and booleans over variables, in which equal nodes are stored only once.
 //!
-//! A caller unrolls a rule for concrete cells into a [`Graph`]: quantifiers become [`Graph::all`] and [`Graph::any`],
-//! a count becomes a sum of [`Graph::choose`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once
-//! (file `normal.rs` holds the normal forms), because automata are made by fixing a variable and simplifying: two
+//! A caller unrolls a rule for concrete cells into a [`Graph`]: quantifiers become [`Graph::all`] and [`Graph::any`], a count
+//! becomes a sum of [`Graph::choose`], and `L[c]` becomes [`Graph::element`]. Every constructor simplifies its result immediately
+//! (the file `normal.rs` describes the normal forms), because automata are built by fixing a variable and simplifying the rest: two
 //! remainders that become equal nodes are one state.
 //!
-//! No call returns an error. When a limit is exceeded (too many nodes, too deep, numbers too large), a [`Fault`] is
-//! recorded, later calls return quickly, and compiling reports the fault.
+//! No call returns an error. If a limit is exceeded (too many nodes, too deep nesting, or numbers that are too large), a [`Fault`]
+//! is recorded, later calls return quickly, and compiling reports the fault.
 
 pub(super) mod memo;
 mod reachable;
@@ -42,11 +42,11 @@ pub(crate) use reachable::Reachable;
 pub struct Graph<'a> {
     pub(crate) nodes: Nodes,
     pub(crate) session: Session<'a>,
-    /// By variable: its number node.
+    /// For each variable, its number node.
     pub(crate) var_nums: Vec<Num>,
-    /// By boolean node: the node it was simplified to, once that is known.
+    /// For each boolean node, the node to which it was simplified, once this is known.
     pub(crate) bool_settled: Vec<Option<Bool>>,
-    /// The remainders of nodes.
+    /// Caches of the remainders of nodes.
     pub(super) num_memo: Memo<Num>,
     pub(super) bool_memo: Memo<Bool>,
 }
@@ -67,15 +67,15 @@ impl DerefMut for Graph<'_> {
 }
 
 impl Default for Graph<'_> {
-    /// An empty graph with a budget of 200,000 nodes.
+    /// Creates an empty graph with a budget of 200,000 nodes.
     fn default() -> Self {
         Self::new(200_000, None)
     }
 }
 
 impl<'a> Graph<'a> {
-    /// An empty graph with a budget of `nodes` nodes, which polls `watch` regularly. Once the watch signals to stop, the
-    /// graph's fault is [`Fault::Stopped`] and its nodes are meaningless.
+    /// Creates an empty graph with a budget of `nodes` nodes, which polls `watch` regularly. Once the watch signals to stop, the
+    /// graph's fault is [`Fault::Stopped`], and its nodes are meaningless.
     pub fn new(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
         let mut graph = Self {
             nodes: Nodes::default(),
@@ -101,9 +101,9 @@ impl<'a> Graph<'a> {
         var
     }
 
-    /// Declares that these variables hold different numbers, because the *model* says so (they are in a house or cage),
-    /// or a top-level `and` of the same rule does. Never call this from inside `or` or `not`. The compiled result is
-    /// then exact only together with that fact. Nodes built before the call do not profit from it.
+    /// Declares that these variables hold different numbers, because the *model* ensures this (they are in a house or a cage), or
+    /// because a top-level `and` of the same rule does. Never call this for a condition inside `or` or `not`. The compiled result
+    /// is then exact only together with this fact. Nodes that were built before the call do not profit from it.
     pub fn know_different(&mut self, vars: &[Var]) {
         self.session.know_different(vars);
     }
@@ -113,7 +113,7 @@ impl<'a> Graph<'a> {
         self.domains.len()
     }
 
-    /// The first limit that was exceeded, if any: then the nodes of this graph are meaningless.
+    /// The first limit that was exceeded, if any. If there is a fault, the nodes of this graph are meaningless.
     pub fn fault(&self) -> Option<Fault> {
         self.session.fault
     }
@@ -124,7 +124,7 @@ impl<'a> Graph<'a> {
         self.store_num(NumOp::Const(value), value, value)
     }
 
-    /// Stores a number between `lo` and `hi`.
+    /// Stores a number that lies between `lo` and `hi`.
     pub(crate) fn store_num(&mut self, op: NumOp, lo: i64, hi: i64) -> Num {
         if self.session.failed() {
             return Num(0);

@@ -1,4 +1,4 @@
-//! The remainder of a number or a condition when a variable is fixed or its domain is narrowed.
+//! The remainder of a number or a condition after a variable has been fixed or its domain has been narrowed.
 
 use super::graph::Graph;
 use super::graph::memo::Known;
@@ -16,17 +16,17 @@ impl Parts for Known {
 }
 
 impl Graph<'_> {
-    /// The remainder of the number when `var` has `value`.
+    /// The remainder of the number if `var` has `value`.
     pub(crate) fn fix_num(&mut self, num: Num, var: Var, value: u8) -> Num {
         self.rest_of_num(num, Known::fixed(var, value))
     }
 
-    /// The remainder of the condition when `var` has `value`.
+    /// The remainder of the condition if `var` has `value`.
     pub(crate) fn fix(&mut self, lit: Bool, var: Var, value: u8) -> Bool {
         self.rest_of(lit, Known::fixed(var, value))
     }
 
-    /// The condition when `var` is known to hold a value in `mask`: its truth for other values is arbitrary.
+    /// The condition if `var` is known to hold a value in `mask`. Its truth for other values is arbitrary.
     pub(crate) fn narrow(&mut self, lit: Bool, var: Var, mask: u64) -> Bool {
         let all = self.domain(var).bits();
         if mask & all == all { lit } else { self.rest_of(lit, Known { var, mask: mask & all }) }
@@ -103,7 +103,7 @@ impl Graph<'_> {
                 if mask & !m == 0 {
                     Bool::TRUE
                 } else {
-                    // Treat other values like the lowest in `mask`, also under negation.
+                    // Treat other values like the lowest value in `mask`, even under negation.
                     self.mask(var, if m >> lowest & 1 == 1 { m | !mask } else { m & mask })
                 }
             }

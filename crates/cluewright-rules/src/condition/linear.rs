@@ -1,5 +1,5 @@
-//! Sums in normal form: sorted, like terms merged, all terms that read one variable in one table, with bounds that use
-//! known differences.
+//! Sums in normal form: terms are sorted, like terms are merged, all terms that read the same variable are combined in one table,
+//! and bounds use known differences.
 
 use super::graph::Graph;
 use super::nodes::{Bool, Num, NumOp, Var, Vars};
@@ -26,7 +26,7 @@ impl Graph<'_> {
         self.linear(0, &[(a, k)])
     }
 
-    /// The constant plus the sum of coefficients times numbers.
+    /// The sum of the constant and of each number times its coefficient.
     pub fn linear(&mut self, constant: i64, terms: &[(Num, i64)]) -> Num {
         let mut flat = Vec::with_capacity(terms.len() + 4);
         let mut total = constant as i128;
@@ -34,8 +34,8 @@ impl Graph<'_> {
         for &(n, c) in terms {
             self.add_term(n, c, &mut flat, &mut total);
         }
-        // Terms that read only the same variable are merged, and so are terms with the same condition. Each round
-        // leaves fewer terms.
+        // Terms that read only the same variable are merged, and so are terms that depend on the same condition. Each round leaves
+        // fewer terms.
         loop {
             flat.order_by_key(|t: &(Num, i64)| t.0);
             flat.dedup_by(|b, a| {
@@ -76,8 +76,8 @@ impl Graph<'_> {
         }
     }
 
-    /// Removes terms that read the same single variable, or depend on the same condition, and returns their sum; `None`
-    /// if there are none.
+    /// Removes several terms that read the same single variable, or that depend on the same condition, and returns their sum;
+    /// `None` if there are no such terms.
     fn merge_alike(&mut self, flat: &mut Vec<(Num, i64)>) -> Option<Num> {
         let mut seen: Vec<Var> = Vec::with_capacity(flat.len());
         let mut bits = 0u128;
@@ -160,7 +160,7 @@ impl Graph<'_> {
         Some(self.choose(condition, a, b))
     }
 
-    /// The node of a sum that is already in normal form.
+    /// Creates the node of a sum that is already in normal form.
     pub(crate) fn linear_of(&mut self, constant: i64, terms: Vec<(Num, i64)>) -> Num {
         if terms.is_empty() {
             return self.constant(constant);
@@ -173,7 +173,8 @@ impl Graph<'_> {
         self.store_num(NumOp::Linear(constant, terms.into()), lo, hi)
     }
 
-    /// The bounds of a sum from those of its terms; cells known to be different cannot all be smallest at once.
+    /// The bounds of a sum, computed from the bounds of its terms. Cells that are known to be different cannot all have their
+    /// smallest value at the same time.
     fn sum_bounds(&mut self, constant: i64, terms: &[(Num, i64)]) -> (i128, i128) {
         let (mut lo, mut hi) = (constant as i128, constant as i128);
         let mut done = 0u128;
@@ -204,7 +205,7 @@ impl Graph<'_> {
                     let table = &self.tables[table];
                     let mut entries: Vec<i64> = domain.values.iter().map(|v| c * table[v.index()]).collect();
                     entries.order();
-                    // With more cells than numbers the assumption cannot be satisfied, so any bounds are correct.
+                    // If there are more cells than numbers, the assumption cannot be satisfied, so any bounds are correct.
                     let k = clique.len().min(entries.len());
                     lo += entries[..k].iter().map(|&e| e as i128).sum::<i128>();
                     hi += entries[entries.len() - k..].iter().map(|&e| e as i128).sum::<i128>();

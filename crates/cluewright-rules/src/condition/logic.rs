@@ -1,7 +1,7 @@
-//! Conditions made from other conditions and from lists: `or`, counts, `distinct`, automata.
+//! Conditions made from other conditions and from lists: `or`, counts, `distinct`, and automata.
 //!
-//! Only `and` (`conjunction.rs`) and negation are stored; `or` is expressed by them, so each simplification is written
-//! once.
+//! Only `and` (`conjunction.rs`) and negation are stored; `or` is expressed by these two, so each simplification has to be written
+//! only once.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, DfaId, Num, Var};
@@ -10,7 +10,7 @@ use cluewright_core::Sort;
 use std::sync::Arc;
 
 impl Graph<'_> {
-    /// Whether both hold.
+    /// The condition that both conditions hold.
     pub fn and(&mut self, a: Bool, b: Bool) -> Bool {
         match (a, b) {
             (Bool::FALSE, _) | (_, Bool::FALSE) => Bool::FALSE,
@@ -20,12 +20,12 @@ impl Graph<'_> {
         }
     }
 
-    /// Whether at least one holds.
+    /// The condition that at least one of the two conditions holds.
     pub fn or(&mut self, a: Bool, b: Bool) -> Bool {
         !self.and(!a, !b)
     }
 
-    /// `a` if the condition holds, otherwise `b`.
+    /// The condition `a` if `condition` holds, otherwise the condition `b`.
     pub fn select(&mut self, condition: Bool, a: Bool, b: Bool) -> Bool {
         if a == b {
             return a;
@@ -34,13 +34,13 @@ impl Graph<'_> {
         self.or(x, y)
     }
 
-    /// Whether at least one of the list holds; false for an empty list.
+    /// The condition that at least one condition in the list holds; false for an empty list.
     pub fn any(&mut self, list: &[Bool]) -> Bool {
         let negated: Vec<Bool> = list.iter().map(|&b| !b).collect();
         !self.all(&negated)
     }
 
-    /// Whether the numbers are all different.
+    /// The condition that all numbers in the list are different.
     pub fn distinct(&mut self, list: &[Num]) -> Bool {
         let mut plain: Vec<Var> = list.iter().filter_map(|&n| self.plain_var(n)).collect();
         if plain.len() == list.len() {
@@ -74,7 +74,7 @@ impl Graph<'_> {
         if cells.is_empty() {
             return Bool::TRUE;
         }
-        // The values that the cells may have, if there are few enough to list.
+        // Collect the numbers that the cells may have, if there are few enough to list.
         let mut possible: Vec<i64> = Vec::new();
         let (mut lo, mut hi) = (i64::MAX, i64::MIN);
         let mut exact = true;
@@ -108,7 +108,7 @@ impl Graph<'_> {
         self.settled(made)
     }
 
-    /// Whether the automaton accepts the list.
+    /// The condition that the automaton accepts the list.
     pub fn accepts(&mut self, dfa: &Arc<Dfa>, inputs: &[Num]) -> Bool {
         let id = self.dfa_id(dfa);
         self.accepts_from(id, dfa.start() as u32, inputs)

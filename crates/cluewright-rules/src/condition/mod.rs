@@ -1,6 +1,6 @@
-//! Conditions as graphs of typed nodes, numbers and booleans: equal nodes are stored once, with their bounds
-//! ([`nodes`]). New nodes are made in a session ([`session`]), which enforces a budget and knows which variables are
-//! different; nodes are simplified when they are made.
+//! Conditions as graphs of typed nodes, which are numbers and booleans. Equal nodes are stored only once, together with their
+//! bounds ([`nodes`]). New nodes are made in a session ([`session`]), which enforces a budget and knows which variables are
+//! different. Nodes are simplified when they are made.
 
 mod comparison;
 mod conjunction;

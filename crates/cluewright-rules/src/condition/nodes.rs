@@ -5,7 +5,8 @@ use crate::automaton::intern::Interner;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 
-/// A variable of a [`Graph`](super::Graph): numbered from 0 in the order of [`Graph::add_var`](super::Graph::add_var).
+/// A variable of a [`Graph`](super::Graph). Variables are numbered from 0 in the order in which
+/// [`Graph::add_var`](super::Graph::add_var) adds them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub u16);
 
@@ -20,8 +21,7 @@ impl Var {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Num(pub(crate) u32);
 
-/// A boolean node of a [`Graph`](super::Graph), or its negation (if the lowest bit is set), so that `not` needs no
-/// node.
+/// A boolean node of a [`Graph`](super::Graph), or its negation if the lowest bit is set, so that `not` needs no node of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Bool(pub(crate) u32);
 
@@ -51,28 +51,28 @@ impl std::ops::Not for Bool {
     }
 }
 
-/// The domain of a variable: value `v` of the set stands for the number `first + v`, as in a model's cells.
+/// The domain of a variable. Value `v` of the set stands for the number `first + v`, as in the cells of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Domain {
-    /// The number of value 0.
+    /// The number that value 0 stands for.
     pub first: i32,
-    /// The values, at least one.
+    /// The values of the domain, of which there is at least one.
     pub values: ValueSet,
 }
 
 impl Domain {
-    /// The numbers `low..=high` (at most 64).
+    /// The domain of the numbers `low..=high` (at most 64 numbers).
     pub fn range(low: i32, high: i32) -> Self {
         debug_assert!(low <= high && high - low < 64, "1 to 64 numbers");
         Self { first: low, values: ValueSet::below((high - low + 1) as u32) }
     }
 
-    /// The number of a value.
+    /// The number that a value stands for.
     pub fn number(self, value: Value) -> i64 {
         self.first as i64 + value.0 as i64
     }
 
-    /// The numbers in rising order.
+    /// The numbers of the domain in rising order.
     pub fn numbers(self) -> impl Iterator<Item = i64> {
         self.values.iter().map(move |v| self.number(v))
     }
@@ -94,20 +94,20 @@ pub(crate) type DfaId = u32;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum NumOp {
     Const(i64),
-    /// A function of one variable in primitive form: its smallest entry is 0, its entries have no common factor, and
-    /// the first entry that differs from the first one is greater. Indexed by value; entries outside the domain are 0.
+    /// A function of one variable in primitive form: its smallest entry is 0, its entries have no common factor, and the first
+    /// entry that differs from the initial entry is greater than the initial entry. It is indexed by value; entries outside the
+    /// domain are 0.
     Table(Var, TableId),
-    /// A constant and terms, sorted by node: none of them is a constant, a sum, or a second function of the same
-    /// variable.
+    /// A constant and terms, sorted by node. No term is a constant, a sum, or a second function of the same variable.
     Linear(i64, Box<[(Num, i64)]>),
     Max(Box<[Num]>),
     Product(Box<[Num]>),
     FloorDiv(Num, Num),
     Mod(Num, Num),
     If(Bool, Num, Num),
-    /// One number for each value of the variable's domain; none of them reads the variable.
+    /// One number for each value of the variable's domain. None of these numbers reads the variable.
     Case(Var, Box<[Num]>),
-    /// The item of the list at an index from 0; the index is never outside the list.
+    /// The item of the list at an index that counts from 0. The index is never outside the list.
     Element(Box<[Num]>, Num),
 }
 
@@ -115,22 +115,22 @@ pub(crate) enum NumOp {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum BoolOp {
     True,
-    /// The variable is in the set, which never contains the lowest value of the domain: a set that does is stored as a
-    /// negation.
+    /// The variable is in the set. The set never contains the lowest value of the domain, because a set that contains it is stored
+    /// as a negation.
     Mask(Var, u64),
-    /// A truth table by value of the first variable; false for the lowest values of both.
+    /// A truth table with a row for each value of the first variable. It is false for the lowest values of both variables.
     Pair(Var, Var, PairId),
-    /// The number is in the range; `i64::MIN` means no lower bound, `i64::MAX` no upper bound (never both, and never
-    /// only a lower bound).
+    /// The number is in the range. `i64::MIN` means no lower bound, and `i64::MAX` no upper bound. There is always at least one
+    /// bound, and never only a lower bound.
     Range(Num, i64, i64),
     And(Box<[Bool]>),
     /// The cells are different from each other and from the numbers already used.
     Distinct(Box<[i64]>, Box<[Num]>),
-    /// The automaton accepts the numbers from this state on; the first of them is not constant.
+    /// The automaton accepts the numbers when it starts in this state. The first of these numbers is not constant.
     Accepts(DfaId, u32, Box<[Num]>),
 }
 
-/// What a node is made of.
+/// A part of a node.
 pub(crate) enum Part<'a> {
     Var(Var),
     Num(&'a mut Num),
@@ -173,8 +173,8 @@ impl BoolOp {
     }
 }
 
-/// A set of variables: one bit each. The last bit stands for all variables from 127 up, and means that the set may
-/// contain any of them.
+/// A set of variables, with one bit for each variable. The last bit stands for all variables from 127 upwards, and means that the
+/// set may contain any of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Vars(pub u128);
 
@@ -202,18 +202,18 @@ impl Vars {
     fn exact(self) -> bool {
         self.0 >> Self::REST == 0
     }
-    /// The variable of a set of exactly one; otherwise `None`.
+    /// The only variable of a set that contains exactly one variable; otherwise `None`.
     pub(crate) fn one(self) -> Option<Var> {
         (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
     }
-    /// The variables of a set of exactly two; otherwise `None`.
+    /// The two variables of a set that contains exactly two variables; otherwise `None`.
     pub(crate) fn two(self) -> Option<(Var, Var)> {
         (self.exact() && self.len() == 2)
             .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
     }
 }
 
-/// The variables that a node reads, and its nesting depth: 0 for a node without parts.
+/// The variables that a node reads, and the nesting depth of the node: 0 if it has no parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Meta {
     pub vars: Vars,
@@ -221,7 +221,7 @@ pub(crate) struct Meta {
 }
 
 impl Meta {
-    /// Adds a part to a node, given what is known of numbers and booleans.
+    /// Adds a part to a node; `nums` and `bools` have the data of all numbers and booleans.
     pub(crate) fn add(&mut self, part: Part<'_>, nums: &[Self], bools: &[Self]) {
         let part = match part {
             Part::Var(var) => Self { vars: Vars::of(var), depth: 0 },
@@ -238,7 +238,7 @@ pub struct Nodes {
     pub(crate) domains: Vec<Domain>,
     pub(crate) nums: Interner<NumOp>,
     pub(crate) bools: Interner<BoolOp>,
-    /// By number: its bounds, which are not always attained.
+    /// For each number, its bounds, which are not always attained.
     pub(crate) num_bounds: Vec<(i64, i64)>,
     pub(crate) num_meta: Vec<Meta>,
     pub(crate) bool_meta: Vec<Meta>,
@@ -248,7 +248,7 @@ pub struct Nodes {
 }
 
 impl Default for Nodes {
-    /// Only the boolean that is always true.
+    /// Creates a graph that contains only the boolean that is always true.
     fn default() -> Self {
         let mut bools = Interner::new();
         bools.intern(BoolOp::True);
@@ -267,7 +267,7 @@ impl Default for Nodes {
 }
 
 impl Nodes {
-    /// A variable's domain.
+    /// The domain of a variable.
     pub fn domain(&self, var: Var) -> Domain {
         self.domains[var.index()]
     }
@@ -277,7 +277,7 @@ impl Nodes {
         self.nums.len() + self.bools.len()
     }
 
-    /// The smallest and greatest number the node may be (not always attained).
+    /// The smallest and the greatest number that the node may have (not always attained).
     pub fn bounds(&self, num: Num) -> (i64, i64) {
         self.num_bounds[num.0 as usize]
     }
@@ -306,7 +306,7 @@ impl Nodes {
         &self.bools[lit.node()]
     }
 
-    /// The position of a value among its domain's values.
+    /// The index of a value among the values of its variable's domain.
     pub(crate) fn rank(&self, var: Var, value: u8) -> usize {
         (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
     }

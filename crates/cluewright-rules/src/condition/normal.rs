@@ -1,7 +1,7 @@
-//! Normal forms of numbers: how a [`Graph`] stores a sum, a maximum, an element of a list.
+//! Normal forms of numbers: how a [`Graph`] stores a sum, a maximum, or an element of a list.
 //!
-//! The aim is that equal remainders become equal nodes, and that bounds decide comparisons early. The benefit of each
-//! form was measured on forty rules: bounds and sorted sums are decisive, the others save a factor of one to three.
+//! The aim is that equal remainders become equal nodes, and that bounds decide comparisons early. The benefit of each form was
+//! measured on forty rules: bounds and sorted sums are decisive, and each of the other forms saves up to a factor of three.
 
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumOp, Var};
@@ -18,12 +18,12 @@ impl Graph<'_> {
         self.constant(value)
     }
 
-    /// The number of a variable.
+    /// The number node of a variable.
     pub fn var(&self, var: Var) -> Num {
         self.var_nums[var.index()]
     }
 
-    /// A function of one variable; `values` follow the values of the variable's domain in rising order.
+    /// A function of one variable. `values` has one entry for each value of the variable's domain, in rising order of these values.
     pub(crate) fn unary(&mut self, var: Var, values: &[i64]) -> Num {
         let first = values[0];
         let (mut min, mut max, mut factor) = (first, first, 0);
@@ -49,7 +49,7 @@ impl Graph<'_> {
         if rising { self.linear_of(min, vec![(atom, factor)]) } else { self.linear_of(max, vec![(atom, -factor)]) }
     }
 
-    /// Stores a node of any kind, except that a function of at most one variable becomes a table.
+    /// Stores a node of any kind, but a function of at most one variable becomes a table.
     fn make(&mut self, op: NumOp, lo: i64, hi: i64) -> Num {
         self.session.spend(1);
         let num = self.store_num(op, lo, hi);
@@ -93,7 +93,7 @@ impl Graph<'_> {
         if constant == 0 {
             return self.constant(0);
         }
-        // An indicator (0 or 1) times the rest is a choice.
+        // The product of an indicator (0 or 1) and the other factors is a choice.
         let indicator = factors.iter().position(
             |&n| matches!(self.op(n), NumOp::If(_, a, b) if self.as_constant(*a) == Some(1) && self.as_constant(*b) == Some(0)),
         );
@@ -144,7 +144,7 @@ impl Graph<'_> {
         self.product(&[a, b])
     }
 
-    /// `a // b`, rounded down; 0 where `b` is 0: guard with `b != 0`.
+    /// `a // b`, rounded down; 0 if `b` is 0, so guard the result with `b != 0`.
     pub fn floor_div(&mut self, a: Num, b: Num) -> Num {
         let (lo, hi) = self.bounds(a);
         if let Some(k) = self.as_constant(b) {
@@ -154,7 +154,7 @@ impl Graph<'_> {
             if k == 1 {
                 return a;
             }
-            // Divide a sum directly if all coefficients are divisible: (6x + 7) // 3 = 2x + 2.
+            // Divide the terms of a sum one by one if all coefficients are divisible: (6x + 7) // 3 = 2x + 2.
             if let NumOp::Linear(c, terms) = self.op(a)
                 && terms.iter().all(|t| t.1 % k == 0)
             {
@@ -169,7 +169,7 @@ impl Graph<'_> {
         self.make(NumOp::FloorDiv(a, b), -most, most)
     }
 
-    /// `a mod b`, never negative; 0 where `b` is 0: guard with `b != 0`.
+    /// `a mod b`, never negative; 0 if `b` is 0, so guard the result with `b != 0`.
     pub fn modulo(&mut self, a: Num, b: Num) -> Num {
         if let Some(k) = self.as_constant(b) {
             let k = k.abs();
@@ -209,14 +209,14 @@ impl Graph<'_> {
             }
         }
         let sum = self.linear(constant, &result);
-        // Merging may have changed the constant, so it is reduced last.
+        // Merging may have changed the constant, so the constant is reduced last.
         let shift = match self.op(sum) {
             NumOp::Linear(c, _) => modulo(*c, k) - c,
             _ => 0,
         };
         let sum = self.plus(sum, shift);
-        // Accept the new form only if it is an improvement (a narrower range, or a reduced constant): this gives fewer
-        // distinct forms, and two forms never turn into each other forever.
+        // Accept the new form only if it is an improvement (a narrower range, or a reduced constant). Otherwise there would be more
+        // distinct forms, and two forms could turn into each other forever.
         let spread = |g: &Self, n: Num| g.bounds(n).1 - g.bounds(n).0;
         if spread(self, sum) < spread(self, a) || (spread(self, sum) == spread(self, a) && shift != 0) {
             sum
@@ -225,11 +225,11 @@ impl Graph<'_> {
         }
     }
 
-    /// The maximum of the list; for an empty list a number below all that a rule computes with (-2^40).
+    /// The maximum of the list; for an empty list, a number below all numbers that rules compute with (-2^40).
     pub fn max(&mut self, list: &[Num]) -> Num {
         let mut items: Vec<Num> = Vec::with_capacity(list.len());
         let mut todo: Vec<Num> = list.to_vec();
-        // A lower bound of the maximum: items that cannot exceed it are redundant.
+        // Keep a lower bound of the maximum, because items that cannot exceed this bound are redundant.
         let mut floor = i64::MIN;
         while let Some(n) = todo.pop() {
             if let NumOp::Max(inner) = self.op(n) {
@@ -251,7 +251,7 @@ impl Graph<'_> {
         for &n in &items {
             let (lo, hi) = self.bounds(n);
             if hi <= floor {
-                // The item is at most the floor, so the floor replaces it.
+                // The item never exceeds the floor, so the floor replaces it.
                 continue;
             }
             if let Some(var) = self.vars(n).one() {
@@ -275,7 +275,7 @@ impl Graph<'_> {
         if !is_floor_reached {
             result.push(self.constant(floor));
         }
-        // The merged tables may have a greater lower bound.
+        // The lower bounds of the merged tables may be greater than the floor.
         let raised = result.iter().map(|&n| self.bounds(n).0).max().expect("not empty");
         if raised > floor && result.len() > 1 {
             return self.max(&result);
@@ -328,7 +328,7 @@ impl Graph<'_> {
         self.make(NumOp::If(condition, a, b), x.0.min(y.0), x.1.max(y.1))
     }
 
-    /// The number in `list` that belongs to the value of `var`.
+    /// The number that `list` has for the value of `var`.
     pub(crate) fn case(&mut self, var: Var, list: &[Num]) -> Num {
         let values: Vec<u8> = self.domain(var).values.iter().map(|v| v.0).collect();
         debug_assert_eq!(values.len(), list.len());
@@ -350,7 +350,7 @@ impl Graph<'_> {
         self.plus(case, base)
     }
 
-    /// `list[index]`, counted from 1; 0 where the index is outside the list: guard with [`Graph::between`].
+    /// `list[index]`, counted from 1; 0 if the index is outside the list, so guard the result with [`Graph::between`].
     pub fn element(&mut self, list: &[Num], index: Num) -> Num {
         let from_zero = self.plus(index, -1);
         self.element_from_zero(list, from_zero)
@@ -376,7 +376,7 @@ impl Graph<'_> {
             return items[0];
         }
         let index = self.plus(index, -lo);
-        // A constant list, indexed by an element of another constant list, is one list.
+        // A constant list that is indexed by an element of another constant list can be replaced by a single list.
         if let NumOp::Element(inner, below) = self.op(index)
             && items.iter().chain(inner).all(|&n| self.as_constant(n).is_some())
         {
@@ -390,18 +390,18 @@ impl Graph<'_> {
         self.make(NumOp::Element(items.into(), index), low, high)
     }
 
-    /// Adds an automaton to the graph, or finds it if it is there already.
+    /// The id of an automaton, which is added to the graph if it is new.
     pub(crate) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
         place_in(&mut self.dfas, Arc::clone(dfa)) as DfaId
     }
 
-    /// The variable whose plain number this is; `None` if it is anything else.
+    /// The variable whose own number this node is; `None` if the node is anything else.
     pub(crate) fn plain_var(&self, num: Num) -> Option<Var> {
         let var = self.vars(num).one()?;
         (self.var_nums[var.index()] == num).then_some(var)
     }
 
-    /// The domains of two variables, for tables.
+    /// The domains of two variables, as needed for tables.
     pub(crate) fn two_domains(&self, x: Var, y: Var) -> (Domain, Domain) {
         (self.domain(x), self.domain(y))
     }

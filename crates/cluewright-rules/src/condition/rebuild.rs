@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, Num, NumOp, Part};
 
-/// Replaces the children of a node, in the graph where the node is rebuilt.
+/// Replaces the children of a node in the graph that the node is rebuilt in.
 pub(super) trait Parts {
     fn num(&mut self, to: &mut Graph<'_>, num: Num) -> Num;
     fn bool(&mut self, to: &mut Graph<'_>, lit: Bool) -> Bool;

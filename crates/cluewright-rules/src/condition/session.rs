@@ -1,18 +1,18 @@
-//! The context in which the nodes of a condition are made: a budget, a stop signal, and which variables are known to be
+//! The context in which the nodes of a condition are made: a budget, a stop signal, and sets of variables that are known to be
 //! different.
 
 use super::nodes::{Var, Vars};
 use super::watch::Watch;
 use cluewright_core::Sort;
 
-/// Why a condition could not be built.
+/// The reason why a condition could not be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// More nodes (or more work on nodes) than the budget allows.
+    /// There are more nodes (or more work on nodes) than the budget allows.
     TooManyNodes,
-    /// Nodes nested more deeply than [`MAX_DEPTH`].
+    /// Nodes are nested more deeply than [`MAX_DEPTH`].
     TooDeep,
-    /// A number beyond plus or minus 2^50.
+    /// A number is above 2^50 or below -2^50.
     TooLarge,
     /// The stop signal was set.
     Stopped,
@@ -23,25 +23,25 @@ pub const MAX_DEPTH: u16 = 600;
 pub(crate) const LARGEST: i128 = 1 << 50;
 /// The maximum length of a list in [`NumOp::Element`](super::nodes::NumOp).
 const LONGEST_LIST: i64 = 4_096;
-/// Steps of work for each node of the budget. The limit ends simplifications that make few nodes but compute much.
+/// The steps of work that each node of the budget allows. This limit ends simplifications that make few nodes but compute a lot.
 const WORK_PER_NODE: u64 = 15;
 /// The stop signal is polled after this many steps of work, about a millisecond.
 const POLL: u64 = 10_000;
 
-/// The budget, stop signal and known differences of one condition.
+/// The budget, the stop signal and the known differences of one condition.
 #[derive(Clone, Debug)]
 pub(crate) struct Session<'a> {
     /// Sets of variables that the caller knows to be different.
     pub(crate) known: Vec<Vec<Var>>,
-    /// By variable below 127: the variables known to differ from it.
+    /// For each variable below 127, the variables that are known to differ from it.
     differs: Vec<Vars>,
-    /// Whether a simplification used that variables are known to be different.
+    /// Whether a simplification relied on variables being known to be different.
     pub(crate) relied: bool,
     node_budget: usize,
-    /// Steps of work since the budget was set, or since the session was made.
+    /// The steps of work since the budget was last set, or since the session was created.
     pub(crate) work: u64,
     work_limit: u64,
-    /// The amount of work after which the limit is checked and the stop signal polled next.
+    /// The amount of work at which the limit is checked and the stop signal is polled again.
     next_poll: u64,
     pub(crate) watch: Option<&'a Watch<'a>>,
     pub(crate) fault: Option<Fault>,
@@ -62,12 +62,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether the stop signal was set, in this graph or in another one with the same watch.
+    /// Whether the stop signal was set, in this graph or in another graph with the same watch.
     pub(crate) fn stopped(&self) -> bool {
         self.watch.is_some_and(Watch::heard)
     }
 
-    /// Adds a variable, without any known differences.
+    /// Adds a variable that has no known differences.
     pub(crate) fn add_var(&mut self) {
         self.differs.push(Vars::default());
     }
@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
         a.0 < 127 && b.0 < 127 && self.differs[a.index()].has(b)
     }
 
-    /// Sets a budget of `nodes` nodes in all, and of at most `work` steps of work from now on.
+    /// Sets a budget of `nodes` nodes in total, and of at most `work` further steps of work.
     pub(crate) fn set_budget(&mut self, nodes: usize, work: u64) {
         self.node_budget = nodes;
         self.work = 0;
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         self.fault.is_some()
     }
 
-    /// Counts work that may not make any nodes.
+    /// Counts steps of work, even if they do not make any nodes.
     #[inline]
     pub(crate) fn spend(&mut self, steps: usize) {
         self.work += steps as u64;
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Checks the limit of work and polls the stop signal.
+    /// Checks the work limit and polls the stop signal.
     #[cold]
     fn poll(&mut self) {
         if self.work > self.work_limit {
@@ -131,8 +131,7 @@ impl<'a> Session<'a> {
         self.next_poll = self.work_limit.min(self.work + POLL);
     }
 
-    /// Checks the limits of nodes and depth: `nodes` is the number of nodes, and `depth` the nesting depth of the last
-    /// one.
+    /// Checks the limits on nodes and depth. `nodes` is the number of nodes, and `depth` is the nesting depth of the last node.
     pub(crate) fn check_size(&mut self, nodes: usize, depth: u16) {
         if depth > MAX_DEPTH {
             self.fail(Fault::TooDeep);
@@ -142,7 +141,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The value as a number of the graph; a value that is too large records a fault and becomes 0.
+    /// Converts a value to a number of the graph. A value that is too large records a fault and becomes 0.
     pub(crate) fn fitting(&mut self, value: i128) -> i64 {
         if value.abs() > LARGEST {
             self.fail(Fault::TooLarge);

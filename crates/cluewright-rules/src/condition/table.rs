@@ -4,14 +4,14 @@ use super::graph::Graph;
 use super::nodes::{Bool, BoolOp, Var};
 use cluewright_core::Value;
 
-/// Maximum number of pairs of values in a truth table of two variables.
+/// The maximum number of value pairs in a truth table of two variables.
 pub(crate) const LARGEST_PAIR: usize = 1_024;
 
-/// Maximum number of node visits for making a truth table.
+/// The maximum number of nodes visited to make a truth table.
 const LARGEST_VISIT: u32 = 2_000;
 
 impl Graph<'_> {
-    /// Whether the variable's value is in the set.
+    /// The condition that the variable's value is in the set.
     pub fn mask(&mut self, var: Var, mask: u64) -> Bool {
         let full = self.domain(var).bits();
         let mask = mask & full;
@@ -36,13 +36,13 @@ impl Graph<'_> {
         }
     }
 
-    /// A truth table: for each value of `x` the values of `y`. Rows outside the domain are ignored. If the two
-    /// variables are known to be different, a table that only restricts equal numbers is always true.
+    /// A truth table: for each value of `x`, the allowed values of `y`. Rows outside the domain are ignored. If the two variables
+    /// are known to be different, a table that only restricts equal numbers is always true.
     pub(crate) fn pair(&mut self, x: Var, y: Var, mut rows: Vec<u64>) -> Bool {
         let (dx, dy) = self.two_domains(x, y);
         rows.resize(64 - dx.bits().leading_zeros() as usize, 0);
         let different = self.session.known_different(x, y);
-        // The value of `y` that equals value `v` of `x`, as a bit to ignore.
+        // The value of `y` that is the same number as value `v` of `x`, as a bit to ignore.
         let same = |v: usize| {
             let at = dx.first as i64 + v as i64 - dy.first as i64;
             if different && (0..64).contains(&at) { 1u64 << at } else { 0 }
@@ -62,7 +62,7 @@ impl Graph<'_> {
             none |= row;
         }
         if rows_plain {
-            // A row for which `y` could hold only the equal number has no effect, and was computed as allowed.
+            // A row in which `y` could hold only the number of `x` has no effect, and was computed as allowed.
             self.session.relied |= different;
             return self.mask(x, by_x);
         }
@@ -70,9 +70,8 @@ impl Graph<'_> {
             self.session.relied |= different;
             return self.mask(y, none);
         }
-        // Entries for equal numbers are left as they are: any other choice would leave traces of the first number after
-        // it is fixed, and so split states (measured on a sandwich of 16 cells: 140 states in a layer instead of
-        // 5,000).
+        // Entries for equal numbers are left as they are. Any other choice would leave traces of the first number after it is
+        // fixed, and so would split states (measured on a sandwich of 16 cells: 140 states in a layer instead of 5,000).
         let first = rows[dx.bits().trailing_zeros() as usize] & (full & full.wrapping_neg()) != 0;
         for (v, row) in rows.iter_mut().enumerate() {
             let inside = if dx.bits() >> v & 1 == 1 { full } else { 0 };
@@ -82,7 +81,7 @@ impl Graph<'_> {
         self.store_bool(BoolOp::Pair(x, y, table)).flipped_if(first)
     }
 
-    /// A row of a truth table, for a value of the first variable.
+    /// The row of a truth table for a value of the first variable.
     pub(crate) fn row_of(&self, lit: Bool, v: usize) -> u64 {
         let BoolOp::Pair(_, y, table) = *self.bool_op(lit) else { return 0 };
         let row = self.pairs[table][v];
@@ -102,7 +101,7 @@ impl Graph<'_> {
         Some((x, y, rows))
     }
 
-    /// Replaces a new node of two variables by its truth table, and a node of one variable by its mask.
+    /// Replaces a new node that reads two variables by its truth table, and a node that reads one variable by its mask.
     pub(crate) fn settled(&mut self, lit: Bool) -> Bool {
         if self.session.failed() {
             return Bool::FALSE;
@@ -131,7 +130,7 @@ impl Graph<'_> {
             let (dx, dy) = self.two_domains(x, y);
             if dx.size() * dy.size() <= LARGEST_PAIR {
                 self.session.spend(dx.size());
-                // Limit the visits: in a graph with many shared nodes there may be very many paths.
+                // Limit the number of visits, because a graph with many shared nodes may have very many paths.
                 let mut budget = LARGEST_VISIT;
                 if let Some(rows) = self.tabulated_pair(lit, x, y, &mut budget) {
                     return self.pair(x, y, rows);

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-/// A stop signal that remembers whether a poll has found it set: from then on, all results are invalid.
+/// A stop signal that remembers whether any poll has found it set. Once a poll has found the signal set, all results are invalid.
 pub struct Watch<'a> {
     stop: &'a dyn Fn() -> bool,
     heard: Cell<bool>,
@@ -14,7 +14,7 @@ impl<'a> Watch<'a> {
         Self { stop, heard: Cell::new(false) }
     }
 
-    /// Polls the signal. Once a poll has found it set, the answer is always true.
+    /// Polls the signal. Once a poll has found the signal set, every later poll returns true.
     pub fn asked(&self) -> bool {
         if !self.heard.get() && (self.stop)() {
             self.heard.set(true);
@@ -22,7 +22,7 @@ impl<'a> Watch<'a> {
         self.heard.get()
     }
 
-    /// Whether the signal was found set by an earlier poll.
+    /// Whether an earlier poll found that the signal was set.
     pub fn heard(&self) -> bool {
         self.heard.get()
     }

@@ -1,5 +1,5 @@
-//! Expressions that depend only on parameters and the puzzle's size: defaults, ranges, and parameters computed from a
-//! solution.
+//! Expressions that depend only on parameters and the puzzle's size, such as defaults and ranges, and parameters that are computed
+//! from a solution.
 
 use super::run::{Run, Stop};
 use super::value::{V, to_arg};
@@ -25,7 +25,7 @@ impl<'a> Constants<'a> {
         Self { run }
     }
 
-    /// An evaluator with numbers in the puzzle's cells, which expressions may then read.
+    /// An evaluator for a grid whose cells hold the numbers `values`. Expressions may read these cells.
     pub(crate) fn on_a_grid(rule: &'a RuleCode, places: &'a Places<'a>, values: &[i32]) -> Self {
         let mut constants = Self::new(rule, places);
         constants.run.numbers = values.iter().map(|v| i64::from(*v)).collect();
@@ -33,7 +33,7 @@ impl<'a> Constants<'a> {
     }
 }
 
-/// Makes the evaluator that [`args::bind`] needs.
+/// Creates the evaluator that [`args::bind`] needs.
 pub(crate) fn constants<'a>(rule: &'a RuleCode, places: &'a Places<'a>) -> Box<dyn args::Constants<'a> + 'a> {
     Box::new(Constants::new(rule, places))
 }

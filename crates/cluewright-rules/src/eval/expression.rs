@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Run<'a> {
-    /// Calls `f` for each item of a binder that the filters keep.
+    /// Calls `f` for each item that passes the binder's filters.
     pub(super) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &V) -> Got<()>) -> Got<()> {
         let items: Rc<Vec<V>> = match &bind.src {
             Src::In(list) => self.list(list)?,
@@ -87,7 +87,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The truth of a condition. If `idle`, its value no longer matters, and a missing extra cell is not an error.
+    /// The truth of a condition. If `idle` is true, the value no longer matters, and a missing extra cell is not an error.
     fn truth_or(&mut self, code: &'a Code, idle: bool) -> Got<bool> {
         match self.truth(code) {
             Err(Stop::NoExtra(_)) if idle => Ok(false),
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The text for an item that extra cells belong to.
+    /// Describes an item that extra cells belong to.
     fn item_words(&self, item: &V) -> String {
         let number = |n: &Rat| n.whole().map_or_else(|| format!("{}/{}", n.n, n.d), |n| n.to_string());
         match item {
@@ -110,7 +110,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The expression as a number; `None` when it is undefined.
+    /// The expression's value as a number; `None` if the value is undefined.
     pub(crate) fn number(&mut self, code: &'a Code) -> Got<Option<Rat>> {
         let value = self.value(code)?;
         self.as_number(&value)
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The number that a value counts for; for a cell, the value that rules give it.
+    /// The number that a value counts as; for a cell, the value that rules give the cell.
     pub(crate) fn as_number(&self, value: &V) -> Got<Option<Rat>> {
         match value {
             V::Num(n) => Ok(Some(*n)),
@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The number as written: the digit of a cell, or a number itself.
+    /// The digit of a cell, or the number itself. Values that rules give to cells are ignored.
     pub(crate) fn written(&self, value: &V) -> Got<Option<Rat>> {
         match value {
             V::Cell(c) => self.digit(*c).map(|d| Some(Rat::int(d))),
@@ -164,19 +164,19 @@ impl<'a> Run<'a> {
         list.iter().map(|v| self.as_number(v)).collect()
     }
 
-    /// The values of a list's items; `None` if one is undefined.
+    /// The values of the items in a list; `None` if any of them is undefined.
     pub(crate) fn values_in(&mut self, list: &'a Code) -> Got<Option<Vec<Rat>>> {
         let list = self.list(list)?;
         self.all_numbers(&list)
     }
 
-    /// The digits of a list's items as written; `None` if one is undefined.
+    /// The digits of the items in a list, as written; `None` if any of them is undefined.
     pub(crate) fn digits_in(&mut self, list: &'a Code) -> Got<Option<Vec<Rat>>> {
         let list = self.list(list)?;
         self.all_written(&list)
     }
 
-    /// The digits as written, or the values, of each list in a list; `None` if one is undefined.
+    /// For each list in a list of lists, its digits as written, or its values; `None` if any of them is undefined.
     pub(crate) fn numbers_in_lists(&mut self, lists: &'a Code, written: bool) -> Got<Option<Vec<Vec<Rat>>>> {
         let mut all = Vec::new();
         for list in self.list(lists)?.iter() {
@@ -188,7 +188,7 @@ impl<'a> Run<'a> {
         Ok(Some(all))
     }
 
-    /// The digits of a set or list, or a single number; `None` if one is undefined.
+    /// The digits of a set or a list, or a single number; `None` if any of them is undefined.
     pub(crate) fn wanted(&mut self, code: &'a Code) -> Got<Option<Vec<Rat>>> {
         match self.value(code)? {
             V::List(items) => self.all_written(&items),
@@ -201,7 +201,7 @@ impl<'a> Run<'a> {
         Ok(cells_in(&V::List(self.list(list)?)))
     }
 
-    /// The cell that a function called `name` takes.
+    /// The cell that is passed to the function called `name`.
     pub(crate) fn known_cell(&mut self, code: &'a Code, name: &str, pos: Pos) -> Got<Cell> {
         match self.value(code)? {
             V::Cell(cell) => Ok(cell),
@@ -261,7 +261,7 @@ impl<'a> Run<'a> {
                     Arith::Mul => Some(a.mul(b)),
                     Arith::Div => a.div(b),
                     Arith::FloorDiv => a.div(b).map(Rat::floor),
-                    // Never negative: the remainder modulo |b|.
+                    // The remainder modulo |b| is never negative.
                     Arith::Mod => {
                         let b = if b.n < 0 { b.neg() } else { b };
                         a.div(b).map(|q| a.sub(b.mul(q.floor())))
@@ -304,7 +304,7 @@ impl<'a> Run<'a> {
                     V::Cell(c) => list.iter().position(|x| matches!(x, V::Cell(x) if x == c)).map(|i| i as i64 + 1),
                     _ => None,
                 };
-                // A cell of the list stands for its own position; any other value must be an index.
+                // A cell of the list stands for its own index; any other value must be an index.
                 let at = match at {
                     None => self.as_number(&index)?.and_then(Rat::whole),
                     own => own,
@@ -331,7 +331,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The value of a condition, provided that all lists it reads exist.
+    /// The value of a condition if all lists that it reads exist.
     fn condition(&mut self, code: &'a Code) -> Got<V> {
         Ok(match &code.kind {
             CodeKind::Not(x) => V::Bool(!self.truth(x)?),
@@ -400,8 +400,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Whether one of the conditions has this truth. Every part is evaluated, because a part that reads an absent
-    /// parameter skips the statement; unless the previous part asked whether the parameter is given.
+    /// Whether one of the conditions has this truth value. Every condition is evaluated, because a condition that reads an absent
+    /// parameter skips the statement; but evaluation may stop after a condition that asks whether the parameter is given.
     fn one_is(&mut self, wanted: bool, all: &'a [Code]) -> Got<bool> {
         let mut found = false;
         for x in all {
@@ -444,7 +444,7 @@ impl<'a> Run<'a> {
         Ok(V::list(all))
     }
 
-    /// Whether an automaton accepts a list, or lists with a break between them.
+    /// Whether an automaton accepts a list, or several lists with a break between them.
     fn accepts(&mut self, list: &'a Code, automaton: &Nfa) -> Got<V> {
         let list = self.list(list)?;
         let mut digits = Vec::new();

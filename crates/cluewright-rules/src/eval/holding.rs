@@ -5,13 +5,13 @@ use crate::places::Places;
 use crate::ruleset::Ruleset;
 use cluewright_core::{BadInput, Clue, ClueTree, Puzzle};
 
-/// Which of these clues hold on a full grid. Each is judged as if it were the only clue of the puzzle, together with
-/// the puzzle's rules that affect it: those that define the values of cells, and those that read clues of its rule.
+/// Finds which of these clues hold on a full grid. Each clue is checked as if it were the only clue of the puzzle, together with
+/// the rules of the puzzle that affect it: the rules that define the values of cells, and the rules that read clues of its rule.
 /// Other rules, the puzzle's clues and its givens are ignored. A clue that cannot be evaluated does not hold.
 ///
-/// `values`: as for [`check`](super::check).
+/// `values` has the same meaning as for [`check`](super::check).
 ///
-/// Errors: too few numbers, or `stop` returned true.
+/// Returns an error if there are too few numbers, or if `stop` returned true.
 ///
 /// ```
 /// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -48,7 +48,7 @@ pub fn holding(
             alone = Places::with(&all, |i| i == at, |_| true);
             &alone
         };
-        // Rules that define the values of cells come first, as in every evaluation.
+        // As in every evaluation, rules that define the values of cells come first.
         let rule = |i: &usize| Job { what: What::Rule(&all.rules[*i], None), redefines: redefining[*i] };
         let mut jobs: Vec<Job> = bears.iter().filter(|i| redefining[**i]).map(rule).collect();
         jobs.push(Job { what: What::Tree(&all.clues[at], u32::try_from(at).unwrap_or(u32::MAX)), redefines: false });

@@ -1,7 +1,7 @@
-//! The checker: it evaluates a rule's text as written on a full grid. Nothing in this module depends on lowering.
+//! The checker, which evaluates the text of a rule on a full grid exactly as written. Nothing in this module depends on lowering.
 //!
-//! This file has the jobs of a puzzle, clue trees, and the search for numbers of extra cells. The submodules evaluate
-//! the rules: statements, expressions, functions, and the values that they work with.
+//! This file lists what has to be checked for a puzzle, evaluates clue trees, and searches for the numbers of extra cells. The
+//! submodules evaluate the rules: statements, expressions, functions, and the values that they work with.
 
 mod constants;
 mod expression;
@@ -22,11 +22,11 @@ use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle};
 use run::{Got, Run, Stop};
 use value::V;
 
-/// The rules that a full grid breaks, found by evaluating the rules' texts.
+/// Finds the rules that a full grid breaks, by evaluating the rules' texts.
 ///
-/// `values` holds the numbers of the puzzle's cells (the grid's, then extra cells') and, if known, those of the extra
-/// cells that rules show, in the order in which the rules declare them. For other extra cells it is enough that *some*
-/// numbers fit. Givens are ignored.
+/// `values` holds the numbers of the puzzle's cells (first the cells of the grid, then the extra cells) and, if they are known, the
+/// numbers of the extra cells that rules show, in the order in which the rules declare these cells. For other extra cells it is
+/// enough that *some* numbers fit. Givens are ignored.
 ///
 /// ```
 /// use cluewright_core::{Clue, Puzzle, Shape};
@@ -46,7 +46,7 @@ pub fn check(rules: &Ruleset, puzzle: &Puzzle, values: &[i32]) -> Result<Vec<Bro
     check_until(rules, puzzle, values, &|| false)
 }
 
-/// Like [`check`], but fails with an error once `stop` returns true; it is called every few thousand steps.
+/// Like [`check`], but returns an error once `stop` returns true. `stop` is called every few thousand steps.
 pub fn check_until(
     rules: &Ruleset,
     puzzle: &Puzzle,
@@ -80,7 +80,7 @@ pub fn check_until(
     Ok(broken)
 }
 
-/// A rule in use with its clue, or a tree of clues.
+/// A rule that is used and its clue, or a tree of clues.
 enum What<'a> {
     Rule(&'a Clue, Option<u32>),
     Tree(&'a ClueTree, u32),
@@ -110,8 +110,7 @@ fn jobs<'a>(rules: &Ruleset, puzzle: &'a Puzzle) -> Result<Vec<Job<'a>>, BadInpu
 }
 
 impl<'a> Run<'a> {
-    /// Runs the jobs with every choice of numbers for the extra cells, until all jobs hold. Otherwise returns what is
-    /// broken.
+    /// Tries every choice of numbers for the extra cells until all jobs hold. If no choice works, returns what is broken.
     fn whole(&mut self, jobs: &[&Job<'a>], depth: usize) -> Result<Option<Vec<Broken>>, BadInput> {
         if depth > 2_000 {
             return Err(BadInput::new("more than 2000 extra cells without a number"));
@@ -192,7 +191,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The report for a negated clue that holds.
+    /// Reports a negated clue that holds.
     fn denied(&self, tree: &ClueTree, number: u32) -> Broken {
         let mut first = tree;
         while let ClueTree::All(parts) | ClueTree::Any(parts) = first

@@ -1,4 +1,4 @@
-//! The state of one evaluation: the numbers of the grid, the values of names, the work done, and what is broken so far.
+//! The state of an evaluation: the numbers of the grid, the values of names, the work done, and the violations found so far.
 
 use super::value::V;
 use crate::code::{Code, RuleCode, Rules, Uses};
@@ -11,32 +11,32 @@ use cluewright_core::{BadInput, Cell};
 pub struct Broken {
     /// The name of the rule.
     pub rule: String,
-    /// The index of the clue in the puzzle's list, depth first through clue trees. `None`: a rule of the whole grid.
+    /// The index of the clue in the puzzle's list, counted depth first through clue trees; `None` for a rule of the whole grid.
     pub clue: Option<u32>,
     /// The cells that the broken statement is about.
     pub cells: Vec<Cell>,
     /// The violation in words: `the cage 13 at r4c1: digits in a cage do not repeat and add up to its total`.
     pub sentence: String,
-    /// The digits that break the rule: `5 at r1c1 and r4c1`, `r1c1 is 5, r1c2 is 3`; empty if no cells are known.
+    /// The digits that break the rule, such as `5 at r1c1 and r4c1` or `r1c1 is 5, r1c2 is 3`. Empty if no cells are known.
     pub held: String,
 }
 
-/// Maximum number of steps in one check: about a second.
+/// The maximum number of steps in one check; they take about a second.
 const MAX_STEPS: u64 = 20_000_000;
-/// Number of steps between two polls of the stop signal.
+/// The number of steps between two polls of the stop signal.
 const POLL_EVERY: u64 = 8_192;
 
-/// Why an evaluation ends early.
+/// The reason why an evaluation ends early.
 pub(crate) enum Stop {
-    /// An absent parameter was read: the statement is skipped.
+    /// An absent parameter was read, so the statement is skipped.
     Skip,
-    /// A missing list was read: the expression that reads it is undefined.
+    /// A missing list was read, so the expression that reads it is undefined.
     NoList,
-    /// An extra cell was read that has no number yet.
+    /// The extra cell that was read does not have a number yet.
     Need(usize),
     /// The rule is broken.
     Broken(Box<Broken>),
-    /// There is no such extra cell.
+    /// The extra cell does not exist.
     NoExtra(Box<BadInput>),
     Bad(Box<BadInput>),
 }
@@ -59,12 +59,12 @@ pub(crate) struct Run<'a> {
     pub(crate) rules: &'a dyn Rules,
     pub(crate) places: &'a Places<'a>,
     pub(crate) numbers: Vec<i64>,
-    /// Extra cells of rules, in the order of their declarations; they are the same in every pass.
+    /// The extra cells of rules, in the order of their declarations. They are the same in every pass.
     pub(crate) extras: Vec<Extra>,
-    /// The number of extra cells that this pass has declared, and how many of these are shown.
+    /// The number of extra cells that this pass has declared (`declared`), and how many of these cells are shown (`shown`).
     pub(crate) declared: usize,
     pub(crate) shown: usize,
-    /// The values that rules give to cells; `None` for a cell that counts for its digit.
+    /// The values that rules give to cells; `None` for a cell that counts as its digit.
     pub(crate) counts_for: Vec<Option<V>>,
     pub(crate) env: Vec<V>,
     pub(crate) rule: Option<&'a RuleCode>,
@@ -72,16 +72,16 @@ pub(crate) struct Run<'a> {
     pub(crate) cells: Vec<Cell>,
     pub(crate) uses: Uses,
     pub(crate) steps: u64,
-    /// The number of steps after which `stop` is polled next.
+    /// The number of steps after which `stop` is polled again.
     pub(crate) next_poll: u64,
     pub(crate) stop: &'a dyn Fn() -> bool,
-    /// Collects the violations; `None`: the first violation ends the evaluation.
+    /// The violations found so far. If `None`, the first violation ends the evaluation.
     pub(crate) found: Option<Vec<Broken>>,
-    /// Whether to omit the descriptions of violations.
+    /// Whether violations are reported without a description.
     pub(crate) quiet: bool,
 }
 
-/// How a function's value is found from its arguments.
+/// Computes a function's value from its arguments.
 pub(crate) struct Judge(pub(crate) for<'a> fn(&mut Run<'a>, &'a [Code], Pos) -> Got<V>);
 
 impl<'a> Run<'a> {
@@ -107,7 +107,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs `f` so that the first violation ends it, instead of being collected.
+    /// Runs `f` so that the first violation ends it. The violation is not collected.
     pub(crate) fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<()> {
         let found = self.found.take();
         let result = f(self);

@@ -1,4 +1,4 @@
-//! The statements of a rule: what each requires of the grid, and how a violation is described.
+//! The statements of a rule: what each statement requires of the grid, and how a violation is described.
 
 use super::run::{Broken, Extra, Got, Run, Stop};
 use super::value::{V, cells_in, flatten, to_arg};
@@ -142,7 +142,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Reports a violation: it is collected, or ends the evaluation.
+    /// Reports a violation: either collects it, or ends the evaluation.
     fn breaks(&mut self, broken: Broken) -> Got<()> {
         match &mut self.found {
             Some(found) => {
@@ -153,7 +153,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The statement `value c is ...`.
+    /// Evaluates the statement `value c is ...`.
     fn counts_for(&mut self, slot: Slot, all: bool, code: &'a Code) -> Got<()> {
         let cells: Vec<Cell> = if all {
             self.places.puzzle.shape.cells().collect()
@@ -267,20 +267,20 @@ impl<'a> Run<'a> {
         Broken { rule: rule.name.to_string(), clue: self.origin_clue, cells: self.cells.clone(), sentence, held }
     }
 
-    /// The digits in these cells of the puzzle, in words; for many cells, only the first.
+    /// Describes the digits in these cells of the puzzle; if there are many cells, only in the first of them.
     pub(super) fn held(&self, cells: &[Cell]) -> String {
         const TOLD: usize = 12;
         let mut known: Vec<Cell> = Vec::new();
         let mut told = Vec::new();
         let mut looked = 0;
-        // For long lists the first cells are enough: this text is made again and again while numbers for extra cells
-        // are tried.
+        // For long lists, the first cells are enough: this text is computed again and again while numbers for extra cells are
+        // tried.
         for &cell in cells.iter().take(2 * TOLD) {
             if told.len() == TOLD {
                 break;
             }
             looked += 1;
-            // A loop lists its first cell twice; cells that rules add have no number in the grid.
+            // A loop lists its first cell twice, and cells that rules add have no number in the grid.
             let Some(number) = self.numbers.get(cell.index()).filter(|_| !known.contains(&cell)) else { continue };
             known.push(cell);
             told.push(format!("{} is {number}", self.places.puzzle.cell_name(cell)));
@@ -289,8 +289,8 @@ impl<'a> Run<'a> {
         told.join(", ") + more
     }
 
-    /// For a condition that digits differ: the repeated digits and their cells. Its steps are not counted, as it was
-    /// just evaluated.
+    /// For a condition that digits are different, the repeated digits and their cells. The steps are not counted, because the
+    /// condition has just been evaluated.
     fn repeated(&mut self, condition: &'a Code) -> Option<String> {
         let CodeKind::Call(Function { role: Some(Role::Distinct), .. }, args) = &condition.kind else { return None };
         let steps = self.steps;

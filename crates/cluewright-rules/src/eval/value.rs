@@ -13,9 +13,9 @@ pub(crate) const MAX_LIST: usize = 100_000;
 pub(crate) enum V {
     /// A variable that has no value yet.
     Unset,
-    /// A parameter that the clue leaves out.
+    /// A parameter that the clue omits.
     Absent,
-    /// An undefined value, such as the tenth item of nine: every comparison with it is false.
+    /// An undefined value, such as the tenth item of a list of nine. Every comparison with an undefined value is false.
     Undefined,
     Num(Rat),
     Bool(bool),
@@ -65,7 +65,7 @@ pub(crate) fn same_cells(a: &[V], b: &[V]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| matches!((x, y), (V::Cell(x), V::Cell(y)) if x == y))
 }
 
-/// The cells in a value, at most about [`MAX_LIST`] of them: a nested list may contain the same list many times.
+/// Collects the cells in a value, at most about [`MAX_LIST`] of them, because a nested list may contain the same list many times.
 pub(crate) fn flatten(value: &V, cells: &mut Vec<Cell>) {
     fn visit(value: &V, cells: &mut Vec<Cell>, budget: &mut usize) {
         *budget = budget.saturating_sub(1);

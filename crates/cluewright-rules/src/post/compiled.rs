@@ -1,4 +1,4 @@
-//! Conditions for which the model has no simple fact: they are compiled, and the result is posted.
+//! Compiles conditions for which the model has no simple fact, and posts the results.
 
 use super::fact::LARGE;
 use crate::compile::{self, Compiled, Input, Limits, Word};
@@ -17,20 +17,20 @@ use cluewright_core::{Cell, OriginId, ValueSet};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
-/// Maximum number of branches of an "or" that are posted as separate constraints.
+/// The maximum number of branches of an "or" that become separate constraints.
 const MAX_BRANCHES: usize = 32;
 
 impl Lower<'_> {
-    /// Compiles a condition and posts the result. Returns false when a part of it was not compiled; the other parts are
-    /// posted.
+    /// Compiles a condition and posts the result. Returns false if a part of the condition was not compiled; the other parts are
+    /// posted anyway.
     pub(crate) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
         let Some(made) = self.made_of(id, variables, &cells) else { return false };
         self.post_made(&made, cells, origin)
     }
 
-    /// The compiled form of a condition over these cells, depending on which of them are different; `None` when it was
-    /// not compiled.
+    /// The compiled form of a condition over these cells, depending on which of the cells are known to be different; `None` if the
+    /// condition was not compiled.
     fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<CompiledCondition>> {
         let key = self.sets_of.key(id, cells);
         if let Some(made) = self.made.get(key) {
@@ -54,7 +54,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The condition as a comparison of a sum of cells; `None` if it is anything else.
+    /// The condition as a comparison of a sum of cells; `None` if it has any other form.
     pub(crate) fn sum_of(&self, id: Id) -> Option<Sum> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
@@ -64,7 +64,7 @@ impl Lower<'_> {
             terms.push((self.locals[var as usize], i32::try_from(k).ok()?));
         }
         let total = i32::try_from(-*c).ok()?;
-        // Positive coefficients read better: "a + b + c is at least 5".
+        // Positive coefficients are easier to read, as in "a + b + c is at least 5".
         if terms.iter().all(|t| t.1 < 0) {
             terms.iter_mut().for_each(|t| t.1 = -t.1);
             return Some(Sum::new(&terms, turned(compare), -total));
@@ -72,7 +72,7 @@ impl Lower<'_> {
         Some(Sum::new(&terms, compare, total))
     }
 
-    /// The condition as a comparison of the number of cells that hold certain values; `None` if it is anything else.
+    /// The condition as a comparison of the number of cells that hold certain values; `None` if it has any other form.
     pub(crate) fn count_of(&self, id: Id) -> Option<Count> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
@@ -85,7 +85,7 @@ impl Lower<'_> {
             };
             let domain = self.graph.domains[dom as usize];
             let node = self.graph.node(t);
-            // Each term must take two consecutive numbers: the cell is counted or not.
+            // Each term must have two consecutive numbers, because each cell is either counted or not.
             if node.high - node.low != 1 || k.abs() != 1 || sign != 0 && sign != k {
                 return None;
             }
@@ -101,7 +101,7 @@ impl Lower<'_> {
         Some(Count::new(&terms, &firsts, compare, i32::try_from(total).ok()?))
     }
 
-    /// The cells of a `distinct` that contains only cells; otherwise `None`.
+    /// The cells of a `distinct` that contains nothing but cells; otherwise `None`.
     pub(crate) fn distinct_of(&self, id: Id) -> Option<Vec<Cell>> {
         let Kind::Distinct(items) = self.graph.kind(id) else { return None };
         let cell =
@@ -109,10 +109,10 @@ impl Lower<'_> {
         items.iter().map(cell).collect()
     }
 
-    /// An "or" whose branches are separate constraints.
+    /// Posts an "or" whose branches are separate constraints.
     pub(crate) fn any_of(&mut self, id: Id) -> Fact {
         let Kind::Or(parts) = self.graph.kind(id) else { return self.fact(id) };
-        // So many branches have most of their parts in common, which a single formula states only once.
+        // So many branches have most of their parts in common, and a single formula states these parts only once.
         if parts.len() > MAX_BRANCHES {
             return self.formula(id);
         }
@@ -120,7 +120,7 @@ impl Lower<'_> {
         Any::new(branches).into()
     }
 
-    /// A condition as one constraint that is exact by itself.
+    /// Turns a condition into one constraint that is exact by itself.
     fn fact(&mut self, id: Id) -> Fact {
         if let Kind::And(parts) = self.graph.kind(id) {
             return All::new(Arc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
@@ -177,7 +177,7 @@ impl Lower<'_> {
         self.formula(id)
     }
 
-    /// The condition as a formula: used when no other form fits.
+    /// Turns the condition into a formula, which is used if no other form fits.
     pub(crate) fn formula(&mut self, id: Id) -> Fact {
         let variables = self.variables(id);
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
@@ -238,7 +238,7 @@ impl Lower<'_> {
     }
 }
 
-/// A compiled automaton over the cells of its variables.
+/// Turns a compiled automaton into an automaton over the cells of its variables.
 fn posted(part: &compile::AutomatonPart, automaton: &Automaton, cells: &[Cell]) -> Automaton {
     let names = |list: &[Var]| list.iter().map(|v| cells[v.index()]).collect::<Vec<Cell>>();
     let over = automaton.over(&names(&part.vars));
@@ -250,22 +250,20 @@ fn posted(part: &compile::AutomatonPart, automaton: &Automaton, cells: &[Cell]) 
 /// The compiled conditions of earlier puzzles. They save time, but do not change any result.
 static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
 
-/// Empties the cache of compiled conditions, for callers that measure the cost of the first puzzle of a process. This
-/// affects only the time.
+/// Clears the cache of compiled conditions, for callers that measure what the first puzzle of a process costs. No results change.
 pub fn forget_compiled() {
     CACHE.clear();
 }
 
-/// The limits of one condition before any of the model's work is spent. The first automaton in list order that is small
-/// enough is used: the search for a better order costs ten times as much, and a puzzle may have a dozen such clues with
-/// different totals.
+/// The limits of a condition before any of the model's work budget is spent. The first automaton in list order that is small enough
+/// is used: searching for a better order costs ten times as much, and a puzzle may have a dozen such clues with different totals.
 fn limits() -> Limits {
     Limits { work: 4_000_000, good_edges: 10_000, greedy_nodes: 100_000, ..Limits::default() }
 }
 
 impl Lower<'_> {
-    /// The limits of the next condition. They shrink as the model's work is spent, so that the first conditions do not
-    /// use up everything.
+    /// The limits of the next condition. They shrink as the model's work budget is spent, so that the first conditions do not use
+    /// up the whole budget.
     fn allowance(&self) -> Option<Limits> {
         let left = |part: u64| self.work_left > MODEL_WORK / part;
         match () {
@@ -282,8 +280,8 @@ impl Lower<'_> {
         conditions.iter().any(|&c| matches!(self.graph.kind(c), Kind::Reach(..)))
     }
 
-    /// The inputs of the automaton of a fold or regular expression, and the domains of its variables; `None` when the
-    /// condition is anything else.
+    /// The inputs of the automaton of a fold or a regular expression, and the domains of its variables; `None` if the condition has
+    /// any other form.
     fn read_by_automaton(&self, id: Id, variables: &[(u16, u16)]) -> Option<(Vec<Input>, Vec<Domain>)> {
         let Kind::Reach(_, _, items, _) = self.graph.kind(id) else { return None };
         let mut inputs = Vec::with_capacity(items.len());
@@ -323,7 +321,7 @@ impl Lower<'_> {
         CompiledCondition::of(compiled?, &|v| domains[v.index()].first)
     }
 
-    /// Compiles a condition; its variables are numbered by their places in `variables`.
+    /// Compiles a condition. Its variables are numbered by their indices in `variables`.
     fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<CompiledCondition> {
         let stopped = self.watch.asked();
         let limits = self.allowance().filter(|_| !stopped)?;

@@ -1,4 +1,4 @@
-//! Posts a condition over the current variables as the strongest fact that the model has for it.
+//! Posts a condition over the current variables as the strongest fact that the model offers for it.
 
 use crate::syntax::Pos;
 use crate::unroll::ir::{FALSE, Id, Kind, TRUE};
@@ -10,7 +10,7 @@ use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, Value, ValueSet};
 use std::sync::Arc;
 
-/// An "or" over more cells than this is not compiled into one automaton, and a count of more cells is not compiled.
+/// An "or" over more cells than this is not compiled into one automaton, and a count over more cells is not compiled at all.
 pub(crate) const LARGE: usize = 14;
 
 impl Lower<'_> {
@@ -73,7 +73,7 @@ impl Lower<'_> {
         if self.falls_apart(id, origin) {
             return Ok(());
         }
-        // In one automaton the sizes of large branches would multiply, so they are posted separately, and so are
+        // In a single automaton the sizes of large branches would multiply, so such branches are posted separately, and so are
         // branches with an automaton of their own.
         if !apart && self.compiled(id, &variables, origin) {
             return Ok(());
@@ -90,8 +90,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Posts a comparison of an item that one cell selects, if each item depends on one cell. Such a condition only
-    /// states what each value of the selecting cell allows in one other cell, so links express all of it.
+    /// Posts a comparison of an item that is selected by a cell, if each item depends on one cell. Such a condition only states
+    /// what each value of the selecting cell allows in one other cell, so links can express all of it.
     fn falls_apart(&mut self, id: Id, origin: OriginId) -> bool {
         let Some((compared, compare)) = self.comparison(id) else { return false };
         let (item, times, plus) = match self.graph.kind(compared) {
@@ -103,12 +103,12 @@ impl Lower<'_> {
         let chooses = self.variables(index);
         let &[(x, dom)] = &chooses[..] else { return false };
         let holds = |item: i64| compare.holds(item.saturating_mul(times).saturating_add(plus), 0);
-        // A node of at most one variable when that has this value.
+        // The value of a node that reads at most one variable, if this variable has value `v`.
         let at = |id: Id, v: Value| self.graph.at(self.graph.kind(id), v);
         let values = self.graph.domains[dom as usize].values;
         let rows = values.max().map_or(0, |v| v.index() + 1);
         let mut possible = ValueSet::EMPTY;
-        // By other variable: the values that each value of the selecting cell forbids.
+        // For each other variable, the values that each value of the selecting cell forbids.
         let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(items.len());
         for v in values {
             let item = usize::try_from(at(index, v) - 1).ok().and_then(|at| items.get(at));
@@ -159,7 +159,7 @@ impl Lower<'_> {
         self.became(Became::Link);
     }
 
-    /// The relation of a node over two variables, each given with its domain.
+    /// The relation that a node states between two variables, each of which is given with its domain.
     pub(crate) fn relation_between(&mut self, id: Id, a: (u16, u16), b: (u16, u16)) -> RelationId {
         if let Some(&known) = self.relations.get(&id) {
             return known;

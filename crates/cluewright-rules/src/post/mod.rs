@@ -1,10 +1,10 @@
-//! From rules to the model that search and logic read.
+//! Lowers rules to the model that search and logic read.
 //!
-//! Rules are run statement by statement ([`statement`]). A requirement is recognised if the model has a fact of its own
-//! for it ([`require`]); otherwise it is unrolled ([`crate::unroll`]) into a condition over cells. Each condition
-//! becomes the strongest fact the model has for it ([`fact`]): a set of different cells, a restriction of one cell, a
-//! link between two, a sum, an automaton ([`compiled`]); if none of these fits, it stays a formula
-//! ([`crate::unroll::program`]). The checker (`eval`) is used only for the defaults and ranges of parameters.
+//! Rules are run statement by statement ([`statement`]). A requirement is recognised if the model has a special kind of fact for it
+//! ([`require`]); otherwise the requirement is unrolled ([`crate::unroll`]) into a condition over cells. Each condition becomes the
+//! strongest fact that the model offers for it ([`fact`]): a set of different cells, a restriction of one cell, a link between two
+//! cells, a sum, or an automaton ([`compiled`]). If none of these fits, the condition stays a formula ([`crate::unroll::program`]).
+//! The checker (`eval`) is used only for the defaults and ranges of parameters.
 
 mod compiled;
 mod fact;
@@ -31,16 +31,16 @@ use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, Origin, Puzzle
 pub struct Lowered {
     /// The model.
     pub model: Model,
-    /// One entry for each statement, rule by rule, in the order in which the rules were lowered.
+    /// One entry for each statement, grouped by rule, in the order in which the rules were lowered.
     pub report: Vec<Report>,
-    /// The shown extra cells by name.
+    /// The shown extra cells, with their names.
     pub extra: Vec<Extra>,
-    /// The number of steps that compiling conditions took: the same on every machine. A step takes about a tenth of a
+    /// The number of steps needed to compile conditions, which is the same on every machine. A step takes about a tenth of a
     /// microsecond.
     pub work: u64,
 }
 
-/// Makes the model of a puzzle under its rules.
+/// Creates the model of a puzzle under its rules.
 ///
 /// ```
 /// use cluewright_core::{Clue, Puzzle, Shape};
@@ -55,9 +55,9 @@ pub struct Lowered {
 /// assert_eq!(model.origin_text(model.sets()[2].origin), "row 3");
 /// ```
 ///
-/// Ends within a few seconds for any rules: the cost of each condition and the total cost are bounded. A condition that
-/// costs more stays a formula ([`Became::Formula`](crate::Became::Formula)); a rule that unrolls into too many steps is
-/// an error.
+/// Ends within a few seconds for any rules, because the cost of each condition and the total cost are limited. A condition that
+/// would cost more stays a formula ([`Became::Formula`](crate::Became::Formula)); a rule that unrolls into too many steps is an
+/// error.
 pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
     lower_until(rules, puzzle, &|| false)
 }
@@ -69,7 +69,7 @@ pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) ->
     lower_seeing(rules, puzzle, &Selection { rule: &|_| true, clue: &|_| true }, [&places, &places], stop)
 }
 
-/// The rules of the whole grid and the clues that apply, by their indices in the puzzle's lists.
+/// Selects the rules of the whole grid and the clues that apply, by their indices in the puzzle's lists.
 #[derive(Clone, Copy)]
 pub struct Selection<'k> {
     /// Whether the rule with this index applies.
@@ -84,9 +84,9 @@ impl std::fmt::Debug for Selection<'_> {
     }
 }
 
-/// Like [`lower_until`], for a part of the puzzle: rules and clues that are not selected require nothing; clues keep
-/// their numbers. The selected rules of the whole grid still see all clues: a mark in a place is seen even if its clue
-/// is not selected. So a smaller selection never requires more.
+/// Like [`lower_until`], but for a part of the puzzle: rules and clues that are not selected require nothing, and clues keep their
+/// numbers. The selected rules of the whole grid still see all clues, so they see a mark even if the clue that it belongs to is not
+/// selected. So a smaller selection never requires more.
 pub fn lower_kept(
     rules: &Ruleset,
     puzzle: &Puzzle,
@@ -97,7 +97,8 @@ pub fn lower_kept(
     lower_seeing(rules, puzzle, kept, [&all, &seen], stop)
 }
 
-/// `sees`: the clues that rules of the whole grid can see, and the clues that clues can see.
+/// Lowers the selected rules and clues. `sees` has the clues that are visible to rules of the whole grid, followed by the clues
+/// that are visible to other clues.
 fn lower_seeing(
     rules: &Ruleset,
     puzzle: &Puzzle,
@@ -127,8 +128,7 @@ impl<'a> Lower<'a> {
         kept: &Selection<'_>,
         sees: [&'a Places<'a>; 2],
     ) -> Result<(), BadInput> {
-        // Rules that define the values of cells or number regions come first: they affect all rules that read these
-        // cells.
+        // Rules that define the values of cells or number regions come first, because they affect all rules that read these cells.
         for first in [true, false] {
             self.look_at(sees[0]);
             for (i, clue) in puzzle.rules.iter().enumerate() {
@@ -184,7 +184,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Sets the origin of the following facts to a tree of clues.
+    /// Makes a tree of clues the origin of the facts that follow.
     fn tree_origin(&mut self, number: u32, trees: &[ClueTree]) {
         fn cells(tree: &ClueTree, all: &mut Vec<Cell>) {
             match tree {

@@ -1,5 +1,5 @@
-//! A `for` whose statements post one fact many times: the same condition on all pairs of some cells, or a set of
-//! different cells in each round. Such sets may be a family of houses.
+//! A `for` whose statements post the same fact many times: one condition on all pairs of certain cells, or a set of different cells
+//! in each round. Such sets may form a family of houses.
 
 use crate::code::{Bind, Code, CodeKind, Pat, Src, Step, StepKind};
 use crate::syntax::Pos;
@@ -12,7 +12,7 @@ use cluewright_core::{Cell, ModelBuilder, OriginId, ValueSet};
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// Posts the sets of one `for`; its disjoint houses become families.
+    /// Posts the sets of one `for`. Houses among them that are disjoint become families.
     pub(crate) fn post_sets(&mut self, sets: Vec<(Vec<Cell>, OriginId)>) {
         let is_house = |build: &ModelBuilder, cells: &[Cell]| {
             let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | build.domain(c));
@@ -43,7 +43,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Handles the common case of one condition on many pairs of cells in a single pass. Returns whether it was that
+    /// Handles the common case of one condition on many pairs of cells in a single pass. Returns whether the statement was such a
     /// case.
     pub(crate) fn all_pairs(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<bool> {
         let Pat::Tuple(slots) = &bind.pat else { return Ok(false) };
@@ -73,7 +73,7 @@ impl<'a> Lower<'a> {
         if pairs.iter().any(|&(a, b)| !plain(self, a) || !plain(self, b)) {
             return Ok(false);
         }
-        // The relations of the condition by the domains of the two cells: all cells of a grid have the same domain.
+        // The relations of the condition, by the domains of the two cells. All cells of a grid have the same domain.
         let mut known: Vec<((u16, u16), Vec<RelationId>)> = Vec::new();
         let filters: Vec<(&[Arc<str>], bool)> = bind
             .filters
@@ -101,7 +101,7 @@ impl<'a> Lower<'a> {
                         let (_, _) = (self.local(x), self.local(y));
                         self.enter(*pos);
                         let id = self.truth(condition)?;
-                        // A condition on one cell alone is not a link: leave it to the general case.
+                        // A condition on a single cell is not a link, so leave it to the general case.
                         let node = self.graph.node(id);
                         if id == FALSE || id != TRUE && node.vars != 3 {
                             return Ok(false);

@@ -1,5 +1,5 @@
-//! `require`: conditions for which the model has a fact of its own ("ideas") are recognised as written, before they are
-//! unrolled.
+//! `require`: conditions for which the model has a special kind of fact ("ideas") are recognised in the code as written, before it
+//! is unrolled.
 
 use super::fact::LARGE;
 use crate::code::{Code, CodeKind, Function, Quantity};
@@ -10,11 +10,11 @@ use crate::unroll::{Became, Lower, Sink};
 use cluewright_core::constraint::{Connected, Contains, EqualSums, Kind as Fact, SameMultiset};
 use cluewright_core::{Cell, ValueSet};
 
-/// Maximum number of facts in a model.
+/// The maximum number of facts in a model.
 const MAX_FACTS: usize = 500_000;
 
 impl<'a> Lower<'a> {
-    /// Posts the condition of a `require`: ideas first. A condition on a missing list is false.
+    /// Posts the condition of a `require`, ideas first. A condition on a missing list is false.
     pub(crate) fn require(&mut self, condition: &'a Code) -> Got<()> {
         let outer_pinned = self.pinned;
         let outer_missing = std::mem::replace(&mut self.missing, FALSE);
@@ -31,7 +31,7 @@ impl<'a> Lower<'a> {
         if matches!(self.sink, Sink::Model) {
             match &condition.kind {
                 CodeKind::And(all) => {
-                    // Ideas first; the other parts form one condition, because together they deduce more.
+                    // Post ideas first. The other parts form one condition, because together they allow more deductions.
                     let (ideas, rest): (Vec<&Code>, Vec<&Code>) = all.iter().partition(|c| is_idea(c));
                     if !ideas.is_empty() {
                         // An absent parameter skips the whole statement, so read all parts before posting any.
@@ -98,7 +98,7 @@ impl<'a> Lower<'a> {
         self.post(id, condition.pos)
     }
 
-    /// Posts a call of a function for which the model may have a fact. Returns whether all of it was posted.
+    /// Posts a call of a function for which the model may have a special kind of fact. Returns whether the whole call was posted.
     fn called(&mut self, function: &Function, args: &'a [Code], pos: Pos) -> Got<bool> {
         self.forget_locals();
         match function.name() {
@@ -161,8 +161,8 @@ impl<'a> Lower<'a> {
         Ok(true)
     }
 
-    /// For consecutive numbers: all different, and no two too far apart. These facts are posted separately for the
-    /// techniques, which use sets and links; the whole condition is posted as well, because it deduces more.
+    /// Posts consecutive numbers: all cells are different, and no two of them are too far apart. These facts are posted separately
+    /// for the techniques, which use sets and links. The whole condition is posted as well, because it allows more deductions.
     fn apart(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
         self.different(cells, pos)?;
         for j in 1..cells.len() {
@@ -192,7 +192,7 @@ impl<'a> Lower<'a> {
     fn equal(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
         for j in 1..cells.len() {
             for i in 0..j {
-                // For region numbers, equalities between neighbours in the list are enough.
+                // For region numbers, equalities between cells that are next to each other in the list are enough.
                 if i + 1 < j && self.are_labels(cells[i], cells[j]) {
                     continue;
                 }
@@ -211,7 +211,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// The constraint for a call, if the model has one and the arguments are simple enough; otherwise `None`.
+    /// The constraint for a call if the model has a suitable constraint and the arguments are simple enough; otherwise `None`.
     fn idea(&mut self, function: &str, args: &'a [Code]) -> Got<Option<Fact>> {
         let once = |cells: &[Cell]| (0..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
         Ok(match function {
@@ -226,7 +226,7 @@ impl<'a> Lower<'a> {
                     return Ok(None);
                 }
                 if function == "same_multiset" {
-                    // Small ones are compiled: an automaton makes every deduction.
+                    // Small lists are compiled, because an automaton makes every possible deduction.
                     let fits = even && same_first && cells > 6 && lists[0].len() <= 64;
                     fits.then(|| SameMultiset::new(&lists).ok().map(Fact::from)).flatten()
                 } else {
@@ -259,7 +259,7 @@ impl<'a> Lower<'a> {
                     places.push(*place);
                     terms.push((cell, values));
                 }
-                // A cell listed twice is a single cell: leave it to the general case, which merges the two.
+                // A cell that is listed twice is a single cell. Leave this to the general case, which merges the two occurrences.
                 if !once(&places) {
                     return Ok(None);
                 }
@@ -272,7 +272,7 @@ impl<'a> Lower<'a> {
                         }
                     }
                 }
-                // A constraint of its own however few the cells: a condition is made only where this returns `None`.
+                // Use this constraint even for few cells: a condition is made only if this returns `None`.
                 Connected::new(&terms, &firsts, &adjacent).ok().map(Fact::from)
             }
         })
@@ -335,8 +335,8 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Posts that each cell is at least all cells before it, or if `strict` greater by at least their distance in the
-    /// list.
+    /// Posts that each cell is at least as great as all cells before it; if `strict` is true, greater by at least their distance in
+    /// the list.
     fn rising(&mut self, cells: &[Cell], strict: bool, pos: Pos) -> Got<()> {
         for j in 1..cells.len() {
             for i in 0..j {
@@ -352,7 +352,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether the model may have a fact of its own for the condition.
+/// Whether the model may have a special kind of fact for the condition.
 fn is_idea(code: &Code) -> bool {
     match &code.kind {
         CodeKind::Call(function, _) => matches!(

@@ -1,4 +1,4 @@
-//! Statements: how each changes the model, and the origin of its facts.
+//! Statements: how each statement changes the model, and where its facts come from.
 
 use crate::code::{Bind, Code, RuleCode, Slot, Step, StepKind, not_there};
 use crate::extra::Extra;
@@ -29,7 +29,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Finds or adds the statement's entry in the report.
+    /// Finds the statement's entry in the report, or adds an entry.
     pub(crate) fn enter(&mut self, pos: Pos) {
         let Some(rule) = self.rule else { return };
         let fits = |r: &Report| r.line == pos.line && r.rule == *rule.name;
@@ -107,7 +107,7 @@ impl<'a> Lower<'a> {
                         other => other?,
                     },
                 };
-                // Report a wrong number here rather than where it is read.
+                // Report an invalid number here rather than where the variable is read.
                 self.tick()?;
                 self.pin(&value);
                 self.put(pat, &value, step.pos)
@@ -171,7 +171,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Records the names of shown extra cells that were made for these items.
+    /// Records the name of the shown extra cells that were created for these items.
     fn show(&mut self, name: &str, keys: &[Val], cells: impl Iterator<Item = Cell> + Clone) {
         let of = |key: &Val| if let Val::Cell(c) = key { Some(*c) } else { None };
         let pairs = keys.iter().map(of).zip(cells.clone());
@@ -198,7 +198,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// The statement `value c is ...`: makes a helper cell for the value of the cell.
+    /// Runs the statement `value c is ...`, which creates a helper cell for the value of the cell.
     fn counts_for(&mut self, slot: Slot, all: bool, code: &'a Code, pos: Pos) -> Got<()> {
         let cells: Vec<Cell> = if all {
             self.places.puzzle.shape.cells().collect()
@@ -244,7 +244,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Runs a `for` over statements.
+    /// Runs a `for` that contains statements.
     fn each_statement(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<()> {
         let outer_cells = self.cells.clone();
         let outer_origin = self.origin.take();
@@ -298,8 +298,7 @@ impl<'a> Lower<'a> {
             let arg = slots.iter().rev().find_map(|s| to_arg(&self.graph, &self.env[*s as usize]));
             args.extend(arg.map(|a| (Arc::clone(name), a)));
         }
-        // Name a row by its number within its grid: its number among the rows of all grids would mean nothing to a
-        // solver.
+        // Name a row by its number within its own grid: its number among the rows of all grids would mean nothing to a solver.
         if let [(_, arg)] = args.as_mut_slice()
             && let Arg::Number(number) = *arg
             && let Some(place) = self.places.within_grid(number, &self.cells)

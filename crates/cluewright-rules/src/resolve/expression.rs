@@ -197,7 +197,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Resolves `sum(x for c in L)`: a function of the list that the loop makes.
+    /// Resolves `sum(x for c in L)`: a function of the list that the loop produces.
     fn call_for(&mut self, pos: Pos, name: &str, item: Option<&Expr>, binder: &ast::Binder) -> Resolved<(Code, Type)> {
         let scope = self.scope.len();
         let bind = self.binder(binder)?;
@@ -309,7 +309,7 @@ impl Resolver<'_> {
         Ok((code(pos, CodeKind::List(all)), Type::list(ty)))
     }
 
-    /// In `L[i]` and `L before i` where `i` was bound by `in L`: the index of the item `i`, not its value.
+    /// In `L[i]` and `L before i`, where `i` was bound by `in L`, the index of the item `i` is meant, not its value.
     fn placed(&self, list: &Code, index: Code) -> Code {
         if let (CodeKind::Var(list), CodeKind::Var(slot)) = (&list.kind, &index.kind)
             && let Some(bound) = self.scope.iter().rev().find(|b| b.slot == *slot)

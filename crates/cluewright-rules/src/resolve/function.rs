@@ -1,4 +1,4 @@
-//! Calls: functions of the rule, built-in functions, and the types of their arguments and results.
+//! Resolves calls: functions of the rule, built-in functions, and the types of their arguments and results.
 
 use super::{Bound, Resolved, Resolver, code};
 use crate::automaton::nfa::Nfa;
@@ -12,9 +12,9 @@ use cluewright_core::BadInput;
 use cluewright_core::error::place_number;
 use std::sync::Arc;
 
-/// Converts a value to a number if that is its type. An expression such as `if ... then c else 1` may be a cell or a
-/// number; its type is a number, so its value must be one. Calls of built-in functions always have a value of their
-/// type.
+/// Converts a value to a number if its type is a number. The value of an expression such as `if ... then c else 1` may be a cell or
+/// a number; the expression's type is a number, so the value must be converted. A call of a built-in function always has a value of
+/// the right type.
 pub(super) fn by_type(x: Code, ty: &Type) -> Code {
     if *ty != Type::Number || matches!(x.kind, CodeKind::Number(_) | CodeKind::Call(..)) {
         return x;
@@ -73,7 +73,7 @@ impl Resolver<'_> {
         self.builtin(pos, name, all)
     }
 
-    /// A call of a function of the rule: its body with the arguments bound.
+    /// Resolves a call of a function of the rule: the function's body with the arguments bound.
     pub(super) fn function(&mut self, pos: Pos, at: usize, args: &[Expr]) -> Resolved<(Code, Type)> {
         let f = &self.functions[at];
         let (params, body, scope, functions) = (f.params.clone(), f.body.clone(), f.scope, f.functions);
@@ -91,7 +91,8 @@ impl Resolver<'_> {
             inner.push(Bound { name: param.clone(), slot, ty, from: None, param: false, known });
             lets.push((slot, arg));
         }
-        // The body sees the names that were in scope at its definition, and only functions defined earlier.
+        // The body can use the names that were in scope where the function was defined, and only functions that were defined
+        // earlier.
         let outer = std::mem::replace(&mut self.scope, inner);
         let later = self.functions.split_off(functions);
         // Each argument adds a level of nesting.
@@ -146,7 +147,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The type of a function's value for these arguments.
+/// The type of a function's result for these arguments.
 fn given(gives: Gives, args: &[(Code, Type)]) -> Option<Type> {
     Some(match gives {
         Gives::Number => Type::Number,
@@ -170,7 +171,7 @@ pub(super) fn word_code(pos: Pos, word: &'static Word) -> (Code, Type) {
     (code(pos, CodeKind::Word(word)), ty)
 }
 
-/// The error that a function or constant does not accept these arguments.
+/// The error that a function or a constant does not accept these arguments.
 fn refused(pos: Pos, name: &str, args: &[(Code, Type)], usage: &str) -> BadInput {
     let found: Vec<String> = args.iter().map(|a| a.1.words()).collect();
     let found = if found.is_empty() { "nothing".to_owned() } else { found.join(" and ") };

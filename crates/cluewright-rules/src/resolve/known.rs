@@ -1,11 +1,11 @@
-//! Which expressions do not depend on digits, as far as their text shows.
+//! Determines which expressions do not depend on digits, as far as this can be seen from their text.
 
 use super::Resolver;
 use crate::code::{Code, CodeKind, Function, Gives, Pat, Type};
 use crate::words::constants::Is;
 
 impl Resolver<'_> {
-    /// Records for newly bound names whether they are known without reading digits.
+    /// Records whether the values of newly bound names are known without reading digits.
     pub(super) fn knows(&mut self, pattern: &Pat, known: bool) {
         let slots = match pattern {
             Pat::One(slot) => std::slice::from_ref(slot),
@@ -16,7 +16,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the value of the expression is known without reading digits; for a cell, which cell it is.
+    /// Whether the value of the expression is known without reading digits. For a cell, this means that it is known which cell it
+    /// is.
     pub(super) fn is_known(&self, code: &Code) -> bool {
         match &code.kind {
             CodeKind::Number(_)
@@ -37,7 +38,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the number of the expression is known without reading digits.
+    /// Whether the number that the expression stands for is known without reading digits.
     pub(super) fn is_known_number(&self, code: &Code) -> bool {
         match &code.kind {
             CodeKind::Number(_) => true,

@@ -1,6 +1,6 @@
-//! From the syntax tree to code: names are resolved, types are checked, and every mistake is reported with its place.
+//! Turns the syntax tree into code: names are resolved, types are checked, and every mistake is reported with its position.
 //!
-//! This file has the rule itself and its scopes; the submodules have statements, expressions and functions.
+//! This file resolves the rule itself and manages scopes; the submodules resolve statements, expressions and functions.
 
 mod expression;
 mod function;
@@ -14,7 +14,7 @@ use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, DrawingKind};
 use std::sync::Arc;
 
-/// What resolving needs to know about other rules: their names and parameters.
+/// What resolving a rule needs to know about other rules: their names and parameters.
 pub(crate) trait Others {
     fn params(&self, rule: &str) -> Option<&[ast::Param]>;
     fn names(&self) -> Vec<String>;
@@ -22,14 +22,14 @@ pub(crate) trait Others {
 
 type Resolved<T> = Result<T, BadInput>;
 
-/// Maximum number of slots of a rule.
+/// The maximum number of slots that a rule may have.
 const MAX_SLOTS: usize = 4_000;
 
 pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCode> {
     resolve_all(rule, others).map_err(|mut mistakes| mistakes.swap_remove(0))
 }
 
-/// Resolves a rule. Error: all its mistakes in the order of their places, at least one.
+/// Resolves a rule. The error lists all mistakes in the rule (at least one) in the order of their positions.
 pub(crate) fn resolve_all(rule: &Arc<Rule>, others: &dyn Others) -> Result<RuleCode, Vec<BadInput>> {
     let source = format!("rule {}", rule.name);
     let mut r = Resolver {
@@ -59,10 +59,10 @@ struct Bound {
     name: String,
     slot: Slot,
     ty: Type,
-    /// If `in` bound the name to the items of a named list: the slot of the list, and the slot of the item's index.
+    /// If `in` bound the name to the items of a named list, the slot of the list and the slot of the item's index.
     from: Option<(Slot, Slot)>,
     param: bool,
-    /// Whether its value is known without reading digits; for a cell, which cell it is.
+    /// Whether the value is known without reading digits. For a cell, this means that it is known which cell it is.
     known: bool,
 }
 
@@ -70,7 +70,7 @@ struct Function {
     name: String,
     params: Vec<String>,
     body: Expr,
-    /// The size of the scope where the function was defined.
+    /// The number of names in scope where the function was defined.
     scope: usize,
     functions: usize,
 }
@@ -84,7 +84,8 @@ struct Resolver<'a> {
     depth: u32,
     reads_cells: bool,
     names_regions: bool,
-    /// Rules whose clues this rule reads; `true`: it also restricts places without such a clue (`unless marked by`).
+    /// The rules whose clues this rule reads. The flag is true if this rule also restricts places without such a clue, as with
+    /// `unless marked by`.
     reads: Vec<(Arc<str>, bool)>,
     /// The mistakes found so far, in order.
     mistakes: Vec<BadInput>,
@@ -146,7 +147,7 @@ impl Resolver<'_> {
         let mut said = Vec::new();
         let mut rest = &*says;
         while let Some(open) = rest.find('{') {
-            // The column after the opening quote and the part of the text read so far.
+            // The column after the opening quote and after the part of the text that has been processed so far.
             let done = place_number(says[..says.len() - rest.len() + open].chars().count());
             let pos = Pos { column: rule.says_pos.column + 1 + done, ..rule.says_pos };
             let Some(close) = rest[open..].find('}') else {
@@ -211,7 +212,7 @@ fn fits(ty: &Type, want: &Type) -> bool {
     }
 }
 
-/// Checks that an `also` line for drawings names only fields that a drawing of this kind has.
+/// Checks that an `also` line for drawings names only fields that drawings of this kind have.
 fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
     let kind = DrawingKind::named(&foreign.name)
         .filter(|kind| foreign.format == "f-puzzles" && DrawingKind::TAKEN.contains(kind));

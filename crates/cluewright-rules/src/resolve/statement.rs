@@ -6,7 +6,7 @@ use crate::syntax::ast::{self, Pattern, Source, Stmt, StmtKind};
 use crate::syntax::{Pos, one_of};
 
 impl Resolver<'_> {
-    /// Resolves a block with its own scope.
+    /// Resolves a block in a new scope.
     pub(super) fn block(&mut self, body: &[Stmt]) -> Resolved<Vec<Step>> {
         self.depth += 1;
         let depth = self.depth;
@@ -15,7 +15,7 @@ impl Resolver<'_> {
         for stmt in body {
             let bound = self.scope.len();
             if let Err(mistake) = self.statement(stmt, &mut steps) {
-                // Go on with the next statement, which may have a mistake of its own.
+                // Continue with the next statement, which may contain another mistake.
                 self.mistakes.push(mistake);
                 self.depth = depth;
                 self.scope.truncate(bound);
@@ -28,7 +28,7 @@ impl Resolver<'_> {
         Ok(steps)
     }
 
-    /// Binds the names of a statement with a mistake to an unknown type, so that their uses are not reported as well.
+    /// Binds the names that an invalid statement declares to an unknown type, so that their uses are not reported as well.
     fn bind_unknown(&mut self, stmt: &Stmt) -> Resolved<()> {
         let names = match &stmt.kind {
             StmtKind::Let(Pattern::One(name), _) | StmtKind::Extra { name, .. } => std::slice::from_ref(name),
@@ -182,7 +182,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves a binder; the names it binds stay in scope.
+    /// Resolves a binder; the names that it binds stay in scope.
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> Resolved<Bind> {
         let mut from_list = None;
         let (src, item) = match &binder.source {

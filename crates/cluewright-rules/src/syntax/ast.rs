@@ -1,4 +1,4 @@
-//! The syntax tree of a rule's text. Nothing is resolved and nothing is dropped, so the text can be written again.
+//! The syntax tree of a rule's text. Nothing is resolved and nothing is dropped, so the text can be printed again.
 
 use super::lex::Pos;
 use std::sync::Arc;
@@ -6,42 +6,43 @@ use std::sync::Arc;
 /// A rule as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// The place where the rule starts.
+    /// The position where the rule starts.
     pub pos: Pos,
     /// The name of the rule.
     pub name: String,
     /// A one-line description for solvers; may be empty.
     pub about: String,
-    /// Whether the rule has clues (`clue`); otherwise it applies once to the whole puzzle (`option` or no parameters).
+    /// Whether the rule has clues (`clue`). Otherwise it applies once to the whole puzzle (`option`, or no parameters).
     pub is_clue: bool,
-    /// The parameters, in order.
+    /// The parameters, in the order in which they are declared.
     pub params: Vec<Param>,
-    /// The noun phrase for explanations: `the cage {total} at {C}`.
+    /// The noun phrase for explanations, such as `the cage {total} at {C}`.
     pub says: Option<String>,
-    /// The place where that text starts.
+    /// The position where the text of `says` starts.
     pub says_pos: Pos,
-    /// The name of a step that follows from one clue of the rule: `cage combinations`.
+    /// The name of a solving step that follows from one clue of the rule, such as `cage combinations`.
     pub steps: Option<Arc<str>>,
-    /// How the rule's clues are drawn: the words of each `draw` line.
+    /// How the rule's clues are drawn: the text of each `draw` line.
     pub draw: Vec<String>,
-    /// Whether a drawing with the rule's look and colours is read as its clue without a matching phrase in the text.
+    /// Whether a drawing with the rule's look and colours is read as a clue of the rule even if the puzzle's text has no matching
+    /// phrase.
     pub at_sight: bool,
-    /// Phrases by which puzzle texts name the rule: those of each `told` line ([`crate::told`]).
+    /// Phrases that puzzle texts use for the rule: the text of each `told` line ([`crate::told`]).
     pub told: Vec<String>,
     /// Phrases that exclude the rule: if the puzzle's text contains one of these, no drawing is read as a clue of the rule.
     pub told_against: Vec<String>,
-    /// Settings for generated clues: the words of each `propose` line ([`crate::proposal`]).
+    /// Settings for generated clues: the text of each `propose` line ([`crate::proposal`]).
     pub propose: Vec<String>,
     /// The rule's names in other programs.
     pub also: Vec<Foreign>,
-    /// Tests of the rule: grids it must accept and grids it must reject. Solving a puzzle does not use them.
+    /// Tests of the rule: grids that it must accept and grids that it must reject. They are not used to solve puzzles.
     pub examples: Vec<Example>,
     /// The statements of the rule.
     pub body: Vec<Stmt>,
 }
 
 impl Rule {
-    /// The names of the rules that it uses, once for each use.
+    /// The names of the rules that this rule uses, once for each use.
     pub fn used(&self) -> impl Iterator<Item = &str> {
         let mut names = Vec::new();
         used_in(&self.body, &mut names);
@@ -67,13 +68,13 @@ fn used_in<'a>(body: &'a [Stmt], names: &mut Vec<&'a str>) {
 /// A small grid that the rule must accept or reject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// The place where the example starts.
+    /// The position where the example starts.
     pub pos: Pos,
     /// Whether the rule must accept the grid.
     pub passes: bool,
-    /// The grid: rows separated by `/`, each a sequence of digits, or of numbers separated by commas.
+    /// The grid. Rows are separated by `/`; each row is a sequence of digits, or of numbers separated by commas.
     pub grid: String,
-    /// The clue's arguments in the syntax of a puzzle file; empty for all cells in reading order.
+    /// The clue's arguments, in the syntax of a puzzle file. If empty, the clue has all cells in reading order.
     pub with: String,
 }
 
@@ -82,7 +83,7 @@ pub struct Example {
 pub enum Shape {
     /// One cell.
     Cell,
-    /// Some cells in a given order.
+    /// Any number of cells in a given order.
     Cells,
     /// Two cells that share an edge.
     Edge,
@@ -96,13 +97,13 @@ pub enum Shape {
     Cage,
     /// Lines that start in a common bulb or circle.
     Bulb,
-    /// Lists of cells: the copies of a clone.
+    /// Lists of cells, such as the copies of a clone.
     Lists,
-    /// The cells that a clue outside the grid sees, the nearest cell first.
+    /// The cells that a clue outside the grid looks at, the nearest cell first.
     Outside,
     /// Every cell of the grid, divided into several regions.
     Map,
-    /// One cell for each cell of the grid, in reading order: the cell itself, or an extra cell in its place.
+    /// One cell for each cell of the grid, in reading order: the cell itself, or an extra cell that replaces it.
     Grid,
 }
 
@@ -133,7 +134,7 @@ impl Shape {
         matches!(self, Self::Cells | Self::Line | Self::Cage | Self::Lines | Self::Bulb | Self::Lists)
     }
 
-    /// Whether an argument of this shape holds several lists of cells.
+    /// Whether an argument of this shape contains several lists of cells.
     pub fn is_lists(self) -> bool {
         matches!(self, Self::Lines | Self::Bulb | Self::Lists | Self::Map)
     }
@@ -157,38 +158,38 @@ pub enum ParamKind {
 /// A parameter of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Param {
-    /// The place of its name.
+    /// The position of the parameter's name.
     pub pos: Pos,
     /// The name of the parameter.
     pub name: String,
     /// The type of the parameter.
     pub kind: ParamKind,
-    /// The smallest and the largest number allowed; `None`: no limits.
+    /// The smallest and the largest number allowed; `None` if there are no limits.
     pub range: Option<(Expr, Expr)>,
-    /// The default; or, if the expression reads cells, how the value is computed from a solution.
+    /// The default; or, if the expression reads cells, the formula that computes the value from a solution.
     pub value: Option<Expr>,
-    /// Whether a clue may leave out the parameter.
+    /// Whether a clue may omit the parameter.
     pub optional: bool,
 }
 
-/// The rule's name in another program.
+/// A rule's name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreign {
-    /// The place where the line starts.
+    /// The position where the line starts.
     pub pos: Pos,
-    /// The format's id: `f-puzzles`, `iss`, `sudokumaker`.
+    /// The id of the format, such as `f-puzzles`, `iss` or `sudokumaker`.
     pub format: String,
-    /// The rule's name in that format.
+    /// The rule's name in this format.
     pub name: String,
-    /// An additional word: `also f-puzzles negative "xv"`.
+    /// An additional word, such as `xv` in `also f-puzzles negative "xv"`.
     pub word: Option<String>,
-    /// The arguments in that format.
+    /// The arguments in this format.
     pub args: ForeignArgs,
-    /// Parameters with a fixed value that is not written in that format: `iss Skyscraper(L, n, ground = 0)`.
+    /// Parameters with a fixed value that is not written in this format, as in `iss Skyscraper(L, n, ground = 0)`.
     pub fixed: Vec<(String, i64)>,
 }
 
-/// The arguments of a name in another program.
+/// The arguments of a rule's name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeignArgs {
     /// No arguments.
@@ -199,7 +200,7 @@ pub enum ForeignArgs {
     Listed(Vec<ForeignValue>),
 }
 
-/// One argument of a name in another program.
+/// One argument of a rule's name in another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeignValue {
     /// A parameter of the rule.
@@ -208,14 +209,14 @@ pub enum ForeignValue {
     Number(i64),
     /// A fixed text.
     Text(String),
-    /// Several values, one after another: `[circle, L]`.
+    /// Several values, one after another, such as `[circle, L]`.
     Joined(Vec<ForeignValue>),
 }
 
-/// A statement and the place where it starts.
+/// A statement and the position where it starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stmt {
-    /// The place where the statement starts.
+    /// The position where the statement starts.
     pub pos: Pos,
     /// The statement itself.
     pub kind: StmtKind,
@@ -230,7 +231,7 @@ pub enum StmtKind {
     Use(Vec<Use>),
     /// `for (a, b) along L: ...`.
     For(Binder, Vec<Stmt>),
-    /// `if ...: ... elif ...: ... else: ...`; the conditions are decided before solving.
+    /// `if ...: ... elif ...: ... else: ...`. The conditions are decided before solving.
     If(Vec<(Expr, Vec<Stmt>)>, Option<Vec<Stmt>>),
     /// `let x = ...`, `let (a, b) = E`.
     Let(Pattern, Expr),
@@ -238,13 +239,13 @@ pub enum StmtKind {
     LetFn(String, Vec<String>, Expr),
     /// `extra cell D[L]: 0..1`.
     Extra {
-        /// Whether the cells are part of the answer.
+        /// Whether the cells are shown as a part of the solution.
         shown: bool,
         /// The name of the cells.
         name: String,
-        /// `Some`: one cell for each item of this list; `None`: a single cell.
+        /// The list that has one extra cell for each of its items; `None` for a single cell.
         keys: Option<Expr>,
-        /// The smallest and the largest number the cells may hold.
+        /// The smallest and the largest number that the cells may hold.
         range: (Expr, Expr),
     },
     /// `value c is ...`: defines the value of a cell.
@@ -256,13 +257,13 @@ pub enum StmtKind {
 /// A rule used by another rule, with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Use {
-    /// The place of its name.
+    /// The position of the rule's name.
     pub pos: Pos,
     /// Whether the rule must *not* hold.
     pub negated: bool,
     /// The name of the rule.
     pub name: String,
-    /// The arguments by name.
+    /// The arguments, with their names.
     pub args: Vec<(String, Expr)>,
 }
 
@@ -273,7 +274,7 @@ pub enum Pattern {
     One(String),
     /// `(a, b)`.
     Tuple(Vec<String>),
-    /// `i, L`: the first name counts the items from 1.
+    /// `i, L`: the first name is the item's number, counted from 1.
     Numbered(String, Box<Pattern>),
 }
 
@@ -284,11 +285,11 @@ pub enum Nearness {
     Orthogonal,
     /// Cells that share only a corner.
     Diagonal,
-    /// Cells that share an edge or a corner: a king's move.
+    /// Cells that share an edge or a corner, as in a king's move.
     Touching,
 }
 
-/// The items that a `for` goes through.
+/// The items that a `for` iterates over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// `in L`.
@@ -297,11 +298,11 @@ pub enum Source {
     Along(Expr),
     /// `at moves (1, 2)`.
     Moves(Expr, Expr, bool),
-    /// `in neighbours`; true with `both ways`.
+    /// `in neighbours`; the flag is true if `both ways` is written.
     Neighbours(Nearness, bool),
 }
 
-/// A condition on the items that a `for` goes through.
+/// A condition on the items that a `for` iterates over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Filter {
     /// `where condition`.
@@ -312,12 +313,12 @@ pub enum Filter {
     Unmarked(Vec<(Pos, String)>),
 }
 
-/// What a `for` goes through, and under which names: `(a, b) along L where ...`.
+/// What a `for` iterates over, and the names that it binds: `(a, b) along L where ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binder {
-    /// The place where it starts.
+    /// The position where the binder starts.
     pub pos: Pos,
-    /// The names it binds.
+    /// The names that the binder binds.
     pub pattern: Pattern,
     /// The items that the names are bound to.
     pub source: Source,
@@ -325,10 +326,10 @@ pub struct Binder {
     pub filters: Vec<Filter>,
 }
 
-/// An expression and the place where it starts (for an operator, the place of the operator).
+/// An expression and its position: the position of its operator, or the position where it starts if it has no operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
-    /// The place of the expression.
+    /// The position of the expression.
     pub pos: Pos,
     /// The expression itself.
     pub kind: ExprKind,
@@ -427,7 +428,7 @@ pub enum ExprKind {
     Name(String),
     /// `f(x, y)`
     Call(String, Vec<Expr>),
-    /// `f(x for x in L)`; without `x for`, the bound items themselves
+    /// `f(x for x in L)`; without `x for`, the items are the bound items themselves
     CallFor(String, Option<Box<Expr>>, Box<Binder>),
     /// `L[i]`
     Index(Box<Expr>, Box<Expr>),
@@ -463,9 +464,9 @@ pub enum ExprKind {
     Set(Vec<(Expr, Option<Expr>)>),
     /// `L matches "regex"`; the regular expression may be a parameter
     Matches(Box<Expr>, Box<Expr>),
-    /// `first k of L`; `last k of L` when the flag is set
+    /// `first k of L`, or `last k of L` if the flag is set
     End(bool, Box<Expr>, Box<Expr>),
-    /// `L before i`; `L after i` when the flag is set
+    /// `L before i`, or `L after i` if the flag is set
     Side(bool, Box<Expr>, Box<Expr>),
     /// `fold s = 0 for c in L: s + c`
     Fold(String, Box<Expr>, Box<Binder>, Box<Expr>),

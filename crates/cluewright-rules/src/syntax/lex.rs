@@ -6,13 +6,13 @@ use std::fmt;
 
 /// A position in the text: line and column, counted from 1.
 ///
-/// All positions compare as equal, so that syntax trees can be compared without them: a rule that is printed and parsed
-/// again is the same rule.
+/// All positions compare as equal, so that comparisons of syntax trees ignore positions: a rule that is printed and parsed again
+/// equals the original rule.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pos {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// The column in characters, from 1.
+    /// The column, in characters counted from 1.
     pub column: u32,
 }
 
@@ -25,7 +25,7 @@ impl PartialEq for Pos {
 impl Eq for Pos {}
 
 impl Pos {
-    /// An error at this place.
+    /// An error at this position.
     pub fn error(self, message: impl Into<String>) -> BadInput {
         BadInput::new(message).at(self.line, self.column)
     }
@@ -62,7 +62,7 @@ impl fmt::Display for Token {
 /// The maximum length of the text, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// The symbol that begins with `c`, and its number of characters; `next` is the character after `c`.
+/// The symbol that begins with `c`, and the symbol's length in characters; `next` is the character after `c`.
 fn symbol(c: char, next: Option<char>) -> Option<(&'static str, usize)> {
     let two = match (c, next) {
         ('.', Some('.')) => Some(".."),
@@ -103,12 +103,12 @@ fn symbol(c: char, next: Option<char>) -> Option<(&'static str, usize)> {
     Some((one, 1))
 }
 
-/// The text whose opening quote is at a position of a line, and the position after its closing quote.
+/// Parses the text whose opening quote is at position `open` of a line. Also returns the position after its closing quote.
 fn quoted(line: &str, chars: &[char], open: usize, pos: Pos) -> Result<(String, usize), BadInput> {
     let mut content = String::new();
     let mut i = open + 1;
     if chars.len() == line.len() {
-        // Tables in texts are long: copy everything up to the first special character at once.
+        // Texts may contain long tables, so copy everything up to the first special character at once.
         let plain = line[i..].find(['"', '\\']).unwrap_or(line.len() - i);
         content.push_str(&line[i..i + plain]);
         i += plain;
@@ -198,7 +198,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
             } else if c.is_alphabetic() || c == '_' {
                 let start = i;
                 let part = |c: char| c.is_alphanumeric() || c == '_';
-                // A `-` between letters is part of the name: `killer-cage`. Subtraction needs spaces around it.
+                // A `-` between letters is part of the name, as in `killer-cage`. Subtraction needs spaces around the `-`.
                 while i < chars.len()
                     && (part(chars[i])
                         || chars[i] == '-'

@@ -1,4 +1,4 @@
-//! The text of rules: tokens, syntax tree, parser, printer.
+//! The text of rules: tokens, syntax tree, parser and printer.
 
 pub mod ast;
 mod lex;

@@ -1,4 +1,4 @@
-//! Prints a syntax tree as text. Parsing the text gives the same tree.
+//! Prints a syntax tree as text. Parsing the text gives the same tree again.
 
 use super::ast::{
     Arith, Binder, Cmp, Expr, ExprKind, Filter, Foreign, ForeignArgs, ForeignValue, Nearness, Param, ParamKind,
@@ -6,7 +6,7 @@ use super::ast::{
 };
 use std::fmt::Write;
 
-/// A rule as text, in the layout that the library uses.
+/// Prints a rule as text, in the layout that the library uses.
 ///
 /// ```
 /// use cluewright_rules::{parse, print};
@@ -213,7 +213,7 @@ fn bound(binder: &Binder) -> String {
     let mut out = pattern_text(&binder.pattern);
     let both = |b: bool| if b { " both ways" } else { "" };
     match &binder.source {
-        // Brackets keep a following `where` from being read as part of the list.
+        // Brackets prevent a following `where` from being parsed as part of the list.
         Source::In(list) => {
             let _ = write!(out, " in {}", operand(list));
         }
@@ -249,12 +249,12 @@ fn bound(binder: &Binder) -> String {
     out
 }
 
-/// The text of an expression inside a binder. A quantifier would extend to the end of the binder, so it gets brackets.
+/// The text of an expression inside a binder. A quantifier would extend to the end of the binder, so it is put in brackets.
 fn operand(e: &Expr) -> String {
     at(e, OR)
 }
 
-// Precedence of operators, loosest first.
+// The precedence of operators, from loosest to tightest.
 const IMPLIES: u8 = 0;
 const OR: u8 = 1;
 const AND: u8 = 2;
@@ -270,7 +270,7 @@ fn expr(e: &Expr) -> String {
     at(e, IMPLIES)
 }
 
-/// The text of `e` as an operand where at least this precedence is required.
+/// The text of `e` as an operand that must have at least this precedence.
 fn at(e: &Expr, strength: u8) -> String {
     let (own, text) = text(e);
     if own < strength { format!("({text})") } else { text }
@@ -284,7 +284,7 @@ fn quantity(q: &Quantity) -> String {
     match q {
         Quantity::Every => "every".to_owned(),
         Quantity::Some => "some".to_owned(),
-        // A name before a bracket would be read as a call, so everything but numbers is put in brackets.
+        // A name before a bracket would be parsed as a call, so everything except numbers is put in brackets.
         Quantity::Exactly(k) => format!("exactly {}", counted(k)),
         Quantity::AtLeast(k) => format!("at least {}", counted(k)),
         Quantity::AtMost(k) => format!("at most {}", counted(k)),

@@ -1,7 +1,7 @@
-//! "Did you mean ...?": the known word that is most similar to an unknown one.
+//! "Did you mean ...?": finds the known word that is most similar to an unknown word.
 
-/// The name in `known` that is most similar to `name`, if any is similar enough; otherwise the shortest that starts
-/// with `name` or has it as one of its words.
+/// The name in `known` that is most similar to `name`, if any name is similar enough; otherwise the shortest name that starts with
+/// `name` or contains `name` as one of its words.
 ///
 /// ```
 /// use cluewright_rules::syntax::nearest;
@@ -24,12 +24,12 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known.into_iter().filter_map(likeness).min_by_key(|&(far, _)| far).map(|(_, k)| k)
 }
 
-/// The hint "did you mean `...`?", if `name` is similar to one of `known`.
+/// The hint "did you mean `...`?", if one of the names in `known` is similar to `name`.
 pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// That hint, or otherwise a list of all `known` names.
+/// The hint from [`suggest`]; if there is no hint, a list of all `known` names.
 pub(crate) fn one_of<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     suggest(name, known.iter().copied()).unwrap_or_else(|| {
@@ -37,7 +37,7 @@ pub(crate) fn one_of<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -
     })
 }
 
-/// The number of letters to add, drop, change or swap to turn one word into the other.
+/// The number of letters that must be added, dropped, changed or swapped to turn one word into the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];

@@ -1,8 +1,7 @@
 //! `accepted(L, ...)`: a list read by a nondeterministic automaton.
 //!
-//! An automaton that is small when made deterministic is handled like a regular expression. A larger one that is the
-//! only condition of its `require` is laid out over its list without being made deterministic
-//! ([`crate::compile::paths`]).
+//! If the deterministic form of an automaton is small, the automaton is handled like a regular expression. A larger automaton that
+//! is the only condition of its `require` is laid out over its list without being made deterministic ([`crate::compile::paths`]).
 
 use super::kept::Read;
 use super::value::{Got, List, Val};
@@ -21,7 +20,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// The automaton that these arguments describe.
+    /// The automaton that the arguments describe.
     pub(crate) fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<Arc<Nfa>> {
         let lists: Read = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
         let same = |a: &Read| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
@@ -43,7 +42,7 @@ impl<'a> Lower<'a> {
         Ok(made)
     }
 
-    /// A list of numbers unchanged; a list of lists as one list with breaks between them.
+    /// Returns a list of numbers unchanged, and a list of lists as a single list with breaks between the original lists.
     pub(crate) fn read_list(&mut self, code: &'a Code) -> Got<Rc<List>> {
         let list = self.certain(code)?;
         if !list.items.iter().any(|i| matches!(i, Val::List(_) | Val::Keyed(_))) {
@@ -69,7 +68,7 @@ impl<'a> Lower<'a> {
             })
     }
 
-    /// The condition that an automaton accepts a list.
+    /// The condition that the automaton accepts the list.
     pub(crate) fn is_accepted(&mut self, list: &List, nfa: &Nfa, pos: Pos) -> Got<Val> {
         if nfa.small().is_none() {
             self.ticks(MOST as u64)?;
@@ -83,8 +82,8 @@ impl<'a> Lower<'a> {
         self.matches(list, dfa, pos)
     }
 
-    /// Posts the constraint of an automaton that is large when made deterministic. Returns false if the list contains
-    /// anything but cells and known numbers, or no cell.
+    /// Posts the constraint of an automaton whose deterministic form is large. Returns false if the list contains anything but
+    /// cells and known numbers, or if it contains no cell.
     pub(crate) fn post_accepted(&mut self, list: &List, nfa: &Arc<Nfa>, pos: Pos) -> Got<bool> {
         let mut cells: Vec<Cell> = Vec::new();
         let mut inputs = Vec::with_capacity(list.items.len());
@@ -134,7 +133,7 @@ impl<'a> Lower<'a> {
         Ok(true)
     }
 
-    /// The automaton over placeholder cells, numbered in the order in which they are first read.
+    /// Lays out the automaton over placeholder cells, which are numbered in the order in which they are first read.
     fn laid_out(&mut self, nfa: &Nfa, inputs: &[Input], domains: &[Domain], pos: Pos) -> Got<Automaton> {
         let mut spent = 0;
         let layers = paths(nfa, inputs, domains, &mut spent, self.watch);

@@ -1,6 +1,5 @@
-//! Shares conditions with the same text over other cells, as for each square of a grid or each step along a line.
-//! Variables are numbered in the order in which they are read, so such conditions are one node, which is unrolled only
-//! once.
+//! Shares conditions that have the same text but read other cells, as for each square of a grid or for each step along a line.
+//! Variables are numbered in the order in which they are read, so such conditions are the same node, which is unrolled only once.
 
 use super::Lower;
 use super::closed::items_read;
@@ -11,14 +10,14 @@ use crate::words::constants::Is;
 use cluewright_core::Cell;
 use std::rc::Rc;
 
-/// Maximum length of a key: conditions with longer keys rarely occur twice.
+/// The maximum length of a key. Conditions with longer keys rarely occur twice.
 const LONGEST: usize = 300;
 
-/// Maximum number of conditions remembered.
+/// The maximum number of conditions in the cache.
 const MOST: usize = 4_000;
 
 impl<'a> Lower<'a> {
-    /// The condition, from the cache if possible. The cache is used only if no variable is in use yet.
+    /// Unrolls a condition, or takes it from the cache. The cache is used only if no variable is in use yet.
     pub(crate) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
         let place = std::ptr::from_ref(code) as usize;
         let reads = self.alike.reads.entry(place).or_insert_with(|| is_plain(code).then(|| Rc::new(items_read(code))));
@@ -59,8 +58,7 @@ impl<'a> Lower<'a> {
         Ok(id)
     }
 
-    /// Adds a value to the key, with its cells as indices in `cells`; false when the value cannot be expressed in a
-    /// key.
+    /// Adds a value to the key; its cells are written as indices into `cells`. Returns false if the value cannot be part of a key.
     fn describe(&self, value: &Val, key: &mut Vec<i64>, cells: &mut Vec<Cell>) -> bool {
         let fixed = |id: Id| self.graph.node(id).vars == 0;
         match value {
@@ -83,8 +81,8 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether the condition depends only on the values of its names, and on which of their cells are equal. It must not
-/// depend on the position of a cell, on the clues of the puzzle, or on marks.
+/// Whether the condition depends only on the values of its names and on which of their cells are equal. It must not depend on the
+/// position of a cell, on the clues of the puzzle, or on marks.
 fn is_plain(code: &Code) -> bool {
     let bind = |bind: &Bind| {
         let src = match &bind.src {
@@ -131,7 +129,7 @@ mod tests {
     use crate::ruleset::Ruleset;
     use cluewright_core::{Clue, ClueTree, Puzzle, Shape};
 
-    /// The complete model of a puzzle, as text, and the number of cache hits; or the error.
+    /// The complete model of a puzzle, as text, with the number of cache hits; if lowering fails, the error.
     fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
         let places = Places::new(puzzle);
         let watch = crate::condition::Watch::new(&|| false);
@@ -154,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_model_is_the_one_without() {
-        // Rules with the same cell at several places, lists of several lengths, and a name that depends on digits.
+        // These rules use the same cell in several places, lists of several lengths, and a name that depends on digits.
         let own = "rule own \"Own.\"
   clue line L
   let far = L[1] + L[2]

@@ -1,5 +1,5 @@
-//! Finds which names an expression reads. An expression that reads only names which it binds itself always has the same
-//! value, and is evaluated once.
+//! Determines which names an expression reads. An expression that reads only names that it binds itself always has the same value,
+//! so it is evaluated only once.
 
 use super::value::{Got, List, Stop, Val};
 use super::{Lines, Lower};
@@ -9,8 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// The value of a `let` that reads no other name and no digits, evaluated only once; `None` for any other
-    /// expression.
+    /// The value of a `let` that reads no other names and no digits, evaluated only once; `None` for any other expression.
     pub(crate) fn closed(&mut self, code: &'a Code) -> Got<Option<Val>> {
         let key = std::ptr::from_ref(code) as usize;
         if let Some(known) = self.closed.get(&key) {
@@ -28,14 +27,15 @@ impl<'a> Lower<'a> {
         Ok(made)
     }
 
-    /// Whether the value is such a list, which exists as long as rules are lowered.
+    /// Whether the value is a list that [`Self::closed()`] returned. Such a list exists as long as rules are lowered.
     pub(crate) fn is_closed_list(&self, value: &Val) -> bool {
         let Val::List(list) = value else { return false };
         let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
         self.closed.values().flatten().any(same)
     }
 
-    /// The cells of lists; `None` when a list contains anything else. The result of the last call is cached.
+    /// The cells of each list in a list of lists; `None` if a list contains anything but cells. The result of the last call is
+    /// cached.
     pub(crate) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Lines> {
         if let Some((known, cells)) = &self.last_lists
             && Rc::ptr_eq(known, lists)
@@ -56,21 +56,20 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether an expression reads no names but those it binds itself.
+/// Whether an expression reads only names that it binds itself.
 fn is_closed(code: &Code) -> bool {
     names_read(code).is_empty()
 }
 
-/// The names that an expression reads and does not bind itself, each once. (Each name has a separate slot within its
-/// rule.)
+/// The names that an expression reads but does not bind itself, each listed once. (Each name has a separate slot within its rule.)
 pub(crate) fn names_read(code: &Code) -> Vec<Slot> {
     let mut names = Names::default();
     names.code(code);
     names.read_of_others()
 }
 
-/// Like [`names_read`], except for lists of which it reads items at indices that depend only on names: for these, the
-/// items (the list's name, and the index), instead of the list's name.
+/// Like [`names_read`], but treats some lists differently: if the expression reads items of a list at indices that depend only on
+/// names, the result contains these items (the list's name and the index) instead of the list's name.
 pub(crate) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
     let mut names = Names { items: Some(Vec::new()), ..Names::default() };
     names.code(code);
@@ -87,7 +86,7 @@ pub(crate) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
     (names.read_of_others(), items)
 }
 
-/// The names that an expression reads and those it binds. If `items` is set, items of lists are collected there.
+/// The names that an expression reads, and the names that it binds. If `items` is set, items of lists are collected there.
 #[derive(Default)]
 struct Names<'a> {
     read: Vec<Slot>,
@@ -96,7 +95,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The names that the expression reads and does not bind, each once.
+    /// The names that the expression reads but does not bind, each listed once.
     fn read_of_others(mut self) -> Vec<Slot> {
         self.read.order();
         self.read.dedup();
@@ -136,7 +135,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Calls `see` for each expression directly inside another one.
+/// Calls `see` for each expression that is directly inside `code`.
 pub(crate) fn each_inside<'a>(code: &'a Code, see: &mut dyn FnMut(&'a Code)) {
     match &code.kind {
         CodeKind::Number(_)
@@ -201,8 +200,8 @@ fn each_of_bind<'a>(bind: &'a Bind, see: &mut dyn FnMut(&'a Code)) {
     });
 }
 
-/// Whether an expression uses its variables only as numbers, never as positions. With `lists`, a name may also be a
-/// list whose items are read by index.
+/// Whether an expression uses its variables only as numbers, never as positions. If `lists` is true, a name may also be a list
+/// whose items are read by index.
 pub(crate) fn scalar_in(code: &Code, lists: bool) -> bool {
     let scalar = |code: &Code| scalar_in(code, lists);
     match &code.kind {

@@ -14,9 +14,9 @@ use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Maximum number of unrolling steps for one puzzle: well under a second.
+/// The maximum number of unrolling steps for a puzzle; they take well under a second.
 const MAX_STEPS: u64 = 5_000_000;
-/// Number of steps of unrolling and of work on conditions between two polls of the stop signal: about a millisecond.
+/// The number of steps (of unrolling, and of work on conditions) between two polls of the stop signal: about a millisecond.
 const POLL: u64 = 10_000;
 
 impl<'a> Lower<'a> {
@@ -24,11 +24,11 @@ impl<'a> Lower<'a> {
         self.ticks(1)
     }
 
-    /// Counts steps of unrolling. From time to time checks all limits and polls the stop signal.
+    /// Counts steps of unrolling. Checks all limits and polls the stop signal from time to time.
     pub(crate) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
         let done = self.steps + self.graph.work();
-        // Every node is a step of work, so the number of nodes is checked often enough.
+        // Every node is a step of work, so this checks the number of nodes often enough.
         let fine = self.steps <= MAX_STEPS
             && self.graph.depth() <= super::MAX_NESTING
             && !self.graph.is_too_large()
@@ -91,14 +91,14 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Makes the expression that reads a list undefined where the list is missing.
+    /// Makes the expression that reads a list undefined if the list is missing.
     pub(crate) fn reads(&mut self, list: &List) {
         if list.gone != FALSE {
             self.missing = self.graph.or(&[self.missing, list.gone]);
         }
     }
 
-    /// A list whose items do not depend on digits.
+    /// Evaluates a list whose items do not depend on digits.
     pub(crate) fn certain(&mut self, code: &'a Code) -> Got<Rc<List>> {
         let list = self.list_of(code)?;
         if list.guards.iter().any(|&g| g != TRUE) {
@@ -116,7 +116,7 @@ impl<'a> Lower<'a> {
         Ok(cells_in(&Val::List(self.certain(code)?)))
     }
 
-    /// The lists in a list, none of whose items depend on digits.
+    /// The lists in a list of lists. None of their items depend on digits.
     pub(crate) fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
         let lists = self.certain(code)?;
         let mut all = Vec::with_capacity(lists.items.len());
@@ -134,7 +134,7 @@ impl<'a> Lower<'a> {
         Ok(all)
     }
 
-    /// The items of a set or list, or a single number.
+    /// The items of a set or a list, or a single number.
     pub(crate) fn wanted(&mut self, code: &'a Code) -> Got<Rc<List>> {
         Ok(match self.value(code)? {
             Val::List(_) | Val::Keyed(_) => self.certain(code)?,
@@ -143,7 +143,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The cell that a function called `name` takes.
+    /// The cell that is passed to the function called `name`.
     pub(crate) fn known_cell(&mut self, code: &'a Code, name: &str, pos: Pos) -> Got<Cell> {
         let (what, hint) = match self.value(code)? {
             Val::Cell(cell) => return Ok(cell),
@@ -163,8 +163,8 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Called when the part `by` decides a condition. If the `rest` reads an absent parameter, the statement is skipped
-    /// nevertheless, unless `by` asked whether the parameter is given.
+    /// Called if the part `by` decides a condition. If `rest` reads an absent parameter, the statement is skipped nevertheless,
+    /// unless `by` asked whether the parameter is given.
     fn unless_absent(&mut self, by: &Code, rest: &'a [Code]) -> Got<()> {
         if by.asks() || !self.env.iter().any(|v| matches!(v, Val::Absent)) {
             return Ok(());
@@ -177,7 +177,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// The truth of a condition that must not depend on digits.
+    /// The truth value of a condition that must not depend on digits.
     pub(crate) fn decided(&mut self, code: &'a Code) -> Got<bool> {
         match self.truth(code)? {
             TRUE => Ok(true),
@@ -224,7 +224,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// Calls `f` for each item, with the condition under which the item is in the list.
+    /// Calls `f` for each item, together with the condition under which the item is in the list.
     pub(crate) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &Val, Id) -> Got<()>) -> Got<()> {
         let list: Rc<List> = match &bind.src {
             Src::In(list) => self.list_of(list)?,
@@ -312,7 +312,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The value of an expression, provided that all lists it reads exist.
+    /// The value of an expression if all lists that it reads exist.
     fn worth(&mut self, code: &'a Code) -> Got<Val> {
         Ok(match &code.kind {
             CodeKind::Number(n) => self.int(*n),
@@ -332,7 +332,8 @@ impl<'a> Lower<'a> {
                 return unroll(self, args, code.pos);
             }
             CodeKind::Index(list, index) => {
-                // Evaluate the index first: a search that fixes cells in this order then knows it before the list.
+                // Evaluate the index first: a search that fixes cells in this order then knows the index before it reaches the
+                // list.
                 let index = self.number(index)?;
                 let list = self.certain(list)?;
                 let whole = self.graph.as_const(index.n).filter(|_| index.d == self.one && index.ok == TRUE);
@@ -402,7 +403,7 @@ impl<'a> Lower<'a> {
                 let list = self.certain(list)?;
                 let len = list.items.len() as i64;
                 let part = self.sliced(&list, |run, i| {
-                    // The last k items: those whose index is greater than length - k.
+                    // The last k items are the items whose index is greater than length - k.
                     let place = if *last { len - i + 1 } else { i };
                     let late = run.graph.lin(&[(count.n, -1)], place);
                     run.graph.le(late)
@@ -416,7 +417,7 @@ impl<'a> Lower<'a> {
                 let inside = self.in_range(at.n, 1, list.items.len() as i64);
                 let there = self.graph.and(&[at.ok, inside]);
                 let part = self.sliced(&list, |run, i| {
-                    // `before`: index of the item < i; `after`: i < index of the item.
+                    // `before`: the item's index is less than i; `after`: the item's index is greater than i.
                     let (k, c) = if *after { (1, 1 - i) } else { (-1, i + 1) };
                     let inside = run.graph.lin(&[(at.n, k)], c);
                     run.graph.le(inside)
@@ -433,7 +434,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The value of a condition, provided that all lists it reads exist.
+    /// The value of a condition if all lists that it reads exist.
     fn condition(&mut self, code: &'a Code) -> Got<Val> {
         Ok(match &code.kind {
             CodeKind::Not(x) => {
@@ -529,7 +530,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The conditions up to the first that is `decisive`.
+    /// The conditions up to the first condition that is `decisive`.
     fn until(&mut self, decisive: Id, all: &'a [Code]) -> Got<Vec<Id>> {
         let mut parts = Vec::with_capacity(all.len());
         for (at, x) in all.iter().enumerate() {
@@ -543,7 +544,7 @@ impl<'a> Lower<'a> {
         Ok(parts)
     }
 
-    /// The last state of a `fold`.
+    /// The final state of a `fold`.
     fn folded(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Val> {
         let folded = match self.machine_over_lists(slot, start, bind, next)? {
             None => self.machine(slot, start, bind, next)?,
@@ -594,7 +595,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// Whether the condition holds for so many of the items.
+    /// Unrolls a quantified condition: `quantity` states how many of the items must satisfy the condition.
     fn quantified(
         &mut self,
         quantity: Quantity,
@@ -652,7 +653,7 @@ impl<'a> Lower<'a> {
         Ok(Val::list(all))
     }
 
-    /// The rule and the arguments of a clue.
+    /// The rule that a clue names, and the clue's arguments.
     fn bound(&mut self, number: u32) -> Got<Bound<'a>> {
         if let Some(Some(bound)) = self.bound.get(number as usize) {
             return Ok(bound.clone());
@@ -666,7 +667,7 @@ impl<'a> Lower<'a> {
         Ok(bound)
     }
 
-    /// The list of a rule's clues, made only once.
+    /// The list of a rule's clues, which is created only once.
     fn clues_of(&mut self, rule: &'a str) -> Val {
         if let Some((_, known)) = self.clue_lists.iter().find(|known| known.0 == rule) {
             return known.clone();

@@ -1,5 +1,5 @@
-//! Folds over cells whose state takes few values: all states are explored once, and the fold becomes an automaton
-//! ("machine") that reads the cells.
+//! Folds over cells whose state has few possible values: all states are explored once, and the fold becomes an automaton (a
+//! "machine") that reads the cells.
 
 use super::Lower;
 use super::ir::{Id, Machine, TRUE};
@@ -12,20 +12,20 @@ use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Sort};
 use std::sync::Arc;
 
-/// Maximum number of states of a fold that is explored.
+/// The maximum number of states for which a fold is explored.
 const MAX_FOLDED: usize = 20_000;
-/// The maximum where finding the next state takes more than simple arithmetic.
+/// The maximum number of states if computing the next state takes more than simple arithmetic.
 const MAX_UNROLLED: usize = 1_000;
 
 impl<'a> Lower<'a> {
-    /// A fold over cells whose state takes few values, and depends only on the previous state and the cell's digit. It
-    /// may continue another such fold. `None` for any other fold.
+    /// Explores a fold over cells whose state has few possible values and depends only on the previous state and on the cell's
+    /// digit. Such a fold may continue another fold. Returns `None` for any other fold.
     pub(crate) fn machine(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Option<Val>> {
         let (Src::In(list), Pat::One(item)) = (&bind.src, &bind.pat) else { return Ok(None) };
         if bind.index.is_some() || !bind.filters.is_empty() || !super::closed::scalar_in(next, true) {
             return Ok(None);
         }
-        // A fold that starts with a number and reads only one or two cells is unrolled.
+        // Unroll a fold that starts with a number and reads only one or two cells.
         let short = matches!(start.kind, CodeKind::Number(_));
         let start = self.number(start)?;
         let list = self.list_of(list)?;
@@ -33,7 +33,7 @@ impl<'a> Lower<'a> {
         if start.d != self.one || start.ok != TRUE {
             return Ok(None);
         }
-        // The start: a number, or one number for each final state of an earlier fold.
+        // The fold starts with a number, or with one number for each final state of an earlier fold.
         let earlier = self.graph.fold_in(start.n);
         if cells.is_empty() || cells.len() <= 2 && short || earlier.is_none() && self.graph.as_const(start.n).is_none()
         {
@@ -47,7 +47,7 @@ impl<'a> Lower<'a> {
             return Ok(Some(self.folded_over(found, Vec::new(), &cells)));
         }
         let env = self.env.clone();
-        // A fold that reads the index of the item does not qualify.
+        // A fold that reads the index of the item cannot become a machine.
         self.env[bind.place as usize] = Val::Unset;
         let machine = self.explored((slot, *item), next, (low, high), start.n, earlier);
         self.env = env;
@@ -68,8 +68,8 @@ impl<'a> Lower<'a> {
         Ok(Some(self.folded_over((machine, 0), items, &cells)))
     }
 
-    /// The key of a machine for this step, if the step reads only these names and known numbers: the machine is then
-    /// the same for every list of numbers `low..=high`. `None` if it reads anything else.
+    /// The key of a machine for this step, if the step reads only these names and known numbers. The machine is then the same for
+    /// every list of numbers in `low..=high`. `None` if the step reads anything else.
     fn scan(&self, next: &Code, names: &[Slot], (low, high): (i64, i64)) -> Option<Vec<i64>> {
         let (mut table, mut others) = (None, Vec::new());
         if !reads_only(next, names, &mut table, &mut others) {
@@ -87,7 +87,7 @@ impl<'a> Lower<'a> {
         Some(key)
     }
 
-    /// A machine with this key, and its state for the number `first`; `None` if there is no such machine yet.
+    /// A machine with this key, and the machine's state for the number `first`; `None` if no such machine exists yet.
     fn scanned(&mut self, key: &[i64], first: i64) -> Got<Option<(u16, u32)>> {
         for at in 0.. {
             let Some(&machine) = self.scans.get(key).and_then(|machines| machines.get(at)) else { break };
@@ -101,7 +101,7 @@ impl<'a> Lower<'a> {
         Ok(None)
     }
 
-    /// The final number of a machine that starts in `state` and reads these items and then these cells.
+    /// The final number of a machine that starts in `state` and reads these items, followed by these cells.
     fn folded_over(&mut self, (machine, state): (u16, u32), mut items: Vec<Id>, cells: &[Cell]) -> Val {
         for &c in cells {
             items.push(self.digit_of(c));
@@ -110,8 +110,8 @@ impl<'a> Lower<'a> {
         Val::Num(self.plain(n))
     }
 
-    /// A fold over lists of cells, where each list continues the fold over the list before it: one machine reads them
-    /// all, with the number of each list before its cells; these numbers are greater than all digits.
+    /// A fold over lists of cells in which each list continues the fold over the list before it. A single machine reads all lists,
+    /// with the number of each list before its cells; these numbers are greater than all digits.
     pub(crate) fn machine_over_lists(
         &mut self,
         slot: Slot,
@@ -145,7 +145,7 @@ impl<'a> Lower<'a> {
                 [(*inner, state), (*item, symbol), (slot, state), (bind.index.unwrap_or(*inner), symbol - high)];
             if symbol > high { run.scalar(begin, &names[2..]) } else { run.scalar(step, &names[..2]) }
         };
-        // A name that is bound in only one of the lists is not a plain number: then the fold is unrolled.
+        // A name that is bound in only some of the lists is not a plain number; in that case, the fold is unrolled.
         let Some(machine) = self.states(first, (low, high + breaks), after) else { return Ok(None) };
         let machine = self.graph.add_machine(machine);
         let mut items = Vec::with_capacity(all.len() + lists.len());
@@ -166,7 +166,7 @@ impl<'a> Lower<'a> {
         let machine = match self.scanned(&key, 0).ok()? {
             Some((machine, _)) => machine,
             None => {
-                // The state combines the greatest number so far (0 at first) and the number of visible cells so far.
+                // The state combines the greatest number so far (initially 0) and the number of visible cells so far.
                 let machine = self.states(0, (low, high), |_, _, state, digit| {
                     let (seen, greatest) = (state / 64, state % 64);
                     let place = digit - low + 1;
@@ -192,7 +192,7 @@ impl<'a> Lower<'a> {
             return Ok(None);
         };
         let Some((low, high)) = self.digits_of(&cells).filter(|d| d.0 >= 0) else { return Ok(None) };
-        // The state combines how many cells are still to be added, and the sum so far: at most 40 times 62.
+        // The state combines the number of cells that are still to be added and the sum so far, which is at most 40 times 62.
         let (all, each) = (cells.len() as i64, 4_096);
         let key = [1, all, low, high];
         let machine = match self.scanned(&key, -1)? {
@@ -214,15 +214,15 @@ impl<'a> Lower<'a> {
         Ok(Some(self.graph.modulo(fold, each)))
     }
 
-    /// Adds a machine that other lists can use as well.
+    /// Adds a machine that can also be used for other lists.
     fn kept(&mut self, key: &[i64], machine: Machine) -> u16 {
         let machine = self.graph.add_machine(machine);
         self.scans.entry(key.into()).or_default().push(machine);
         machine
     }
 
-    /// The smallest and the greatest number that the cells may hold; `None` if these are more than 62 apart, or if a
-    /// cell's value is not its digit.
+    /// The smallest and the greatest number that the cells may hold; `None` if these numbers are more than 62 apart, or if a cell's
+    /// value is not its digit.
     fn digits_of(&self, cells: &[Cell]) -> Option<(i64, i64)> {
         if cells.iter().any(|&c| self.build.value_cell(c) != c) {
             return None;
@@ -235,8 +235,8 @@ impl<'a> Lower<'a> {
         (low <= high && high.saturating_sub(low) < 63).then_some((low, high))
     }
 
-    /// All states that can be reached from the first over these symbols; `None` when there are too many, or when one is
-    /// not known. The arguments of `after` are the number of states so far, a state and a symbol.
+    /// Explores all states that can be reached from the first state with these symbols; `None` if there are too many states, or if
+    /// a state is not known. The arguments of `after` are the number of states so far, a state and a symbol.
     fn states(
         &mut self,
         first: i64,
@@ -266,9 +266,9 @@ impl<'a> Lower<'a> {
         Some(Machine { steps: Arc::new(Dfa::of_table(low, (high - low + 1) as usize, table)), values })
     }
 
-    /// All states that a fold can reach over the numbers `low..=high`. If it continues an earlier fold, the symbol
-    /// `high + 1` is the step from that fold to this one. `None` when there are too many states, or when one is not a
-    /// known number.
+    /// Explores all states that a fold can reach with the numbers `low..=high`. If the fold continues an earlier fold, the symbol
+    /// `high + 1` is the step from the earlier fold to this fold. `None` if there are too many states, or if a state is not a known
+    /// number.
     fn explored(
         &mut self,
         (slot, item): (Slot, Slot),
@@ -293,14 +293,14 @@ impl<'a> Lower<'a> {
             }
             this.env[slot as usize] = this.int(state);
             this.env[item as usize] = this.int(digit);
-            // A mistake here is reported when the fold is unrolled, if it still is one there.
+            // An error here is reported when the fold is unrolled, if the error occurs there as well.
             let after = this.number(next).ok().filter(|n| n.d == this.one && n.ok == TRUE)?;
             this.graph.as_const(after.n)
         })
     }
 
-    /// The number of an expression when these names have the given integer values; `None` when simple arithmetic does
-    /// not find it: then [`Lower::number`] decides.
+    /// The number of an expression if these names have the given integer values. `None` if simple arithmetic cannot find the
+    /// number; in that case [`Lower::number`] decides.
     fn scalar(&self, code: &Code, names: &[(Slot, i64)]) -> Option<i64> {
         let number = match &code.kind {
             CodeKind::Number(n) => *n,
@@ -343,17 +343,17 @@ impl<'a> Lower<'a> {
             }
             _ => return None,
         };
-        // Beyond this, numbers of the graph count as infinite.
+        // Larger numbers of the graph count as infinite.
         (number.abs() < 1 << 40).then_some(number)
     }
 
-    /// The value of a name other than those in `names`.
+    /// The value of a name that is not in `names`.
     fn read(&self, code: &Code, names: &[(Slot, i64)]) -> Option<&Val> {
         let CodeKind::Var(slot) = code.kind else { return None };
         names.iter().all(|n| n.0 != slot).then(|| &self.env[slot as usize])
     }
 
-    /// The item of a list, given by name, at an index that simple arithmetic finds.
+    /// The item of a named list at an index that simple arithmetic can find.
     pub(crate) fn known_item(&self, list: Slot, place: &Code) -> Option<&Val> {
         self.item(list, self.scalar(place, &[])?)
     }
@@ -416,7 +416,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The numbers of a list in rising order, if all are integers that are known before solving; otherwise `None`.
+    /// The numbers of a list in rising order, if all of them are integers that are known before solving; otherwise `None`.
     pub(crate) fn known_numbers(&self, list: &List) -> Option<Vec<i64>> {
         if !list.guards.is_empty() {
             return None;
@@ -426,7 +426,7 @@ impl<'a> Lower<'a> {
         Some(numbers)
     }
 
-    /// The integer that is known before solving; otherwise `None`.
+    /// The value as an integer that is known before solving; otherwise `None`.
     pub(crate) fn known_number(&self, value: &Val) -> Option<i64> {
         let Val::Num(n) = value else { return None };
         if n.d != self.one || n.ok != TRUE {
@@ -436,7 +436,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether the expression is a number computed only from names, and from items of one named list. Names that are not in
+/// Whether the expression is a number that is computed only from names and from items of one named list. Names that are not in
 /// `names` are added to `others`.
 fn reads_only(code: &Code, names: &[Slot], list: &mut Option<Slot>, others: &mut Vec<Slot>) -> bool {
     let mut all = |codes: &[&Code]| codes.iter().all(|c| reads_only(c, names, list, others));

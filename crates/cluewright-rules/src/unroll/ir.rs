@@ -1,12 +1,12 @@
-//! Conditions over cells as a graph in which equal expressions are a single node.
+//! Conditions over cells, as a graph in which equal expressions are a single node.
 //!
-//! Every constructor brings its result into a normal form, so that expressions with the same meaning are mostly the
-//! same node, and facts of the model can be recognised: sums are sorted with like terms merged, any expression of one
-//! cell is a table or a mask, comparisons that the bounds decide are constants. Further simplification is left to the
-//! compiler's graph ([`crate::condition`]), which receives the conditions that no fact expresses.
+//! Every constructor brings its result into a normal form, so that expressions with the same meaning are mostly the same node and
+//! facts of the model can be recognised: sums are sorted and their like terms are merged, any expression that reads one cell is a
+//! table or a mask, and comparisons that the bounds decide are constants. Further simplification is left to the compiler's graph
+//! ([`crate::condition`]), which receives the conditions that no fact expresses.
 //!
-//! Variables are numbered in the order in which a condition first reads them, so that equal conditions over other cells
-//! are the same nodes, and their compiled form is found in the cache.
+//! Variables are numbered in the order in which a condition first reads them. So equal conditions over other cells are the same
+//! nodes, and the cache has their compiled form.
 
 mod bounds;
 mod condition;
@@ -22,10 +22,10 @@ use std::sync::Arc;
 
 pub(crate) use machine::Machine;
 
-/// A node: an index into the graph.
+/// A node, given by its index in the graph.
 pub(crate) type Id = u32;
 
-/// Numbers at least this large count as infinite.
+/// Numbers that are at least this large count as infinite.
 pub(crate) use crate::whole::INFINITY as INF;
 
 /// Nodes with their coefficients.
@@ -38,20 +38,20 @@ pub(crate) enum Kind {
     Const(i64),
     /// The number in a cell: the variable and its domain.
     Var(u16, u16),
-    /// A function of one cell that is not linear: the variable, its domain, and the numbers by value.
+    /// A function of one cell that is not linear: the variable, the variable's domain, and the number for each value.
     Table(u16, u16, Arc<[i64]>),
-    /// A sum of nodes with coefficients, plus a constant. The terms are sorted by node, and none is a constant, a sum,
-    /// or has coefficient 0.
+    /// A sum of nodes with coefficients, plus a constant. The terms are sorted by node. No term is a constant or a sum, and no
+    /// coefficient is 0.
     Lin(Terms, i64),
     /// The maximum of several numbers.
     Max(Arc<[Id]>),
-    /// The second node if the condition (the first node) holds, otherwise the third.
+    /// The second node if the first node (a condition) holds, otherwise the third node.
     If(Id, Id, Id),
     Mul(Id, Id),
-    /// The quotient, rounded down; 0 when divided by 0 (a guard makes that case false).
+    /// The quotient, rounded down; 0 if the divisor is 0 (a guard makes this case false).
     Div(Id, Id),
     Mod(Id, Id),
-    /// The item of a list at an index from 1; 0 outside the list (a guard makes that case false).
+    /// The item of a list at an index that counts from 1; 0 outside the list (a guard makes this case false).
     Item(Id, Arc<[Id]>),
     /// The cell holds one of these values.
     Mask(u16, u16, u64),
@@ -61,11 +61,12 @@ pub(crate) enum Kind {
     Eq(Id),
     And(Arc<[Id]>),
     Or(Arc<[Id]>),
-    /// The numbers are all different. Sorted by node.
+    /// The numbers are all different. They are sorted by node.
     Distinct(Arc<[Id]>),
     /// The result of a fold over these numbers: the machine, its first state, and the numbers.
     Fold(u16, u32, Arc<[Id]>),
-    /// Whether the machine, started in this state and fed these numbers, ends in one of these states (one bit per state).
+    /// Whether the machine, after starting in this state and reading these numbers, ends in one of these states (one bit per
+    /// state).
     Reach(u16, u32, Arc<[Id]>, Arc<[u64]>),
     Not(Id),
 }
@@ -76,7 +77,7 @@ pub(crate) struct Node {
     /// The bounds of a number.
     pub(crate) low: i64,
     pub(crate) high: i64,
-    /// The variables it reads, one bit each; variables from 127 on share the last bit.
+    /// The variables that the node reads, one bit each; all variables from 127 upwards share the last bit.
     pub(crate) vars: u128,
     /// The nesting depth: 0 for a node without children.
     pub(crate) depth: u16,
@@ -115,7 +116,7 @@ impl Kind {
         )
     }
 
-    /// The same node with other children and variables.
+    /// The same node with its children and variables replaced.
     pub(crate) fn renamed(&self, child: impl Fn(Id) -> Id, var: impl Fn(u16) -> u16) -> Self {
         let mut renamed = self.clone();
         match &mut renamed {
@@ -139,28 +140,28 @@ impl Kind {
     }
 }
 
-/// The initial capacity, which is enough for most puzzles.
+/// The initial capacity, which is large enough for most puzzles.
 const USUAL: usize = 256;
 
-/// The graph.
+/// A graph of nodes.
 pub(crate) struct Graph {
     nodes: Vec<Node>,
-    /// The nodes by [`hash_of_kind`].
+    /// The nodes, indexed by [`hash_of_kind`].
     known: Numbers,
     pub(crate) domains: Vec<Domain>,
     pub(crate) machines: Vec<Arc<Machine>>,
-    /// The number of work steps so far: requested nodes, and the items they were made from.
+    /// The number of work steps so far: nodes that were requested, and the items from which they were made.
     work: u64,
     depth: u16,
-    /// A buffer for the terms of a new sum; it is taken out while in use.
+    /// A buffer for the terms of a new sum. It is moved out of the graph while it is in use.
     terms: Vec<(Id, i64)>,
-    /// The nodes of the constants below [`SMALL`] that exist, and [`FALSE`] for the others.
+    /// The existing nodes of constants below [`SMALL`]; [`FALSE`] for constants without a node.
     small: [Id; SMALL],
     overfull: bool,
     too_large: bool,
 }
 
-/// Constants from 0 to below this one, which rules use very often, are found without a search.
+/// Constants from 0 to one below this number are very frequent in rules, so they are found without a search.
 const SMALL: usize = 32;
 
 fn hash_of_sum(terms: &[(Id, i64)], c: i64) -> u64 {
@@ -185,10 +186,10 @@ fn clamp(n: i64) -> i64 {
     n.clamp(-INF, INF)
 }
 
-/// Numbers from here on are infinite, or are infinite minus a smaller number.
+/// Numbers of at least this size are infinite, or are infinity minus a smaller number.
 pub(crate) const LARGE: i64 = INF / 2;
 
-/// The sum of a constant and products of two numbers; and whether it is too large although none of its parts is
+/// The sum of a constant and products of two numbers. The flag is true if the sum is too large although none of its parts is
 /// infinite.
 fn added_up(c: i64, products: impl IntoIterator<Item = (i64, i64)>) -> (i64, bool) {
     let (mut total, mut finite, mut large) = (c, c.abs() < LARGE, false);
@@ -241,7 +242,7 @@ impl Graph {
         self.depth
     }
 
-    /// The variables that a node reads, one bit each, and its depth.
+    /// The variables that a node reads, one bit each, and the node's depth.
     fn read_by(&self, kind: &Kind) -> (u128, u16) {
         let (mut vars, mut depth) = (0, 0);
         if let Kind::Var(v, _) | Kind::Table(v, ..) | Kind::Mask(v, ..) = kind {
@@ -263,9 +264,9 @@ impl Graph {
         let id = self.nodes.len() as Id;
         let (vars, depth) = self.read_by(&kind);
         let (low, high) = match &kind {
-            // Whether a condition is decided is seen when it is made.
+            // Whether a condition is always true or always false is checked when the condition is made.
             other if other.is_condition() => (0, 1),
-            // Any list may be read; a run within the bounds could take long.
+            // The list may have any length, and a run within the bounds could take long.
             Kind::Fold(machine, ..) => self.machines[*machine as usize].ends(),
             other => {
                 let ends = |id| (self.node(id).low, self.node(id).high);
@@ -278,7 +279,7 @@ impl Graph {
         id
     }
 
-    /// The node of this kind, or the constant, table or mask that it is if it reads at most one variable.
+    /// Creates a node of this kind. If it reads at most one variable, creates the equivalent constant, table or mask instead.
     fn make(&mut self, kind: Kind) -> Id {
         let vars = self.read_by(&kind).0;
         match self.common(&kind, vars) {
@@ -290,7 +291,7 @@ impl Graph {
         }
     }
 
-    /// The sum of these terms, if the graph has it already: like [`Graph::intern`], but without making the node first.
+    /// The sum of these terms, if it is already in the graph. Like [`Graph::intern`], but does not have to create the node first.
     fn known_sum(&self, terms: &[(Id, i64)], c: i64) -> Option<Id> {
         let same = |id: Id| matches!(self.kind(id), Kind::Lin(known, d) if *d == c && **known == *terms);
         self.known.find(hash_of_sum(terms, c), same)
@@ -301,7 +302,7 @@ impl Graph {
         self.number(at)
     }
 
-    /// The number of a domain or machine. 16 bits are normally enough; a text that needs more is refused:
+    /// The number of a domain or machine. Normally 16 bits are enough; a text that needs more is rejected: see
     /// [`Graph::is_overfull`].
     fn number(&mut self, at: usize) -> u16 {
         u16::try_from(at).unwrap_or_else(|_| {
@@ -310,7 +311,7 @@ impl Graph {
         })
     }
 
-    /// Whether more domains or machines were needed than can be numbered. Then the nodes are meaningless.
+    /// Whether there were more domains or machines than can be numbered. If so, the nodes are meaningless.
     pub(crate) fn is_overfull(&self) -> bool {
         self.overfull
     }
@@ -332,16 +333,16 @@ impl Graph {
         all
     }
 
-    /// Whether an operation on finite numbers gave one that is too large. Then the nodes are meaningless.
+    /// Whether an operation on finite numbers gave a number that is too large. If so, the nodes are meaningless.
     pub(crate) fn is_too_large(&self) -> bool {
         self.too_large
     }
 
-    /// The only variable that a node reads; `None` if it reads none or several.
+    /// The only variable that a node reads; `None` if the node reads no variable or several.
     fn single(&self, id: Id) -> Option<u16> {
         let vars = self.node(id).vars;
         if vars == bit(u16::MAX) {
-            // The last bit stands for many variables, so look at the node itself.
+            // The last bit stands for many variables, so inspect the node itself.
             return match self.kind(id) {
                 Kind::Var(v, _) | Kind::Table(v, ..) | Kind::Mask(v, ..) => Some(*v),
                 Kind::Lin(terms, _) => {
@@ -398,7 +399,7 @@ impl Graph {
         self.intern(Kind::Mask(var, dom, values))
     }
 
-    /// The number, or the truth as 0 or 1, of a node that reads at most one variable, when the variable has `value`.
+    /// The number of a node that reads at most one variable (for a condition, 0 or 1) if the variable has `value`.
     pub(crate) fn at(&self, kind: &Kind, value: Value) -> i64 {
         let single = |_, dom: u16| Domain { first: self.domains[dom as usize].first, values: ValueSet::of(value) };
         let child = |id| {
@@ -408,7 +409,7 @@ impl Graph {
         kind.bounds(child, single, &self.machines).0
     }
 
-    /// Whether a sum or product of finite numbers is too large, when the variable that it reads has `value`.
+    /// Whether a sum or product of finite numbers is too large if the variable that it reads has `value`.
     fn is_large(&self, kind: &Kind, value: Value) -> bool {
         let at = |id: Id| self.at(self.kind(id), value);
         match kind {
@@ -426,7 +427,7 @@ impl Graph {
         }
     }
 
-    /// A number that reads one variable, as a node.
+    /// Creates the node of a number that reads one variable.
     fn table(&mut self, var: u16, dom: u16, kind: &Kind) -> Id {
         let domain = self.domains[dom as usize];
         let set = domain.values;
@@ -440,7 +441,7 @@ impl Graph {
         let a = values.next().map_or(0, |v| v.0);
         let here = |v: u8| table[v as usize];
         let Some(b) = values.next().map(|v| v.0) else { return self.constant(here(a)) };
-        // Linear functions are stored as sums, so that they can be merged with others.
+        // Linear functions are stored as sums, so that they can be merged with other sums.
         let (rise, run) = (here(b) - here(a), i64::from(b - a));
         if rise % run == 0 {
             let k = rise / run;
@@ -453,7 +454,7 @@ impl Graph {
         self.intern(Kind::Table(var, dom, table[..n as usize].into()))
     }
 
-    /// A condition that reads one variable, as a node.
+    /// Creates the node of a condition that reads one variable.
     fn masked(&mut self, var: u16, dom: u16, kind: &Kind) -> Id {
         let set = self.domains[dom as usize].values;
         let values = set.iter().filter(|&v| self.at(kind, v) == 1).fold(0, |m, v| m | 1u64 << v.0);

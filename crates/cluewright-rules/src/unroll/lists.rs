@@ -1,4 +1,4 @@
-//! Lists while rules are unrolled: parts of lists, membership, the number of conditions that hold.
+//! Operations on lists while rules are unrolled: parts of lists, membership, and the number of conditions that hold.
 
 use super::Lower;
 use super::ir::{FALSE, Id, TRUE};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
-    /// The items of a list at the indices (from 1) for which `inside` holds.
+    /// The items of a list at the indices (counted from 1) for which `inside` holds.
     pub(crate) fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<List> {
         self.ticks(list.items.len() as u64)?;
         let mut out = List::default();
@@ -30,7 +30,7 @@ impl<'a> Lower<'a> {
         Ok(out)
     }
 
-    /// A part of a list that exists if `there` holds.
+    /// A part of a list. The part exists only if `there` holds.
     pub(crate) fn part(&mut self, mut part: List, there: Id) -> Val {
         if there == FALSE {
             return Val::Undefined;
@@ -39,8 +39,7 @@ impl<'a> Lower<'a> {
         Val::List(Rc::new(part))
     }
 
-    /// The index in a list that `place` stands for: a cell of the list stands for its own index, any other value for
-    /// its number.
+    /// The index in a list that `place` stands for. A cell of the list stands for its own index, any other value for its number.
     pub(crate) fn place_in(&mut self, place: &Val, list: &List, pos: Pos) -> Got<Num> {
         let own = |cell: &Cell| list.items.iter().position(|x| matches!(x, Val::Cell(x) if x == cell));
         match place {
@@ -63,7 +62,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A value that is undefined if `gone` holds.
+    /// A value that becomes undefined if `gone` holds.
     pub(crate) fn unless(&mut self, gone: Id, value: Val) -> Val {
         let there = self.graph.not(gone);
         match value {
@@ -109,7 +108,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The extra cell for an item, where extra cells belong to numbers.
+    /// The extra cell for an item, if the extra cells belong to numbers.
     fn extra_for_number(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
         let (items, cells) = &**keyed;
         let mut numbers = Vec::with_capacity(items.len());
@@ -147,7 +146,7 @@ impl<'a> Lower<'a> {
         no_extra_cell(pos, wanted, items.iter().map(|k| self.item_words(k)).collect()).into()
     }
 
-    /// The text for an item that extra cells belong to.
+    /// Describes an item that extra cells belong to.
     fn item_words(&self, item: &Val) -> String {
         match item {
             Val::Num(_) => constant_of(&self.graph, item).map_or_else(|| "a fraction".into(), |n| n.to_string()),
@@ -173,7 +172,7 @@ impl<'a> Lower<'a> {
         Ok(Val::Bool(self.graph.accepted(dfa, &items)))
     }
 
-    /// Whether a number is among the numbers written in the items.
+    /// The condition that a number is equal to one of the numbers written in the items.
     pub(crate) fn among(&mut self, x: Num, list: &List, pos: Pos) -> Got<Id> {
         let mut parts = Vec::with_capacity(list.items.len());
         self.ticks(list.items.len() as u64)?;
@@ -216,8 +215,7 @@ impl<'a> Lower<'a> {
         self.graph.lin(&terms, 0)
     }
 
-    /// The numbers of a list as numerators, their common denominator, and the condition under which every item in the
-    /// list is defined.
+    /// The numbers of a list as numerators, their common denominator, and the condition that every item in the list is defined.
     pub(crate) fn numbers(&mut self, list: &List, pos: Pos, written: bool) -> Got<(Vec<Id>, Id, Id)> {
         self.ticks(list.items.len() as u64)?;
         let mut all = Vec::with_capacity(list.items.len());

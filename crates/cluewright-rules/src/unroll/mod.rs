@@ -37,9 +37,9 @@ use value::{Got, List, Val};
 pub struct Report {
     /// The name of the rule.
     pub rule: String,
-    /// The statement's line in the rule's text, from 1.
+    /// The statement's line in the rule's text, counted from 1.
     pub line: u32,
-    /// What the statement's conditions became, and how often.
+    /// The forms that the statement's conditions were posted in, each with a count.
     pub became: Vec<(Became, u32)>,
 }
 
@@ -67,44 +67,44 @@ pub enum Became {
         /// The number of edges after minimisation.
         edges: u32,
     },
-    /// A formula that is only evaluated: its propagation is weak.
+    /// A formula that is only evaluated, so its propagation is weak.
     Formula,
 }
 
 impl Became {
-    /// Whether its propagation is weak.
+    /// Whether propagation of this form is weak.
     pub fn is_weak(self) -> bool {
         self == Self::Formula
     }
 }
 
-/// Maximum number of nodes in a graph.
+/// The maximum number of nodes in a graph.
 pub(crate) const MAX_NODES: usize = 3_000_000;
-/// Maximum number of work steps for making the nodes: about a second.
+/// The maximum number of work steps used to make nodes; they take about a second.
 const MAX_WORK: u64 = 20_000_000;
-/// Maximum nesting depth of nodes: enough for a fold over all cells of a large grid.
+/// The maximum nesting depth of nodes, which is enough for a fold over all cells of a large grid.
 const MAX_NESTING: u16 = 2_000;
-/// Maximum number of work steps for compiling the conditions of one model; a step takes about a tenth of a microsecond.
+/// The maximum number of work steps used to compile the conditions of one model. A step takes about a tenth of a microsecond.
 pub(crate) const MODEL_WORK: u64 = 20_000_000;
 
-/// The destination of conditions.
+/// The destination to which conditions are posted.
 pub(crate) enum Sink {
-    /// The model.
+    /// The conditions are posted to the model.
     Model,
-    /// A list: the conditions are parts of a larger one.
+    /// The conditions are collected in a list, as parts of a larger condition.
     List(Vec<Id>),
 }
 
-/// A clue's rule, and its arguments by parameter.
+/// The rule of a clue, and the clue's arguments in the order of the rule's parameters.
 pub(crate) type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
 
-/// How a call of a function is unrolled.
+/// Unrolls a call of a function.
 pub(crate) struct Unroll(pub(crate) for<'a> fn(&mut Lower<'a>, &'a [Code], Pos) -> Got<Val>);
 
 pub(crate) struct Lower<'a> {
     pub(crate) rules: &'a dyn Rules,
     pub(crate) places: &'a Places<'a>,
-    /// Makes the evaluator for defaults and ranges of clues that rules read.
+    /// Creates the evaluator for the defaults and ranges of clues that rules read.
     pub(crate) constants: MakeConstants,
     pub(crate) build: ModelBuilder,
     pub(crate) report: Vec<Report>,
@@ -112,17 +112,17 @@ pub(crate) struct Lower<'a> {
     pub(crate) extra: Vec<Extra>,
     pub(crate) graph: Graph,
     pub(crate) one: Id,
-    /// The cells that are variables of the current condition, in the order in which it read them.
+    /// The cells that are variables of the current condition, in the order in which the condition read them.
     pub(crate) locals: Vec<Cell>,
-    /// For each cell a stamp and its variable, which is valid if the stamp is the current one.
+    /// For each cell, a stamp and the cell's variable, which is valid only if the stamp is the current stamp.
     pub(crate) local_of: Vec<(u32, u16)>,
     pub(crate) stamp: u32,
-    /// Whether a name in scope has a value over these variables. Then the variables are not renumbered for the next
+    /// Whether a name in scope has a value that depends on the current variables. If so, variables are not renumbered for the next
     /// condition.
     pub(crate) pinned: bool,
-    /// The condition under which a list that the current expression reads is missing: then the expression is undefined.
+    /// The condition that a list that the current expression reads is missing. If the condition holds, the expression is undefined.
     pub(crate) missing: Id,
-    /// By cell: its domain in the graph.
+    /// For each cell, its domain in the graph.
     pub(crate) domains: Vec<u16>,
     pub(crate) env: Vec<Val>,
     pub(crate) rule: Option<&'a RuleCode>,
@@ -135,37 +135,37 @@ pub(crate) struct Lower<'a> {
     pub(crate) entry: usize,
     pub(crate) origin: Option<OriginId>,
     pub(crate) sink: Sink,
-    /// The sets of the current `for`, which are posted at its end, when it is known whether they form a family.
+    /// The sets of the current `for`. They are posted at the end of the `for`, when it is known whether they form a family.
     pub(crate) sets: Option<Vec<(Vec<Cell>, OriginId)>>,
     pub(crate) relations: QuickMap<Id, RelationId>,
     pub(crate) programs: QuickMap<Id, Arc<Program>>,
     pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
-    /// By machine: the number that stands for its table in keys.
+    /// For each machine, the number that stands for its table in keys.
     pub(crate) tables: QuickMap<u16, Option<i64>>,
-    /// Machines of folds that do not depend on the list that is read.
+    /// Machines of folds that do not depend on the list they read.
     pub(crate) scans: QuickMap<Scan, Vec<u16>>,
-    /// Nondeterministic automata made so far.
+    /// The nondeterministic automata that have been made so far.
     pub(crate) accepted: Accepted,
     pub(crate) alike: Unrolled<'a>,
-    /// By address of the text: the value of a `let` that reads no other name and no digits; `None` for any other `let`.
+    /// For each address of a text, the value of a `let` that reads no other name and no digits; `None` for any other `let`.
     pub(crate) closed: QuickMap<usize, Option<Val>>,
-    /// By rule: its clues.
+    /// The clues of each rule.
     pub(crate) clue_lists: Vec<(&'a str, Val)>,
-    /// The last lists of lists of cells, and the cells in them.
+    /// The most recent list of lists of cells, and the cells in its lists.
     pub(crate) last_lists: Option<(Rc<List>, Lines)>,
-    /// The last constraint on the rank of a list.
+    /// The most recent constraint on the rank of a list.
     pub(crate) last_ranked: Option<cluewright_core::constraint::Ranked>,
-    /// The last lists in which lists were searched, and the indices found.
+    /// The lists in which lists were most recently searched for, and the indices that were found.
     pub(crate) found_lines: (Lines, Vec<(Rc<List>, u16)>),
-    /// The work that compiling conditions may still take.
+    /// The amount of work that may still be spent on compiling conditions.
     pub(crate) work_left: u64,
-    /// The stop signal. Once it is set, no condition is compiled any more.
+    /// The stop signal. Once it is set, no more conditions are compiled.
     pub(crate) watch: &'a Watch<'a>,
-    /// The amount of work after which the stop signal is polled next.
+    /// The amount of work at which the stop signal is polled again.
     pub(crate) next_poll: u64,
     pub(crate) sets_of: SetsOf,
     pub(crate) numbered: Vec<Numbered>,
-    /// By number: the clues that rules have read.
+    /// For each clue number, the clue if rules have read it.
     pub(crate) bound: Vec<Option<Bound<'a>>>,
 }
 
@@ -225,7 +225,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Checks that domains, automata and cells are few enough to be numbered.
+    /// Checks that there are not too many domains, automata and cells to be numbered.
     pub(crate) fn check_size(&self) -> Result<(), BadInput> {
         if self.graph.is_overfull() {
             return Err(BadInput::new("the rules need more than 65,536 different automata or ranges of digits")
@@ -250,7 +250,7 @@ impl<'a> Lower<'a> {
         var
     }
 
-    /// Starts new variables for the next condition, unless a name in scope has a value over the current ones.
+    /// Uses new variables for the next condition, unless a name in scope has a value that depends on the current variables.
     pub(crate) fn forget_locals(&mut self) {
         if self.pinned {
             return;
@@ -259,7 +259,7 @@ impl<'a> Lower<'a> {
         self.locals.clear();
     }
 
-    /// Records that a name is about to be bound to this value.
+    /// Called before a name is bound to this value, to record whether the value depends on variables.
     pub(crate) fn pin(&mut self, value: &Val) {
         self.pinned |= self.depends(value);
     }
@@ -272,7 +272,7 @@ impl<'a> Lower<'a> {
     /// The variables of the current condition that a node reads, each with its domain.
     pub(crate) fn variables(&self, id: Id) -> Vec<(u16, u16)> {
         let vars = self.graph.node(id).vars;
-        // The last bit stands for all variables from 127 on.
+        // The last bit stands for all variables from 127 upwards.
         let all =
             if vars >> 127 == 0 { (0..127).filter(|v| vars >> v & 1 == 1).collect() } else { self.graph.variables(id) };
         all.into_iter().map(|v| (v, self.domains[self.locals[v as usize].index()])).collect()
@@ -287,7 +287,7 @@ impl<'a> Lower<'a> {
         self.domains[cell.index()]
     }
 
-    /// Sets the clues and places that rules read from now on.
+    /// Sets the clues and places that rules read after this call.
     pub(crate) fn look_at(&mut self, places: &'a Places<'a>) {
         if !std::ptr::eq(self.places, places) {
             self.places = places;
@@ -296,7 +296,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Runs `f` and returns everything it requires as one condition, instead of posting it.
+    /// Runs `f` and returns everything that `f` requires as one condition, instead of posting it.
     pub(crate) fn collected(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<Id> {
         let outer = std::mem::replace(&mut self.sink, Sink::List(Vec::new()));
         let sets = self.sets.take();

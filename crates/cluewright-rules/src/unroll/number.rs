@@ -1,4 +1,4 @@
-//! Numbers of rules as nodes: exact fractions, each with the condition under which the number is defined.
+//! The numbers of rules as nodes: exact fractions, each with the condition that the number is defined.
 
 use super::Lower;
 use super::ir::{FALSE, Graph, INF, Id, TRUE};
@@ -38,24 +38,24 @@ impl Lower<'_> {
         Num { n: self.one, d: self.one, ok: FALSE }
     }
 
-    /// The digit in a cell, as a node.
+    /// The digit in a cell as a node.
     pub(crate) fn digit_of(&mut self, cell: Cell) -> Id {
         let var = self.local(cell);
         let dom = self.domain_of(cell);
         self.graph.var(var, dom)
     }
 
-    /// The value of a cell, as a node.
+    /// The value of a cell as a node.
     pub(crate) fn value_of(&mut self, cell: Cell) -> Id {
         self.digit_of(self.build.value_cell(cell))
     }
 
-    /// A value as a number; a cell counts for its value.
+    /// Converts a value to a number; a cell counts as its value.
     pub(crate) fn num(&mut self, value: &Val, pos: Pos) -> Got<Num> {
         self.as_num(value, pos, false)
     }
 
-    /// A value as a number; a cell counts for the digit written in it.
+    /// Converts a value to a number; a cell counts as the digit that is written in it.
     pub(crate) fn written(&mut self, value: &Val, pos: Pos) -> Got<Num> {
         self.as_num(value, pos, true)
     }
@@ -141,7 +141,7 @@ impl Lower<'_> {
             }
             Arith::Mul => Num { n: self.graph.mul(a.n, b.n), d: self.graph.mul(a.d, b.d), ok },
             Arith::Div | Arith::FloorDiv => {
-                // A positive constant divisor: the quotient is always defined, and keeps the sign.
+                // If the divisor is a positive constant, the quotient is always defined and keeps the sign.
                 if b.d == self.one && self.is_positive(b.n) {
                     let d = self.graph.mul(a.d, b.n);
                     let (n, d) = self.reduced(a.n, d);
@@ -177,8 +177,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The absolute value of an integer, but 1 instead of 0. It is used as a denominator: a denominator of 0 would make
-    /// the number equal to everything it is compared with, even where an `if` does not select it.
+    /// The absolute value of an integer, but 1 instead of 0. It is used as a denominator: a denominator of 0 would make the number
+    /// equal to everything that it is compared with, even if an `if` does not select it.
     fn size_of(&mut self, n: Id) -> Id {
         let below = self.graph.scale(n, -1);
         let (low, high) = (self.graph.node(n).low, self.graph.node(n).high);
@@ -187,8 +187,7 @@ impl Lower<'_> {
         self.graph.max(if may_be_nothing { &all } else { &all[..2] })
     }
 
-    /// The integer that a number is if it does not depend on digits; `None` for any other number, and for an infinite
-    /// one.
+    /// The value of a number if it is an integer that does not depend on digits; `None` for any other number, and for infinity.
     fn known(&self, n: Num) -> Option<i64> {
         self.graph.as_const(n.n).filter(|k| n.d == self.one && n.ok == TRUE && k.abs() < INF)
     }
@@ -254,7 +253,7 @@ impl Lower<'_> {
         self.graph.and(&[ok, holds])
     }
 
-    /// A number used as an index: it is undefined where it is a fraction.
+    /// Converts a number to an index, which is undefined if the number is a fraction.
     pub(crate) fn integral(&mut self, n: Num) -> Num {
         if n.d == self.one {
             return n;

@@ -1,4 +1,4 @@
-//! A node of the graph as an independent formula: it is exact on full assignments, and otherwise gives bounds. The
+//! A node of the graph as an independent formula. The formula is exact on full assignments, and otherwise gives bounds. The
 //! compiler's graph is built from it.
 
 use super::ir::{Graph, Id, Kind, Machine, each_child};
@@ -8,30 +8,32 @@ use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 
-/// Nodes in order, children before parents; the last one is the condition. Their children are places in this order, and
-/// their variables are places among the constraint's cells.
+/// Nodes in an order in which children come before parents; the last node is the condition. Children are given by their indices in
+/// this order, and variables by their indices among the constraint's cells.
 #[derive(Debug)]
 pub(crate) struct Program {
     steps: Vec<Kind>,
     machines: Vec<Arc<Machine>>,
-    /// The number of value 0 of each cell.
+    /// The number that value 0 of each cell stands for.
     firsts: Vec<i32>,
-    /// The cost of computing its bounds once.
+    /// The cost of computing the program's bounds once.
     cost: u64,
 }
 
-/// Maximum numbers of steps for which bounds are computed without allocating memory: of most programs, and of large ones.
+/// If a program has at most this many steps, its bounds are computed without allocating memory: [`FEW`] is enough for most
+/// programs, and [`MANY`] for large programs.
 const FEW: usize = 32;
 const MANY: usize = 512;
 
 impl Program {
-    /// The program of a node over these variables, each given with its domain: they are its cells, in this order.
+    /// Creates the program of a node over these variables. Each variable is given with its domain; the variables become the
+    /// program's cells, in this order.
     pub(crate) fn new(graph: &Graph, root: Id, variables: &[(u16, u16)]) -> Self {
         let place = |var: u16| variables.iter().position(|v| v.0 == var).expect("every variable it reads") as u16;
         let firsts = variables.iter().map(|v| graph.domains[v.1 as usize].first).collect();
         let mut steps: Vec<Kind> = Vec::new();
         let mut at: QuickMap<Id, u32> = QuickMap::default();
-        // Depth first: children come before the nodes that use them.
+        // Traverse the nodes depth first, so that children come before the nodes that use them.
         let mut todo = vec![(root, false)];
         while let Some((id, ready)) = todo.pop() {
             if at.contains_key(&id) {
@@ -53,7 +55,8 @@ impl Program {
         Self { steps, machines, firsts, cost }
     }
 
-    /// Bounds of the result, given each cell's first number and its values; they are exact if each cell has one value.
+    /// The bounds of the result, given the first number and the values of each cell. They are exact if each cell has only one
+    /// value.
     fn ends(&self, domains: &[(i32, ValueSet)]) -> (i64, i64) {
         match self.steps.len() {
             n if n <= FEW => self.bounds(domains, &mut [(0, 0); FEW][..n]),
@@ -62,7 +65,7 @@ impl Program {
         }
     }
 
-    /// Computes the bounds of all steps, and returns those of the last.
+    /// Computes the bounds of all steps, and returns the bounds of the last step.
     fn bounds(&self, domains: &[(i32, ValueSet)], out: &mut [(i64, i64)]) -> (i64, i64) {
         let domain = |cell: u16, _| Domain { first: domains[cell as usize].0, values: domains[cell as usize].1 };
         for (i, step) in self.steps.iter().enumerate() {
@@ -73,9 +76,9 @@ impl Program {
 }
 
 impl Program {
-    /// Rebuilds the condition in a graph of the compiler, whose first variables are the cells.
+    /// Rebuilds the condition in a graph of the compiler. The first variables of this graph are the cells.
     pub(crate) fn rebuilt(&self, to: &mut condition::Graph<'_>) -> Bool {
-        // By step: its number or its truth; the other one is never read.
+        // Each step has either a number or a truth value; the other entry is never read.
         let (mut numbers, mut truths) = (Vec::with_capacity(self.steps.len()), Vec::with_capacity(self.steps.len()));
         for step in &self.steps {
             let number = |&i: &Id| -> Num { numbers[i as usize] };
@@ -122,7 +125,7 @@ impl Program {
     }
 }
 
-/// The number that a machine, started in this state, gives for a list.
+/// The number that a machine gives for a list if it starts in this state.
 fn run(to: &mut condition::Graph<'_>, machine: &Machine, state: u32, items: &[Num]) -> Num {
     let (next, width, _) = machine.steps.table();
     let mut now = to.number(i64::from(state));
@@ -145,7 +148,7 @@ impl Formula for Program {
     }
 
     fn holds(&self, numbers: &[i32]) -> bool {
-        // Each cell has one value, so the bounds are exact.
+        // Each cell has only one value, so the bounds are exact.
         let one = |(&n, &first): (&i32, &i32)| (first, ValueSet::of(Value((n - first).clamp(0, 63) as u8)));
         let domains: Vec<(i32, ValueSet)> = numbers.iter().zip(&self.firsts).map(one).collect();
         self.could_hold(&domains)

@@ -1,8 +1,8 @@
-//! Unknown regions: one constraint over all region numbers ("labels") and digits, and helper cells that say whether two
-//! cells share a region.
+//! Unknown regions: one constraint over all region numbers ("labels") and digits, and helper cells that state whether two cells
+//! share a region.
 //!
-//! A rule that compares two labels (a view that ends at the region's border, a count of the region's cells in the
-//! neighbourhood) reads such a helper cell instead of the labels: it has two values rather than all pairs of labels,
+//! A rule that compares two labels (such as a view that ends at the region's border, or a count of the region's cells in the
+//! neighbourhood) reads such a helper cell instead of the labels. The helper cell has two values rather than all pairs of labels,
 //! and what the rule deduces reaches the constraint of the regions before any label is known.
 
 use super::ir::{FALSE, Id, TRUE};
@@ -50,7 +50,7 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
-    /// A new helper cell that equals a cell.
+    /// Creates a helper cell that equals a cell.
     fn copied(&mut self, cell: Cell, pos: Pos) -> Got<Cell> {
         let name = format!("a copy of {}", self.places.puzzle.cell_name(cell));
         let copy = self.build.add_cell(CellKind::Helper, self.build.first(cell), self.build.domain(cell), &name);
@@ -62,7 +62,7 @@ impl<'a> Lower<'a> {
         Ok(copy)
     }
 
-    /// The pairs of neighbours in the grid, as indices, in both orders.
+    /// The pairs of neighbouring cells in the grid, as indices. Each pair occurs in both orders.
     fn adjacent(&self) -> Rc<[(u16, u16)]> {
         let digits: Vec<Cell> = self.places.puzzle.shape.cells().collect();
         let mut adjacent = Vec::new();
@@ -80,7 +80,7 @@ impl<'a> Lower<'a> {
         Regions::new(labels, &digits, adjacent, &numbered.same, size, first)
     }
 
-    /// The condition that two region labels are equal, read from a helper cell; `None` if they are not two labels.
+    /// The condition that two region labels are equal, read from a helper cell; `None` if the cells are not two labels.
     pub(crate) fn same_region(&mut self, a: Cell, b: Cell) -> Option<Id> {
         let (at, i, j) = self.labels(a, b)?;
         if i == j {
@@ -100,9 +100,9 @@ impl<'a> Lower<'a> {
         Some(self.equals(says, 1))
     }
 
-    /// For a list of the digits that occur in some cells, `v in digits where some c in C: c = v`, if the cells are
-    /// region labels: for each cell, the condition that its region is not that of an earlier cell. The number of these
-    /// conditions that hold is the length of the list. `None` for any other list.
+    /// For a list of the digits that occur in some cells, `v in digits where some c in C: c = v`, if the cells are region labels:
+    /// for each cell, the condition that no earlier cell is in its region. The length of the list is the number of these conditions
+    /// that hold. `None` for any other list.
     pub(crate) fn regions_met(&mut self, list: &'a Code) -> Got<Option<Vec<Id>>> {
         let CodeKind::ListFor(item, digits) = &list.kind else { return Ok(None) };
         let (Pat::One(v), Src::In(range), [Filt::Where(met)]) = (&digits.pat, &digits.src, &digits.filters[..]) else {
@@ -145,7 +145,7 @@ impl<'a> Lower<'a> {
         self.labels(a, b).is_some()
     }
 
-    /// The index of the numbering that both cells are labels of, and their indices in it.
+    /// The index of the numbering in which both cells are labels, and the indices of the two cells in this numbering.
     fn labels(&self, a: Cell, b: Cell) -> Option<(usize, u16, u16)> {
         self.numbered.iter().enumerate().find_map(|(at, numbered)| {
             let place = |c: Cell| numbered.place_of.get(c.index()).copied().filter(|&place| place != NOWHERE);

@@ -1,25 +1,25 @@
-//! The sets of different cells posted so far, by cell.
+//! The sets of different cells that have been posted so far, grouped by cell.
 
 use cluewright_core::{Cell, Sort};
 use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
 
-/// For each cell a linked list of the sets that contain it, the last set first.
+/// For each cell, a linked list of the sets that contain the cell, in reverse order of posting.
 #[derive(Default)]
 pub(crate) struct SetsOf {
     sets: u32,
-    /// By cell: the first link of its list.
+    /// For each cell, the first link of its list.
     last: Vec<u32>,
-    /// A set, and the next link.
+    /// Each link consists of a set and the index of the next link.
     links: Vec<(u32, u32)>,
     buffers: Buffers,
 }
 
-/// Buffers of [`SetsOf::key`].
+/// Buffers for [`SetsOf::key`].
 #[derive(Default)]
 struct Buffers {
-    /// A set, and the index of a cell in it.
+    /// Pairs of a set and the index of a cell in the condition.
     places: Vec<(u32, u16)>,
     /// The range of each set in `places`.
     lists: Vec<Range<usize>>,
@@ -54,8 +54,8 @@ impl SetsOf {
         self.of(a).any(|s| self.of(b).any(|t| s == t))
     }
 
-    /// The key of a condition over these cells: `asked`, then which of the cells are known to be different, as lists of
-    /// their indices, each preceded by its length.
+    /// The key of a condition over these cells: `asked`, followed by the sets of cells that are known to be different. Each set is
+    /// a list of cell indices, preceded by its length.
     pub(crate) fn key(&mut self, asked: u32, cells: &[Cell]) -> &[u32] {
         let mut buffers = std::mem::take(&mut self.buffers);
         let Buffers { places, lists, key } = &mut buffers;
@@ -72,7 +72,7 @@ impl SetsOf {
             }
             from += same.len();
         }
-        // A list inside a larger one is redundant. All lists are in rising order.
+        // A list inside a larger list is redundant. All lists are in rising order.
         lists.order_by_key(|l| std::cmp::Reverse(l.len()));
         let is_within = |list: &[(u32, u16)], of: &[(u32, u16)]| {
             let mut rest = of.iter();

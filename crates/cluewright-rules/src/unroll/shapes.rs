@@ -1,4 +1,4 @@
-//! Recognises conditions that a constraint of the model expresses directly: they are not compiled.
+//! Recognises conditions that a constraint of the model expresses directly, so that they need not be compiled.
 
 use super::ir::{Id, Kind};
 use super::value::{Got, List, Val};
@@ -9,13 +9,14 @@ use crate::syntax::ast::Cmp;
 use cluewright_core::constraint::{Between, Compare, Different, Ends, Kind as Fact, Total};
 use cluewright_core::{Cell, Sort, ValueSet};
 
-/// From this number of cells on, the count of different numbers is a constraint of its own; for fewer cells it is
+/// If there are at least this many cells, the count of different numbers becomes a constraint of its own; for fewer cells, it is
 /// compiled.
 const FEW: usize = 5;
 
 impl<'a> Lower<'a> {
-    /// `sum(between(a, b, L)) = total` over a list of different cells that surely contains both ends: they are its
-    /// minimum and maximum, or two digits where the list has as many cells as digits. `None` for any other condition.
+    /// Recognises `sum(between(a, b, L)) = total` over a list of different cells that certainly contains both ends: either the ends
+    /// are the minimum and the maximum of the list, or they are two digits and the list has as many cells as there are digits.
+    /// `None` for any other condition.
     pub(crate) fn between_ends(&mut self, condition: &'a Code) -> Got<Option<Fact>> {
         let CodeKind::Compare(Cmp::Eq, left, right) = &condition.kind else { return Ok(None) };
         let summed = |code: &'a Code| match &code.kind {
@@ -62,8 +63,8 @@ impl<'a> Lower<'a> {
         Ok(Between::new(&cells, ends, total, (first, values)).ok().map(Fact::from))
     }
 
-    /// The smallest and the greatest digit of cells that hold each of their digits exactly once, as the cells of a row
-    /// do; otherwise `None`.
+    /// The smallest and the greatest digit of cells that contain each of their digits exactly once, as the cells of a row do;
+    /// otherwise `None`.
     fn all_of(&self, cells: &[Cell]) -> Option<(i32, i32)> {
         let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | self.values_of(c));
         if cells.is_empty() || values.len() as usize != cells.len() || !self.all_differ(cells) {
@@ -73,8 +74,8 @@ impl<'a> Lower<'a> {
         Some((first + i32::from(values.min()?.0), first + i32::from(values.max()?.0)))
     }
 
-    /// The constant `min(L)` or `max(L)` of such cells. It is used only inside a larger condition: a condition on its
-    /// own is cached for other cells, which need not be such cells.
+    /// The constant `min(L)` or `max(L)` of cells that contain each of their digits exactly once. It is used only inside a larger
+    /// condition, because a condition on its own is cached for other cells, which may not have this property.
     pub(crate) fn known_extreme(&self, max: bool, list: &List) -> Option<i32> {
         if !matches!(self.sink, Sink::List(_)) {
             return None;
@@ -84,7 +85,8 @@ impl<'a> Lower<'a> {
         Some(if max { most } else { least })
     }
 
-    /// Whether the expression is `max(L)` (true) or `min(L)` (false) of exactly these cells; `None` if it is neither.
+    /// True if the expression is `max(L)` of exactly these cells, false if it is `min(L)` of exactly these cells; `None` for any
+    /// other expression.
     fn extreme(&mut self, code: &'a Code, cells: &[Cell]) -> Got<Option<bool>> {
         let CodeKind::Call(function, args) = &code.kind else { return Ok(None) };
         let Some(role @ (Role::Min | Role::Max)) = function.role else { return Ok(None) };
@@ -93,7 +95,7 @@ impl<'a> Lower<'a> {
         Ok(plain_cells(&list).filter(|c| c == cells).map(|_| role == Role::Max))
     }
 
-    /// The values of a cell before anything is deduced, as conditions see them.
+    /// The values of a cell before anything is deduced, which are the values that conditions see.
     fn values_of(&self, cell: Cell) -> ValueSet {
         match self.domains.get(cell.index()) {
             Some(&domain) => self.graph.domains[domain as usize].values,
@@ -101,7 +103,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether sets of the model make all of these cells different, and all have the same first number.
+    /// Whether sets of the model make all of these cells different, and all of the cells have the same first number.
     fn all_differ(&self, cells: &[Cell]) -> bool {
         let differ = |a: Cell, b: Cell| a != b && self.sets_of.share(a, b);
         (0..cells.len()).all(|i| {
@@ -109,14 +111,14 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// A comparison of how many different numbers occur among some cells: a sum with one term for each number, which
-    /// says whether one of the cells holds the number. `None` for any other condition.
+    /// A comparison of the number of different numbers in some cells. It is a sum with one term for each number, which is 1 if one
+    /// of the cells holds the number. `None` for any other condition.
     pub(crate) fn different_of(&self, id: Id) -> Option<Different> {
         let (inner, compare) = self.comparison(id)?;
         let Kind::Lin(parts, constant) = self.graph.kind(inner) else { return None };
         let mut total: Option<(u16, i64)> = None;
         let (mut sign, mut offset) = (0, *constant);
-        // By term: the cells that may hold its number, each with its value for the number.
+        // For each term, the cells that may hold its number, each with its value for the number.
         let mut terms: Vec<Vec<(u16, u64)>> = Vec::new();
         for &(term, k) in parts.iter() {
             if let Kind::Var(var, _) = *self.graph.kind(term) {
@@ -126,7 +128,7 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let (one, shift) = self.held_by_some(term)?;
-            // Each number must be counted once.
+            // Each number must be counted only once.
             let counted = terms.iter().any(|other| other[0].1 == one[0].1);
             if k.abs() != 1 || sign != 0 && sign != k || counted {
                 return None;
@@ -169,8 +171,8 @@ impl<'a> Lower<'a> {
         Different::new(&cells, first, compare, total).ok()
     }
 
-    /// A term that is 1 when one of several cells holds a value, and otherwise 0, plus a constant: the cells with their
-    /// values, and the constant. `None` for any other term.
+    /// If a term is a constant, plus 1 if one of several cells holds a value: these cells with their values, and the constant.
+    /// `None` for any other term.
     fn held_by_some(&self, term: Id) -> Option<(Vec<(u16, u64)>, i64)> {
         let one_value = |mask: u64| mask.is_power_of_two().then_some(mask);
         match self.graph.kind(term) {
@@ -200,7 +202,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// The comparison for both sides multiplied by -1.
+/// The comparison after both sides have been multiplied by -1.
 pub(crate) fn turned(compare: Compare) -> Compare {
     match compare {
         Compare::Le => Compare::Ge,

@@ -5,7 +5,7 @@ use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A number that may depend on cells: `n / d`, defined where `ok` holds. `d` is never negative.
+/// A number that may depend on cells: `n / d`, which is defined if `ok` holds. `d` is never negative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Num {
     pub(crate) n: Id,
@@ -13,19 +13,19 @@ pub(crate) struct Num {
     pub(crate) ok: Id,
 }
 
-/// A list; an item with a guard is in the list only where its guard holds.
+/// A list. An item with a guard is in the list only if its guard holds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
     pub(crate) items: Vec<Val>,
     /// One guard for each item; empty if every item is always in the list.
     pub(crate) guards: Vec<Id>,
-    /// The condition under which the list does not exist, such as the part after an index that is too large; for most
-    /// lists `FALSE`, the default.
+    /// The condition that the list does not exist, such as the part of a list after an index that is too large. For most lists this
+    /// is `FALSE`, the default.
     pub(crate) gone: Id,
 }
 
 impl List {
-    /// A list that contains all of these items.
+    /// A list that always contains all of these items.
     pub(crate) fn of(items: Vec<Val>) -> Self {
         Self { items, ..Self::default() }
     }
@@ -63,7 +63,8 @@ impl Val {
         Self::list(cells.iter().map(|&c| Self::Cell(c)).collect())
     }
 
-    /// Whether the value depends on digits. (For a very long list the answer may be true without need.)
+    /// Whether the value depends on digits. (For a very long list the result may be true although the value does not depend on
+    /// digits.)
     pub(crate) fn reads_digits(&self, graph: &Graph) -> bool {
         fn visit(value: &Val, graph: &Graph, budget: &mut usize) -> bool {
             let reads = |id: Id| graph.node(id).vars != 0;
@@ -97,11 +98,11 @@ impl Val {
     }
 }
 
-/// Why unrolling ends early.
+/// The reason why unrolling ends early.
 pub(crate) enum Stop {
-    /// An absent parameter was read: the statement is skipped.
+    /// An absent parameter was read, so the statement is skipped.
     Skip,
-    /// A missing list was read: the expression that reads it is undefined.
+    /// A missing list was read, so the expression that reads it is undefined.
     NoList,
     Bad(Box<BadInput>),
 }
@@ -114,10 +115,10 @@ impl From<BadInput> for Stop {
 
 pub(crate) type Got<T> = Result<T, Stop>;
 
-/// Maximum number of items in a list.
+/// The maximum number of items in a list.
 pub(crate) const MAX_LIST: usize = 100_000;
 
-/// The cells in a value, at most about [`MAX_LIST`] of them: a nested list may contain the same list many times.
+/// Collects the cells in a value, at most about [`MAX_LIST`] of them, because a nested list may contain the same list many times.
 pub(crate) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
     fn visit(value: &Val, cells: &mut Vec<Cell>, budget: &mut usize) {
         *budget = budget.saturating_sub(1);
@@ -145,7 +146,7 @@ pub(crate) fn cells_in(value: &Val) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a list that contains only cells, all of them certainly; otherwise `None`.
+/// The cells of a list, if the list contains nothing but cells and certainly contains all of them; otherwise `None`.
 pub(crate) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     if list.gone != FALSE || list.guards.iter().any(|&g| g != TRUE) {
         return None;
@@ -158,7 +159,7 @@ pub(crate) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     Some(cells)
 }
 
-/// The integer that a value is if it does not depend on digits; otherwise `None`.
+/// The value as an integer, if it does not depend on digits; otherwise `None`.
 pub(crate) fn constant_of(graph: &Graph, value: &Val) -> Option<i32> {
     let Val::Num(n) = value else { return None };
     if graph.as_const(n.d) != Some(1) || n.ok != TRUE {

@@ -1,4 +1,5 @@
-//! Cells that follow from a cell: its neighbours, its row, column and box, and the cell next to it in a direction.
+//! Cells that are determined by a cell: its neighbours, the cells of its row, column and box, and the cell next to it in a
+//! direction.
 
 use super::prelude::*;
 use crate::syntax::ast::Nearness;

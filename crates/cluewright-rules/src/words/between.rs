@@ -1,4 +1,4 @@
-//! `between(a, b, L)`: the items of `L` with an `a` on one side and a `b` on the other.
+//! `between(a, b, L)`: the items of `L` that have an `a` on one side and a `b` on the other side.
 
 use super::prelude::*;
 use crate::eval::run;
@@ -15,7 +15,7 @@ pub(super) static WORDS: &[Function] = &[word(
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
     let (a, b) = (run.value(&args[0])?, run.value(&args[1])?);
     let list = run.list(&args[2])?;
-    // An end that is a cell is found by its identity among cells; any other end is found by its number.
+    // An end that is a cell is compared with cells by identity; any other end is compared by its number.
     let is = |end: &V, item: &V| -> run::Got<bool> {
         Ok(match (end, item) {
             (V::Cell(a), V::Cell(b)) => a == b,
@@ -56,7 +56,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
         }
         at.push(is);
     }
-    // An item is between the ends if one end is before it and the other after it.
+    // An item is between the ends if one end is before the item and the other end is after it.
     let n = at.len();
     let (mut before, mut behind) = (vec![[FALSE; 2]; n + 1], vec![[FALSE; 2]; n + 1]);
     for i in 0..n {

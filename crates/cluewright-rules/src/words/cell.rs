@@ -1,4 +1,4 @@
-//! `cell(row, column)`: a cell by its place; undefined outside the grid.
+//! `cell(row, column)`: the cell in this row and column; undefined outside the grid.
 
 use super::prelude::*;
 
@@ -19,7 +19,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     let fixed = |run: &Lower<'a>, n: Num| run.graph.as_const(n.n).filter(|_| n.d == run.one && n.ok == TRUE);
     Ok(match (fixed(run, row), fixed(run, column)) {
         (Some(r), Some(c)) => places.at(r, c).map_or(Val::Undefined, Val::Cell),
-        // Digits decide one coordinate: the result is an item of that row or column.
+        // If one coordinate depends on digits, the result is an item of the row or column that is known.
         (Some(r), None) => {
             let line = line(|i| places.at(r, i), places.puzzle.shape.width());
             let column = run.integral(column);

@@ -1,4 +1,4 @@
-//! `connected(L)`: every cell of the list can be reached from any other by steps between neighbours in the list.
+//! `connected(L)`: every cell of the list can be reached from any other cell of the list by steps between neighbours in the list.
 
 use super::prelude::*;
 use crate::syntax::ast::Nearness;
@@ -11,7 +11,7 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
     Ok(V::Bool(all_reached(run, &cells)))
 }
 
-/// Whether all cells can be reached from the first, on a full grid.
+/// Whether, on a full grid, all cells can be reached from the first cell.
 pub(super) fn all_reached(run: &Run<'_>, cells: &[Cell]) -> bool {
     let Some(&start) = cells.first() else { return true };
     let mut reached = vec![start];
@@ -27,11 +27,11 @@ pub(super) fn all_reached(run: &Run<'_>, cells: &[Cell]) -> bool {
     cells.iter().all(|c| reached.contains(c))
 }
 
-/// Many cells are an error: a `connected` that stands alone in its `require` is posted as a constraint instead, if its
-/// guards are simple enough.
+/// Too many cells are an error. A `connected` that is the whole condition of its `require` is posted as a constraint instead, if
+/// its guards are simple enough.
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     let list = run.list_of(&args[0])?;
-    // Each cell once; its guard is true if any of its occurrences in the list is in the list.
+    // Use each cell once. Its guard is true if any of its occurrences is in the list.
     let (mut cells, mut guards): (Vec<Cell>, Vec<Id>) = (Vec::new(), Vec::new());
     for (i, item) in list.items.iter().enumerate() {
         let Val::Cell(cell) = item else {
@@ -51,7 +51,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
             .hint("write `require connected(c in cells where ...)`")
             .into());
     }
-    // A set is connected if every cell of it can be reached from its first cell.
+    // A set is connected if every cell of the set can be reached from the first cell of the set.
     let mut parts = Vec::new();
     for set in 0u32..1 << cells.len() {
         run.ticks(cells.len() as u64)?;

@@ -1,4 +1,4 @@
-//! `consecutive(L)`: the values, in some order, are numbers one after the other.
+//! `consecutive(L)`: the values are consecutive numbers in some order.
 
 use super::prelude::*;
 use cluewright_core::Sort;

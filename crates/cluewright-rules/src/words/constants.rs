@@ -1,5 +1,5 @@
-//! The constants of the language, such as `rows`. This list gives each constant its type, for resolving, and its value,
-//! for evaluation and unrolling.
+//! The constants of the language, such as `rows`. The list below gives each constant its type, which resolving needs, and its
+//! value, which evaluation and unrolling need.
 
 use crate::places::Places;
 use cluewright_core::Cell;

@@ -1,5 +1,6 @@
-//! `contains(L, numbers)`: each of these digits is written at least as often in `L` as in `numbers`;
-//! `contains_exactly(L, numbers)`: exactly as often.
+//! `contains(L, numbers)`: each of these digits is written in `L` at least as often as in `numbers`.
+//!
+//! `contains_exactly(L, numbers)`: each of these digits is written in `L` exactly as often as in `numbers`.
 
 use super::prelude::*;
 

@@ -1,5 +1,5 @@
-//! `count(L, x)`: how many items of `L` are written as `x`, or as one of the numbers in a list `x`. `count(L)` and
-//! `length(L)`: the number of items.
+//! `count(L, x)`: the number of items of `L` that are written as `x`, or as one of the numbers in a list `x`. `count(L)` and
+//! `length(L)`: the number of items of `L`.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `first(L)` and `last(L)`: an item; undefined for an empty list.
+//! `first(L)` and `last(L)`: the first or the last item of a list; undefined for an empty list.
 
 use super::prelude::*;
 

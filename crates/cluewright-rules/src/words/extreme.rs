@@ -1,4 +1,4 @@
-//! `max(L)` and `min(L)`, of a list or of several numbers; infinite for an empty list.
+//! `max(L)` and `min(L)`: the maximum or minimum of a list, or of several numbers; infinite for an empty list.
 
 use super::prelude::*;
 

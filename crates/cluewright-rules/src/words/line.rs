@@ -1,5 +1,5 @@
-//! Cells of a list as a line: `closed(L)`, whether it ends where it began; `once(L)`, without repetitions;
-//! `reading_order(L)`, in the order in which the grid is read.
+//! Operations on a list of cells as a line: `closed(L)` is true if the line ends in the cell in which it began; `once(L)` is the
+//! list without repetitions; `reading_order(L)` is the list in the order in which the grid is read.
 
 use super::prelude::*;
 

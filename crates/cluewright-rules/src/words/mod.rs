@@ -1,5 +1,5 @@
-//! The words of the language. A function is one file: its name and usage, what it takes and gives, how it is judged on a
-//! full grid, and how it is unrolled. [`constants`] are words without arguments.
+//! The words of the language. Each file defines one function or a few related functions: the name and usage, the types of arguments
+//! and results, how the function is evaluated on a full grid, and how it is unrolled. [`constants`] are words without arguments.
 
 mod accepted;
 mod around;
@@ -43,7 +43,7 @@ mod visible;
 use crate::code::Function;
 use constants::WORDS;
 
-/// All functions, by file.
+/// All functions, grouped by file.
 static FUNCTIONS: &[&[Function]] = &[
     sum::WORDS,
     product::WORDS,
@@ -88,7 +88,7 @@ pub(crate) fn function(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().copied().flatten().find(|f| f.name() == name)
 }
 
-/// The functions and constants of the language, each with an example of its use, as for completion in an editor.
+/// The functions and constants of the language, each with an example of its use. Editors can use them for completion.
 ///
 /// ```
 /// assert!(cluewright_rules::functions().any(|f| f == ("leaps", "leaps(c, down, right)")));

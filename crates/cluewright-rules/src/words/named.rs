@@ -1,5 +1,5 @@
-//! `given(p)` and `clues(RULE)`: their argument is a name, not a value, so resolving turns each call into code of its
-//! own, and refuses any other.
+//! `given(p)` and `clues(RULE)`: the argument is a name, not a value. So resolving turns each call into code of its own, and
+//! rejects any other argument.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `number(L)`: the digits of a list read as one number.
+//! `number(L)`: the digits of a list, read as one number.
 
 use super::prelude::*;
 use crate::unroll::ir::LARGE;

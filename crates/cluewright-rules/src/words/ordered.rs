@@ -1,5 +1,5 @@
-//! `increasing(L)`, `nondecreasing(L)`, `decreasing(L)` compare the values of neighbours in a list; `equal(L)` compares
-//! the digits as written.
+//! `increasing(L)`, `nondecreasing(L)` and `decreasing(L)` compare the values of neighbours in a list; `equal(L)` compares the
+//! digits as written.
 
 use super::prelude::*;
 

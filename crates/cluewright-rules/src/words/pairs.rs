@@ -1,4 +1,4 @@
-//! `pairs(L)`: every two items of a list.
+//! `pairs(L)`: all pairs of two items of a list.
 
 use super::prelude::*;
 

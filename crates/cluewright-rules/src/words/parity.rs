@@ -1,4 +1,4 @@
-//! `odd(x)` and `even(x)`; a fraction is neither.
+//! `odd(x)` and `even(x)`: whether a number is odd or even. A fraction is neither odd nor even.
 
 use super::prelude::*;
 use crate::syntax::ast::{Arith, Cmp};

@@ -1,4 +1,4 @@
-//! `row(c)`, `column(c)`, `box(c)`: the number of the cell's row, column or box, from 1.
+//! `row(c)`, `column(c)`, `box(c)`: the number of the cell's row, column or box, counted from 1.
 
 use super::prelude::*;
 

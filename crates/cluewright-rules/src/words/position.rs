@@ -1,4 +1,4 @@
-//! `position(x, L)`: the first place in `L` that holds the digit of `x`; undefined if there is none.
+//! `position(x, L)`: the index of the first item of `L` that holds the digit of `x`; undefined if there is no such item.
 
 use super::prelude::*;
 

@@ -1,7 +1,7 @@
-//! What the files of words use.
+//! Imports and helper functions that the files of words share.
 //!
-//! A word has two functions that share no code, so that comparing what they say finds the errors of either: `judge` finds
-//! the value on a full grid, and `unroll` makes nodes of the graph.
+//! Each word has two functions that share no code, so that a comparison of their results reveals errors in either of them: `judge`
+//! computes the value on a full grid, and `unroll` makes nodes of the graph.
 
 pub(super) use crate::code::{Code, Function, Gives, Kind, Role, Type};
 pub(super) use crate::eval::run::{Judge, Run};

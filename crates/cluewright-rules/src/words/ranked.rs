@@ -1,5 +1,5 @@
-//! `ranked(L, n, lists, below, above)`: the rank of a list among lists read as numbers; as a constraint where it is the
-//! whole requirement, otherwise as a condition. `ranked_or_tied` allows other lists to equal it.
+//! `ranked(L, n, lists, below, above)`: the rank of a list among lists that are read as numbers. It becomes a constraint if it is
+//! the whole requirement, otherwise a condition. `ranked_or_tied` allows other lists to equal the ranked list.
 
 use super::prelude::*;
 use crate::unroll::kept::Lines;
@@ -36,7 +36,7 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], ties: bool) -> Judged {
         words.push(run.numbers_in_lists(code, true)?);
     }
     let [Some(lists), Some(below), Some(above)] = &words[..] else { return Ok(V::Bool(false)) };
-    // A shorter number is smaller; numbers of the same length are compared at their first difference.
+    // A shorter number is smaller. Numbers of the same length are compared at the first difference.
     let compare = |w: &Vec<Rat>| {
         let differ = w.iter().zip(&mine).map(|(a, b)| a.cmp(*b)).find(|o| *o != Ordering::Equal);
         w.len().cmp(&mine.len()).then(differ.unwrap_or(Ordering::Equal))
@@ -98,7 +98,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The rank as a constraint; `None` if it does not fit one.
+    /// The rank as a constraint; `None` if no constraint can express it.
     pub(crate) fn ranked(&mut self, place: &Place) -> Option<Fact> {
         let mine = u16::try_from(place.lines.iter().position(|l| *l == place.line)?).ok()?;
         if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
@@ -163,7 +163,7 @@ impl<'a> Lower<'a> {
         Ok(self.graph.and(&parts))
     }
 
-    /// The condition that `a` is shorter than `b`, or of the same length and smaller at the first difference.
+    /// The condition that `a` is shorter than `b`, or that it has the same length and is smaller at the first difference.
     fn smaller(&mut self, a: &[Cell], b: &[Cell]) -> Got<Id> {
         if a.len() != b.len() {
             return Ok(Graph::truth(a.len() < b.len()));

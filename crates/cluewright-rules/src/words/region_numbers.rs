@@ -1,4 +1,4 @@
-//! `region_numbers(L, n)`: the cells of `L`, one for each cell of the grid, number unknown regions.
+//! `region_numbers(L, n)`: the cells of `L`, one for each cell of the grid, hold the numbers of unknown regions.
 
 use super::connected::all_reached;
 use super::prelude::*;
@@ -20,8 +20,8 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
     Ok(V::Bool(size.is_some_and(|size| number_regions(run, &labels, size))))
 }
 
-/// Whether these numbers, one for each cell of the grid, number its regions in the order of their first cells, where
-/// each region is connected, has `size` cells, and holds different digits.
+/// Whether these numbers, one for each cell of the grid, number the regions of the grid in the order of their first cells. Each
+/// region must be connected, have `size` cells, and hold different digits.
 fn number_regions(run: &Run<'_>, labels: &[Rat], size: Rat) -> bool {
     let cells: Vec<Cell> = run.places.puzzle.shape.cells().collect();
     if labels.len() != cells.len() {

@@ -1,4 +1,4 @@
-//! `floor(x)` and `ceil(x)`: the next whole number below or above.
+//! `floor(x)` and `ceil(x)`: `x` rounded down or up to a whole number.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `same(a, b)`: both are the same cell.
+//! `same(a, b)`: `a` and `b` are the same cell.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `same_multiset(A, B, ..)`: the lists contain the same digits, each equally often.
+//! `same_multiset(A, B, ..)`: the lists contain the same digits, each of them equally often.
 
 use super::prelude::*;
 use cluewright_core::Sort;
@@ -23,7 +23,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     for list in &lists[1..] {
         let (ids, _, ok) = run.numbers(list, pos, true)?;
         all_ok = run.graph.and(&[all_ok, ok]);
-        // Every number that any of them can be must occur equally often in each list.
+        // Every number that an item may have must occur equally often in each list.
         let bounds = first.iter().chain(&ids).map(|&i| (run.graph.node(i).low, run.graph.node(i).high));
         let (low, high) = bounds.fold((INF, -INF), |(l, h), (a, b)| (l.min(a), h.max(b)));
         if high - low > 1_000 {

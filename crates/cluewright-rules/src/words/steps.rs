@@ -1,5 +1,5 @@
-//! `leaps(c, down, right)`: the cells that far away in any direction; `ray(c, down, right)`: all cells from `c` on in
-//! steps of this length, without `c`.
+//! `leaps(c, down, right)`: the cells that are this far away in any direction. `ray(c, down, right)`: all cells that are reached
+//! from `c` by repeated steps of this length, without `c` itself.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `subset_sum(L, total)`: some of the values, at least one, add up to the total.
+//! `subset_sum(L, total)`: a non-empty subset of the values adds up to the total.
 
 use super::prelude::*;
 
@@ -31,7 +31,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     if d != run.one || ids.len() > 20 {
         return Err(pos.error("`subset_sum` takes up to 20 whole numbers").into());
     }
-    // Try every set of cells: there are few enough, and equal remainders merge.
+    // Try every set of cells: there are not many sets, and equal remainders are merged.
     let mut parts = Vec::new();
     for set in 1u32..1 << ids.len() {
         run.ticks(ids.len() as u64)?;

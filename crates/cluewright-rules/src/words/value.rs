@@ -1,4 +1,4 @@
-//! `digit(c)`: the digit written in a cell; `value(c)`: the number that the cell counts for.
+//! `digit(c)`: the digit written in a cell. `value(c)`: the number that the cell counts as.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `visible(L)`: how many values are greater than all before them.
+//! `visible(L)`: the number of values that are greater than all values before them.
 
 use super::prelude::*;
 use crate::unroll::value::plain_cells;

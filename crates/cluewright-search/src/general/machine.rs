@@ -1,10 +1,11 @@
-//! Propagates automata with the memory of their runs.
+//! Propagates automata with the help of a memory of their earlier runs.
 
 use super::propagate::State;
 use cluewright_core::{Conflict, Constraint};
 
 impl State<'_> {
-    /// Keeps the values on paths from the first state to a last one, which is complete propagation of an automaton.
+    /// Keeps only the values that are on a path from the first state to a last state. This is complete propagation of the
+    /// automaton.
     pub(super) fn machine(&mut self, at: usize) -> Result<(), Conflict> {
         let (automaton, memory) = &mut self.net.tools.machines[at];
         let count = automaton.look(memory, |c| self.dom[c.index()])?.len();

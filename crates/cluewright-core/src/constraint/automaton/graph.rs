@@ -1,9 +1,9 @@
-//! The states and edges of an automaton, without useless ones.
+//! The states and edges of an automaton. Only useful states and edges are stored.
 
 use crate::value::ValueSet;
 use std::ops::Range;
 
-/// A transition from a state before a cell to a state after it, for a set of values of the cell.
+/// A transition from a state before a cell to a state after the cell, for a set of values of the cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Edge {
     /// The state before the cell, counted within its layer.
@@ -47,7 +47,7 @@ pub(super) struct Graph {
     pub(super) word_starts: Vec<u32>,
     /// The maximum number of words that a layer has.
     pub(super) widest: usize,
-    /// What a run begins with: for each cell, the values that occur on edges; then all states, as bits.
+    /// The initial data of a run: for each cell, the values that occur on its edges, followed by the set of all states, as bits.
     pub(super) full: Vec<u64>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn tidy(layers: &[Vec<Edge>]) -> Option<Vec<u32>> {
             None => layer.iter().map(|e| e.to.saturating_add(1)).max().unwrap_or(0),
         };
         reached.clear();
-        // A layer cannot have more states after it than edges; a larger number means untidy data.
+        // There cannot be more states after a layer than edges in the layer; a larger number means untidy data.
         if after as usize > layer.len() || before == 0 {
             return None;
         }

@@ -1,19 +1,19 @@
-//! The kernel of automata: sets of states, one bit each. Only the edges of reachable states are examined.
+//! The kernel of automata. A set of states has one bit for each state; only the edges of reachable states are examined.
 
 use super::graph::{Edge, Graph};
 use crate::board::Conflict;
 use std::ops::Range;
 
 impl Graph {
-    /// The words of the states before and after a cell, as positions in a set of all states.
+    /// The words of the states before a cell and of the states after the cell, as ranges in a set of all states.
     #[inline]
     fn words_of(&self, layer: usize) -> (Range<usize>, Range<usize>) {
         let word = |layer: usize| self.word_starts[layer] as usize;
         (word(layer)..word(layer + 1), word(layer + 1)..word(layer + 2))
     }
 
-    /// Calls `each` with every edge from the states in a word; the first bit of the word is `state`. The edges of adjacent states
-    /// are adjacent, so if most states are alive, there are only few separate loops.
+    /// Calls `each` with every edge from the states in a word; the first bit of the word represents the state with the number
+    /// `state`. The edges of adjacent states are adjacent, so if most states are alive, there are only a few separate loops.
     #[inline]
     fn each(&self, state: usize, word: u64, mut each: impl FnMut(&Edge)) {
         let mut rest = word;
@@ -26,8 +26,8 @@ impl Graph {
         }
     }
 
-    /// Propagates forward and backward through the layers, if the cells from `first` to `last` now have the values `now` of those
-    /// that `run`, the result of an earlier run, left. `next`: a buffer for the states after a cell.
+    /// Propagates forward and backward through the layers. `run` is the result of an earlier run; of the values that this run left
+    /// in the cells from `between.0` to `between.1`, only the values `now` remain. `next` is a buffer for the states after a cell.
     pub(super) fn sweep(
         &self,
         run: &mut [u64],
@@ -44,7 +44,7 @@ impl Graph {
         }
     }
 
-    /// Like `sweep_states`. `ONE` states that the states before each cell fit into one word.
+    /// Like [`Self::sweep`]. `ONE` is true if the states before each cell fit into one word.
     fn sweep_as<const ONE: bool>(
         &self,
         alive: &mut [u64],
@@ -101,8 +101,8 @@ impl Graph {
                 let mut leading = 0;
                 self.each(at + i * 64, *word, |edge| {
                     let to = if ONE { only } else { behind[edge.to as usize / 64] };
-                    // All ones or all zeros. The processor cannot predict which, and a conditional jump would take most of the
-                    // time.
+                    // The mask is all ones or all zeros. The processor cannot predict which of the two, so a conditional jump would
+                    // take most of the time.
                     let open = (to << (63 - edge.to % 64)).cast_signed() >> 63;
                     let mine = edge.values & values & open.cast_unsigned();
                     keep |= mine;

@@ -1,17 +1,17 @@
-//! The product of an automaton that reads a list and the numbers that variables known to be different have used.
+//! The product of an automaton that reads a list and the set of numbers that variables known to be different have used.
 
 use super::Word;
 use crate::compile::used::{Groups, State, States};
 use crate::condition::nodes::{Var, Vars};
 use cluewright_core::constraint::Edge;
 
-/// Maximum number of states of the product before merging.
+/// The maximum number of states of the product before states are merged.
 const PRODUCT_STATES: usize = 12_000;
-/// The maximum for cells in several houses, where the used numbers of parts of the list exclude less.
+/// The maximum number of states for cells in several houses, where the numbers used by parts of the list exclude less.
 const MIXED_STATES: usize = 3_000;
 
-/// The product of the minimised automaton `plain` and the numbers used by variables known to be different; `None` when
-/// no variables are, or when there are too many states.
+/// The product of the minimised automaton `plain` and the numbers used by variables known to be different. `None` if no variables
+/// are known to be different, or if there are too many states.
 pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent: &mut u64) -> Option<Vec<Vec<Edge>>> {
     let known: Vec<Vec<Var>> = word.known.iter().map(|k| k.iter().map(|&v| Var(v)).collect()).collect();
     let domain = |v: Var| word.domains[v.index()];
@@ -28,7 +28,7 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
     let mut layers = Vec::with_capacity(plain.len());
     for (i, layer) in plain.iter().enumerate() {
         let step = groups.step(order[i], &order[i + 1..], &domain);
-        // Numbers are remembered only while the rest reads the group and may still reject the list.
+        // Numbers are remembered only while the rest reads variables of their group and may still reject the list.
         let remembers = |(state, &reads): (u32, &Vars)| if Some(state) == free[i + 1] { 0 } else { step.kept(reads) };
         let kept: Vec<u64> = (0..).zip(&reads[i + 1]).map(remembers).collect();
         let rows = Rows::new(layer, all_values[i]);
@@ -40,7 +40,7 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
                 return None;
             }
             let (values, row) = rows.of(class);
-            // Value by value rather than edge by edge: it cannot be predicted whether an edge has a value left.
+            // Go value by value rather than edge by edge, because the processor cannot predict whether an edge has a value left.
             let mut rest = values & !step.blocked(used);
             while rest != 0 {
                 let value = rest.trailing_zeros();
@@ -64,7 +64,7 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
     Some(layers)
 }
 
-/// For each state the values with a transition, and by value the next state.
+/// For each state, the values that have a transition; and the next state for each value.
 struct Rows {
     width: usize,
     values: Vec<u64>,
@@ -91,12 +91,12 @@ impl Rows {
     }
 }
 
-/// Before each variable, and at the end: the state from which every list is accepted, if there is one.
+/// For the position before each variable, and for the end, the state from which every list is accepted, if there is such a state.
 fn accepts_all(layers: &[Vec<Edge>], all_values: &[u64]) -> Vec<Option<u32>> {
     let mut all = vec![Some(0)];
     for (layer, &values) in layers.iter().zip(all_values).rev() {
         let after = *all.last().expect("the end");
-        // A state has at most one edge to another state, so one edge must have all values.
+        // A state has at most one edge to any other state, so a single edge must have all values.
         let is_free = |e: &&Edge| Some(e.to) == after && e.values == values;
         all.push(layer.iter().find(is_free).map(|e| e.from));
     }
@@ -104,7 +104,7 @@ fn accepts_all(layers: &[Vec<Edge>], all_values: &[u64]) -> Vec<Option<u32>> {
     all
 }
 
-/// Before each variable, and at the end: the variables on which acceptance from each state depends.
+/// For the position before each variable, and for the end, the variables that acceptance from each state depends on.
 fn reads(layers: &[Vec<Edge>], order: &[Var], all_values: &[u64]) -> Vec<Vec<Vars>> {
     let mut all: Vec<Vec<Vars>> = vec![vec![Vars::default()]];
     for ((layer, &var), &values) in layers.iter().zip(order).zip(all_values).rev() {

@@ -1,4 +1,4 @@
-//! An automaton, the list that it reads, and the states that it reaches layer by layer.
+//! An automaton, the list that it reads, and the states that it reaches, layer by layer.
 
 use crate::automaton::Dfa;
 use crate::condition::nodes::{Domain, Var};
@@ -10,7 +10,7 @@ use cluewright_core::constraint::Edge;
 pub(crate) enum Input {
     /// A known number.
     Number(i64),
-    /// A variable; each occurs at most once.
+    /// A variable. Each variable occurs at most once.
     Var(Var),
 }
 
@@ -19,25 +19,25 @@ pub(crate) struct Word<'a> {
     pub steps: &'a Dfa,
     /// The initial state.
     pub start: u32,
-    /// The states in which the list may end, one bit each.
+    /// The states in which the list may end, with one bit for each state.
     pub wanted: &'a [u64],
-    /// The list: it contains at least one variable.
+    /// The list, which contains at least one variable.
     pub inputs: &'a [Input],
     /// The domain of each variable.
     pub domains: &'a [Domain],
-    /// Sets of variables known to be different.
+    /// Sets of variables that are known to be different.
     pub known: &'a [Vec<u16>],
 }
 
-/// Maximum number of edges before a list is not unrolled further: about 60 MB, and as much again for minimising them.
+/// The maximum number of edges for which a list is unrolled: they take about 60 MB, and as much again while they are minimised.
 const MOST_EDGES: usize = 4_000_000;
 
 /// Marks a state that does not exist.
 const DEAD: u32 = u32::MAX;
-/// The states that a list leads to, regardless of which are accepting.
+/// The states that a list leads to, regardless of which of them accept.
 #[derive(Debug)]
 pub(in crate::compile) struct Unrolled {
-    /// The edges over each variable; `None` when there are too many.
+    /// The edges over each variable; `None` if there are too many edges.
     pub(super) layers: Option<Vec<Vec<Edge>>>,
     /// The automaton's states after the last variable.
     pub(super) ends: Vec<u32>,
@@ -45,11 +45,11 @@ pub(in crate::compile) struct Unrolled {
     pub(in crate::compile) spent: u64,
 }
 
-/// The reachable states, layer by layer, unless that takes more than `most` transitions or the stop signal is set; it
-/// is polled before each layer, and a layer takes at most a few hundredths of a second.
+/// Computes the reachable states, layer by layer, unless that takes more than `most` transitions or the stop signal is set. The
+/// signal is polled before each layer, and a layer takes at most a few hundredths of a second.
 pub(super) fn unrolled(word: &Word<'_>, most: u64, watch: &Watch<'_>) -> Unrolled {
     let mut at = 0;
-    // The columns of the constant numbers up to the next variable.
+    // The columns of the constant numbers before the next variable.
     let mut numbers = || {
         let mut columns = Vec::new();
         while let Some(&Input::Number(n)) = word.inputs.get(at) {

@@ -1,10 +1,10 @@
-//! The remainders of nodes, once they are computed.
+//! Caches of the remainders of nodes.
 
 use crate::condition::nodes::Var;
 use cluewright_core::quick::QuickMap;
 
-/// A variable is known to hold one of these values, some but not all of its domain: what a node is for other values is
-/// arbitrary.
+/// The knowledge that a variable holds one of these values, which are some but not all values of its domain. What a node means for
+/// other values is arbitrary.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     pub var: Var,
@@ -16,7 +16,7 @@ impl Known {
         Self { var, mask: 1 << value }
     }
 
-    /// The only value, if there is one.
+    /// The only possible value, if only one value is possible.
     pub(crate) fn value(self) -> Option<u8> {
         self.mask.is_power_of_two().then_some(self.lowest())
     }
@@ -30,7 +30,7 @@ impl Known {
     }
 }
 
-/// The remainders of numbers or of booleans. The keys of those for one value are short, as there are many.
+/// The remainders of numbers or of booleans. Remainders for a single value have short keys, because there are many of them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Memo<T> {
     fixed: QuickMap<u64, T>,

@@ -10,9 +10,9 @@ pub(crate) struct Reachable {
     bools: Vec<bool>,
     met: Vec<bool>,
     pub vars: Vec<Var>,
-    /// Children before parents.
+    /// The number nodes, with children before parents.
     pub num_order: Vec<Num>,
-    /// Children before parents; nodes without negation.
+    /// The boolean nodes without negation, with children before parents.
     pub bool_order: Vec<Bool>,
 }
 
@@ -58,7 +58,7 @@ impl Reachable {
 }
 
 impl Graph<'_> {
-    /// The variables that a condition reads, in rising order.
+    /// The variables that the condition reads, in rising order.
     pub fn vars_of(&self, lit: Bool) -> Vec<Var> {
         let mut vars = Reachable::of(self, lit).vars;
         vars.order();

@@ -1,4 +1,4 @@
-//! Parses expressions. The precedence levels, loosest first: `=>`, `or`, `and`, `not`, comparisons, `..`, `before`,
+//! Parses expressions. From loosest to tightest, the precedence levels are: `=>`, `or`, `and`, `not`, comparisons, `..`, `before`,
 //! sums, products, signs, primary expressions.
 
 use super::{Parsed, Parser, RESERVED};
@@ -7,7 +7,7 @@ use crate::syntax::lex::{Pos, Token};
 
 impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parsed<Expr> {
-        // A fast path for single numbers, of which tables have thousands.
+        // Use a fast path for single numbers, because tables contain thousands of them.
         if let (&Token::Number(n), Token::Symbol("," | "]" | "}" | ")")) = (self.peek(), self.ahead(1)) {
             let pos = self.pos();
             self.skip();
@@ -173,7 +173,7 @@ impl Parser<'_> {
         self.apart(Self::items)
     }
 
-    /// Parses a primary expression and what is selected from it: `L[i]`, `k.total`.
+    /// Parses a primary expression and any selections that follow it: `L[i]`, `k.total`.
     fn items(&mut self) -> Parsed<Expr> {
         let mut expr = self.deeper(Self::primary)?;
         let mut links = 0;

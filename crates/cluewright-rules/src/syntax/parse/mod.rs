@@ -1,7 +1,7 @@
-//! Parses tokens into a syntax tree: recursive descent, one function for each line of the grammar, with a bounded
-//! depth.
+//! Parses tokens into a syntax tree by recursive descent. There is one function for each line of the grammar, and the depth is
+//! limited.
 //!
-//! This file has the steps from token to token; the submodules have rules, statements and expressions.
+//! This file contains the functions that move from token to token; the submodules parse rules, statements and expressions.
 
 mod expression;
 mod rule;
@@ -13,9 +13,9 @@ use cluewright_core::{BadInput, Sort};
 
 /// The maximum nesting depth of blocks and expressions.
 const MAX_DEPTH: u32 = 64;
-/// The maximum height of a tree. Each link of a chain such as `a + b + c` is a level above the links before it, so
-/// chains within chains make trees higher than the nesting of brackets. The type checker accepts at most 200 levels,
-/// not counting brackets and binders.
+/// The maximum height of a tree. Each link of a chain such as `a + b + c` is one level higher than the link before it, so chains
+/// within chains make a tree higher than its brackets are nested. The type checker accepts at most 200 levels, not counting
+/// brackets and binders.
 const MAX_TALL: u32 = 200 + MAX_DEPTH;
 
 /// Words that cannot be names.
@@ -40,8 +40,8 @@ pub fn parse(text: &str) -> Result<Vec<Rule>, BadInput> {
     Err(mistakes.swap_remove(0))
 }
 
-/// The result of parsing: the rules, each with whether it was parsed without mistakes, and all mistakes in
-/// order.
+/// The result of parsing: the rules, each with a flag that is true if the rule was parsed without mistakes, and all mistakes
+/// in order.
 pub(crate) struct Parsing {
     pub(crate) rules: Vec<(Rule, bool)>,
     pub(crate) mistakes: Vec<BadInput>,
@@ -71,13 +71,14 @@ pub(crate) fn parse_all(text: &str) -> Parsing {
     Parsing { rules, mistakes: parser.mistakes }
 }
 
-/// The mistakes in text that cannot be split into tokens: the first one, and those found after its line is removed.
+/// The mistakes in text that cannot be split into tokens: the first mistake, and any further mistakes that are found after the
+/// faulty line has been removed.
 fn unread(text: &str, first: BadInput) -> Vec<BadInput> {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let mut mistakes = vec![first];
     while mistakes.len() < MAX_MISTAKES {
         let line = mistakes.last().and_then(|m| m.place).and_then(|(line, _)| lines.get_mut(line as usize - 1));
-        // An empty line cannot be the cause.
+        // An empty line cannot have caused the error.
         let Some(line) = line.filter(|line| !line.is_empty()) else { break };
         *line = "";
         match lex(&lines.join("\n")) {
@@ -97,7 +98,7 @@ struct Parser<'a> {
     at: usize,
     /// The number of open blocks and expressions.
     depth: u32,
-    /// The height of the highest tree parsed since the innermost of them was opened.
+    /// The height of the highest tree that was parsed since the innermost block or expression was opened.
     tall: u32,
     /// The mistakes found so far, in order.
     mistakes: Vec<BadInput>,
@@ -204,7 +205,7 @@ impl Parser<'_> {
         Err(error)
     }
 
-    /// One or more items, separated by commas.
+    /// Parses one or more items, separated by commas.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut all = vec![item(self)?];
         while self.accept(",") {
@@ -213,7 +214,8 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// Any number of items up to the closing bracket, separated by commas, with an optional comma after the last.
+    /// Parses any number of items up to the closing bracket. The items are separated by commas; a comma after the last item is
+    /// optional.
     fn list_until<T>(
         &mut self,
         close: &str,
@@ -231,7 +233,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// A name that is not reserved.
+    /// Parses a name that is not reserved.
     fn name(&mut self, what: &str) -> Parsed<String> {
         match self.peek() {
             Token::Name(name) if RESERVED.contains(&name.as_str()) => {
@@ -274,7 +276,7 @@ impl Parser<'_> {
         result
     }
 
-    /// Counts another link of a chain on top of the part parsed so far.
+    /// Counts one more link of a chain, on top of what has been parsed so far.
     fn link(&mut self) -> Parsed<()> {
         self.tall += 1;
         if self.tall > MAX_TALL {

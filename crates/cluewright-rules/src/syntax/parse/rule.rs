@@ -1,4 +1,4 @@
-//! Parses rules with their parameters, nouns, drawings and names in other programs.
+//! Parses rules with their parameters, nouns, drawings, and names in other programs.
 
 use super::{Parsed, Parser};
 use crate::syntax::ast::{Example, Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape};
@@ -50,7 +50,7 @@ impl Parser<'_> {
         Ok(rule)
     }
 
-    /// Parses a line of a rule: a parameter, a noun or the like, or a statement.
+    /// Parses a line of a rule, such as a parameter, a noun or a statement.
     fn item(&mut self, rule: &mut Rule) -> Parsed<()> {
         let pos = self.pos();
         if self.is_word("clue") || self.is_word("option") {
@@ -137,7 +137,7 @@ impl Parser<'_> {
             .ok_or_else(|| self.expected("a phrase in quotes, or `at sight`").hint("such as `told \"german whisper\"`"))
     }
 
-    /// The rest of the line as written, without a comment.
+    /// The rest of the line as written, except for a comment.
     fn words_as_written(&mut self, one_line: &str) -> Parsed<String> {
         let from = self.pos();
         while self.peek() != &Token::Newline && self.peek() != &Token::End {
@@ -296,7 +296,7 @@ impl Parser<'_> {
     }
 }
 
-/// The text before a comment, if there is one.
+/// The text without the comment at its end, if there is a comment.
 fn without_comment(words: &str) -> &str {
     let mut quoted = false;
     for (i, c) in words.char_indices() {

@@ -5,7 +5,7 @@ use crate::syntax::ast::{Binder, Filter, Nearness, Pattern, Source, Stmt, StmtKi
 use crate::syntax::lex::Token;
 use crate::syntax::suggest;
 
-/// Words that may start a line only directly under the first line of a rule.
+/// Words that may start a line only if the line is directly below the first line of a rule.
 const WHOLE: [&str; 10] = ["clue", "option", "says", "steps", "draw", "told", "propose", "also", "passes", "fails"];
 
 impl Parser<'_> {
@@ -238,7 +238,7 @@ impl Parser<'_> {
         Ok(both)
     }
 
-    /// Whether a binder (a `for` without that word) starts here.
+    /// Whether a binder (what follows `for`) starts at the current token.
     pub(super) fn at_binder(&self) -> bool {
         let is_name = |t: &Token| matches!(t, Token::Name(n) if !RESERVED.contains(&n.as_str()));
         let source = |n: usize| {

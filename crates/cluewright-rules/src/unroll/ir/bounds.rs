@@ -1,5 +1,5 @@
-//! The bounds of a node, from those of its children: of every node when it is made, of a program's steps whenever cells
-//! lose values. On single values they are exact, so this is also how a node is evaluated.
+//! Computes the bounds of a node from the bounds of its children: for every node when it is made, and for the steps of a program
+//! whenever cells lose values. On single values the bounds are exact, so nodes are evaluated in this way as well.
 
 use super::machine::Machine;
 use super::{INF, Id, Kind, clamp};
@@ -7,21 +7,22 @@ use crate::condition::Domain;
 use crate::whole::{floor_div, modulo};
 use std::sync::Arc;
 
-/// Maximum number of steps of one run of a machine: a few milliseconds, as the deadline is not checked during a run.
+/// The maximum number of steps in one run of a machine. The limit keeps each run to a few milliseconds, because the deadline is not
+/// checked during a run.
 const MOST_STEPS: usize = 2_000_000;
 
-/// A quotient, rounded down. An infinite number stays infinite.
+/// The quotient, rounded down. An infinite number stays infinite.
 pub(super) fn quotient(a: i64, b: i64) -> i64 {
     if b != 0 && a.abs() >= INF { a } else { floor_div(a, b) }
 }
 
-/// The least and the greatest of some numbers.
+/// The smallest and the greatest of the numbers.
 fn ends(numbers: impl IntoIterator<Item = i64>) -> (i64, i64) {
     numbers.into_iter().fold((i64::MAX, i64::MIN), |(low, high), n| (low.min(n), high.max(n)))
 }
 
 impl Kind {
-    /// The bounds of the number, or of the truth as 0 and 1, given the bounds of each child and each variable's domain.
+    /// The bounds of a number, or of a truth value as 0 and 1, given the bounds of each child and the domain of each variable.
     pub(crate) fn bounds(
         &self,
         at: impl Fn(Id) -> (i64, i64),
@@ -112,7 +113,7 @@ impl Kind {
         }
     }
 
-    /// Roughly the maximum number of simple operations that computing the bounds takes.
+    /// A rough maximum for the number of simple operations needed to compute the bounds.
     pub(crate) fn cost(&self, machines: &[Arc<Machine>]) -> u64 {
         match self {
             Self::Lin(terms, _) => terms.len() as u64,
@@ -126,15 +127,15 @@ impl Kind {
     }
 }
 
-/// All states that a machine could end in when its items are within these bounds; all states of the machine when that
-/// takes too long. A run over single numbers never takes too long.
+/// All states that a machine could end in if its items are within these bounds; all states of the machine if finding out takes too
+/// long. A run over single numbers never takes too long.
 fn reached(machine: &Machine, state: u32, items: &[Id], at: impl Fn(Id) -> (i64, i64)) -> Vec<u32> {
     let mut now = vec![state];
     let mut seen = vec![0u64; machine.values.len().div_ceil(64)];
     let mut left = MOST_STEPS;
     for &i in items {
         let (low, high) = at(i);
-        // All numbers outside its range have the same effect.
+        // All numbers outside the machine's range have the same effect.
         let (first, width) = (machine.steps.first(), machine.steps.table().1 as i64);
         let inside = |n: i64| if low == high { n } else { n.clamp(first - 1, first + width) };
         let (low, high) = (inside(low), inside(high));

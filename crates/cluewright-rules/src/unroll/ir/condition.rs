@@ -1,4 +1,4 @@
-//! Normal forms of conditions: comparisons, `and` and `or`, `distinct`.
+//! Normal forms of conditions: comparisons, `and` and `or`, and `distinct`.
 
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, bit};
 use crate::whole::gcd;
@@ -23,7 +23,7 @@ impl Graph {
             let g = terms.iter().fold(0, |g, t| gcd(g, t.1));
             if g > 1 {
                 let terms: Vec<(Id, i64)> = terms.iter().map(|t| (t.0, t.1 / g)).collect();
-                // k * x + c <= 0 holds exactly when x <= floor(-c / k).
+                // k * x + c <= 0 holds if and only if x <= floor(-c / k).
                 let c = -(-*c).div_euclid(g);
                 a = self.lin(&terms, c);
                 return self.le(a);
@@ -108,7 +108,7 @@ impl Graph {
 
     fn join(&mut self, items: &[Id], is_and: bool) -> Id {
         let (unit, zero) = if is_and { (TRUE, FALSE) } else { (FALSE, TRUE) };
-        // Most conditions are combined with a constant.
+        // Handle the most common case first: a condition combined with a constant.
         let mut others = items.iter().copied().filter(|&id| id != unit);
         match (others.next(), others.next()) {
             (None, _) => return unit,
@@ -175,7 +175,7 @@ impl Graph {
         self.intern(if is_and { Kind::And(all.into()) } else { Kind::Or(all.into()) })
     }
 
-    /// Combines conditions on the same fold; `None` if there are no two.
+    /// Combines conditions on the same fold; `None` if no two conditions are on the same fold.
     fn merged_folds(&mut self, all: &[Id], is_and: bool) -> Option<Vec<Id>> {
         let same = |x: &Kind, y: &Kind| matches!((x, y), (Kind::Reach(m, s, i, _), Kind::Reach(n, t, j, _)) if (m, s, i) == (n, t, j));
         let folds: Vec<Id> = all.iter().copied().filter(|&i| matches!(self.kind(i), Kind::Reach(..))).collect();
@@ -205,7 +205,7 @@ impl Graph {
         if all.windows(2).any(|w| w[0] == w[1]) {
             return FALSE;
         }
-        // Drop constants that no other item can equal.
+        // Drop constants that cannot equal any other item.
         let (mut low, mut high) = (INF, -INF);
         let mut free = 0;
         for &i in all.iter().filter(|&&i| self.as_const(i).is_none()) {

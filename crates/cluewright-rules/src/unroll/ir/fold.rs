@@ -1,4 +1,4 @@
-//! Lists read by automata: those of folds, whose result is a number, and those of regular expressions.
+//! Lists read by automata: the automata of folds, whose result is a number, and the automata of regular expressions.
 
 use super::bounds::quotient;
 use super::machine::Machine;
@@ -22,12 +22,12 @@ impl Graph {
         self.number(at)
     }
 
-    /// The only fold that a number is a function of, if its machine starts in its first state; otherwise `None`.
+    /// The only fold that a number depends on, if the fold's machine starts in its first state; otherwise `None`.
     pub(crate) fn fold_in(&self, n: Id) -> Option<Id> {
         self.fold_under(n).filter(|&fold| matches!(self.kind(fold), Kind::Fold(_, 0, _)))
     }
 
-    /// The number that `n` is when the fold it depends on has the result `value`.
+    /// The value of `n` if the fold that `n` depends on has the result `value`.
     pub(crate) fn through(&self, n: Id, fold: Id, value: i64) -> Option<i64> {
         match self.kind(n) {
             _ if n == fold => Some(value),
@@ -39,7 +39,7 @@ impl Graph {
             Kind::Mod(x, k) => Some(crate::whole::modulo(self.through(*x, fold, value)?, self.as_const(*k)?)),
             Kind::Item(index, items) => {
                 let at = self.through(*index, fold, value)?;
-                // An index outside the list is undefined: then `n` is not such a function.
+                // An index outside the list is undefined, so `n` is not a function of the fold.
                 self.as_const(*items.get(usize::try_from(at - 1).ok()?)?)
             }
             _ => None,
@@ -52,7 +52,7 @@ impl Graph {
         (Arc::clone(&self.machines[*machine as usize]), Arc::clone(items))
     }
 
-    /// The state after the constants at the front, and the remaining inputs.
+    /// The machine's state after the constants at the start of the list, and the remaining inputs.
     fn advanced<'i>(&self, machine: &Machine, state: u32, items: &'i [Id]) -> (u32, &'i [Id]) {
         let (mut state, mut at) = (state, 0);
         while let Some(n) = items.get(at).and_then(|&i| self.as_const(i)) {
@@ -89,7 +89,7 @@ impl Graph {
         self.make(Kind::Reach(machine, state, items.into(), wanted.into()))
     }
 
-    /// The condition that a function of one fold satisfies `holds`; `None` if `a` is not such a function.
+    /// The condition that a function of one fold satisfies `holds`; `None` if `a` is not a function of one fold.
     pub(crate) fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
         let fold = self.fold_under(a)?;
         let Kind::Fold(machine, state, items) = self.kind(fold) else { return None };
@@ -102,7 +102,7 @@ impl Graph {
         Some(self.reach(machine, state, &items, &wanted))
     }
 
-    /// The only fold that a number is a function of; `None` if it depends on anything else.
+    /// The only fold that a number depends on; `None` if the number depends on anything else.
     fn fold_under(&self, n: Id) -> Option<Id> {
         match self.kind(n) {
             Kind::Fold(..) => Some(n),

@@ -1,4 +1,4 @@
-//! Normal forms of numbers: sorted sums, maxima, products and quotients, items of a list.
+//! Normal forms of numbers: sorted sums, maxima, products and quotients, and items of a list.
 
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, added_up, bit};
 use cluewright_core::Sort;
@@ -69,10 +69,10 @@ impl Graph {
         self.intern(Kind::Lin(merged.as_slice().into(), c))
     }
 
-    /// The first variable that is the only one of two terms or more.
+    /// The first variable that two or more terms read as their only variable.
     fn shared_variable(&self, terms: &[(Id, i64)]) -> Option<u16> {
         let mut seen = 0;
-        // Variables from 127 on share a bit.
+        // All variables from 127 upwards share a bit.
         let again = |t: &(Id, i64)| {
             let vars = self.node(t.0).vars;
             let again = vars.is_power_of_two() && (seen & vars != 0 || vars == bit(u16::MAX));
@@ -108,7 +108,7 @@ impl Graph {
         }
         self.work += all.len() as u64;
         let floor = all.iter().map(|&i| self.node(i).low).max().unwrap_or(-INF);
-        // Items that never exceed the greatest lower bound are redundant, but one must remain that has this bound.
+        // Items that never exceed the greatest lower bound are redundant, but at least one item with this lower bound must remain.
         let mut kept: Vec<Id> = all.iter().copied().filter(|&i| self.node(i).high > floor).collect();
         if kept.iter().all(|&i| self.node(i).low < floor) || kept.is_empty() {
             let n = self.constant(floor);
