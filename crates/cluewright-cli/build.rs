@@ -18,9 +18,9 @@ fn main() {
         };
         let text = fs::read_to_string(&path).expect("a page is text");
         println!("cargo:rerun-if-changed={}", path.display());
-        // Title, sentences, then blocks of examples.
-        let words = text.split("```").next().unwrap_or_default();
-        let about = words.split_once('\n').map_or("", |(_, rest)| rest).trim().to_owned();
+        // Title, sentences, a picture, then blocks of examples.
+        let lines = text.lines().skip(1).take_while(|line| !line.starts_with("```"));
+        let about = lines.filter(|line| !line.starts_with("![")).collect::<Vec<_>>().join("\n").trim().to_owned();
         let step = text.split("```step\n").nth(1).and_then(|rest| rest.split("\n```").next()).unwrap_or_default();
         pages.push((id.to_owned(), about, step.trim().to_owned()));
     }

@@ -172,9 +172,17 @@ mod tests {
     }
 
     #[test]
-    fn every_technique_has_its_picture() {
+    fn every_technique_has_its_picture_and_its_page_shows_it() {
         let missing: Vec<&str> =
             techniques().filter(|id| !root().join(format!("docs/techniques/pictures/{id}.svg")).is_file()).collect();
         assert!(missing.is_empty(), "run `cargo xtask gallery`: {missing:?}");
+        // Directly above the first block.
+        let picture = |id: &str| format!(": the first step shown below](pictures/{id}.svg)\n\n```");
+        let shown = |id: &&str| page(&root(), "techniques", id).is_ok_and(|text| text.contains(&picture(id)));
+        let hidden: Vec<&str> = techniques().filter(|id| !shown(id)).collect();
+        assert!(
+            hidden.is_empty(),
+            "put `![NAME: the first step shown below](pictures/ID.svg)` above the board of {hidden:?}"
+        );
     }
 }

@@ -1,11 +1,11 @@
 //! Explains every variant puzzle of a corpus that has one solution: prints how far logic gets, how far without trial and with steps
 //! for people only, how long it takes, and where it gets stuck; and compares every step with the solution.
 //!
-//! A line is a JSON object with the puzzle in `iss` or `raw`, or a published puzzle in the form that `archive` reads. Puzzles are
-//! counted and left out if they cannot be read, if the search does not finish, or if they do not have exactly one solution that
-//! agrees with the recorded solution. Puzzles of the held-back quarter are counted separately and not listed. Times are the
-//! processor time of a puzzle's thread, without the search, so other work on the machine does not matter. With `--work`, two runs
-//! stop at the same step, so that their signatures can be compared.
+//! A line is a JSON object with the puzzle in `iss`, `raw` or `puzzle`, or a published puzzle in the form that `archive` reads.
+//! Puzzles are counted and left out if they cannot be read, if the search does not finish, or if they do not have exactly one
+//! solution that agrees with the recorded solution. Puzzles of the held-back quarter are counted separately and not listed. Times
+//! are the processor time of a puzzle's thread, without the search, so other work on the machine matters little. With `--work`, two
+//! runs stop at the same step, so that their signatures can be compared.
 
 use crate::archive;
 use crate::classics::wrong;

@@ -78,7 +78,9 @@ fn techniques_are_listed_and_shown() {
     assert!(all.len() > 100);
     for technique in &all {
         let id = technique["id"].as_str().expect("a text");
-        assert!(!technique["about"].as_str().expect("a text").is_empty(), "{id} has a page with a sentence");
+        let about = technique["about"].as_str().expect("a text");
+        assert!(!about.is_empty(), "{id} has a page with a sentence");
+        assert!(!about.contains("]("), "{id}: a terminal shows no pictures or links: {about}");
         let shown = expect(&["techniques", "show", id], 0).out;
         assert!(shown.contains(technique["name"].as_str().expect("a text")), "{shown}");
     }

@@ -292,8 +292,8 @@ fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
 }
 
 /// The marks beside the candidates of a cell: `*`, `#` and `@` for a pattern's cells, `-` for eliminations, `+` and `!`
-/// for placements.
-const MARKS: &str = "*#@-+!";
+/// for placements. Boards of the technique pages have `!` for givens and `=` for digits filled in.
+const MARKS: &str = "*#@-+!=";
 
 /// Reads rows of words between spaces and borders. Each word is a number or the candidates of a cell.
 fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {

@@ -162,6 +162,11 @@ fn pencil_marks_in_frames() {
     let (again, said) = pasted(&marked, "grid");
     assert_eq!(again, puzzle);
     assert_eq!(said, "the step marks at 5 cells were left out: `*124` was read as the candidates 1 2 4");
+    // A board of a technique page.
+    let board = unframed.join("\n").replace(" 7 2468", " =7 2468").replace(" 9 5 3478", " !9 !5 3478");
+    let (again, said) = pasted(&board, "grid");
+    assert_eq!(again, puzzle);
+    assert_eq!(said, "the step marks at 3 cells were left out: `=7` was read as the candidates 7");
     let givens = "\
 .-------.-------.-------.
 | 5 3 . | . 7 . | . . . |

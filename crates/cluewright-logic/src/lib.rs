@@ -2,7 +2,7 @@
 //!
 //! This crate is part of Cluewright and makes no promise of stability: use the `cluewright` crate instead.
 //!
-//! A [`Technique`] reads a [`View`] and finds [`Step`]s; [`solve_logically`] repeatedly applies the easiest step; [`proof::verify`]
+//! A [`Technique`] reads a [`View`] and finds [`Step`]s; [`solve_logically`] repeatedly applies the first step found; [`proof::verify`]
 //! independently derives a step's conclusions from the step's [`Reason`]s alone; [`text::describe`] explains a step in words. No
 //! technique refers to a rule by name: every technique works for any rule that posts groups, links and constraints to the model.
 

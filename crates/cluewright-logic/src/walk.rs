@@ -1,4 +1,4 @@
-//! Solves a puzzle step by step: repeatedly finds the easiest step and applies it.
+//! Solves a puzzle step by step: repeatedly applies a step of the first technique that finds one.
 
 use crate::board::frame::Frame;
 use crate::board::live::Live;

@@ -6,7 +6,8 @@ use crate::{common, share};
 use cluewright_core::model::{Group, GroupId};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 use cluewright_logic::{
-    Config, Outcome, Pattern, Reason, State, Step, TECHNIQUES, Technique, proof, solve_logically, steps, text,
+    Config, Outcome, Pattern, Reason, State, Step, TECHNIQUES, Technique, TechniqueInfo, proof, solve_logically, steps,
+    text,
 };
 
 use common::{Grid, Random, digits, judge, miracle, solutions};
@@ -115,8 +116,9 @@ fn judge_part(
             names.insert(step.technique.id);
             judged += 1;
         }
-        // Techniques that are seldom tried.
-        let seldom = TECHNIQUES.iter().copied().filter(|t| ["template_delete"].contains(&t.info().id));
+        // Techniques that are seldom tried, since others find their steps first.
+        let is_seldom = |info: &TechniqueInfo| ["template_delete", "clue_and_houses"].contains(&info.id);
+        let seldom = TECHNIQUES.iter().copied().filter(|t| t.infos().into_iter().any(is_seldom));
         for technique in seldom {
             for step in steps(&blank, &state, &Config { techniques: &[technique], ..config }) {
                 judge(&blank, &state, &step, &all);

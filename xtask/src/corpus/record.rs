@@ -1,4 +1,4 @@
-//! The lines of a corpus: JSON objects with the puzzle in `iss` or `raw` and its name in `name` or `id`.
+//! The lines of a corpus: JSON objects with the puzzle in `iss`, `raw` or `puzzle` and its name in `name` or `id`.
 
 use crate::task::Words;
 use cluewright_core::{Model, Puzzle};
@@ -48,7 +48,7 @@ pub(crate) fn is_in_sample(id: &str, every: u64) -> bool {
 
 /// The puzzle's text.
 pub(crate) fn text_of(record: &Value) -> &str {
-    record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or_default()
+    ["iss", "raw", "puzzle"].iter().find_map(|key| record[key].as_str()).unwrap_or_default()
 }
 
 /// The puzzle of a record; `None` if the puzzle cannot be read.
