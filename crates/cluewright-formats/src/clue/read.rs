@@ -285,10 +285,12 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
                     .hint("use a letter, then letters and digits; names such as `r1c1` are cells of the grid"));
             }
             if cells.iter().any(|c| c.name == name) {
-                return Err(BadInput::new(format!("there are two extra cells `{name}`")).at(here.line, here.column));
+                return Err(
+                    BadInput::new(format!("there are two extra cells named `{name}`")).at(here.line, here.column)
+                );
             }
             if cells.len() >= MAX_EXTRA {
-                return Err(BadInput::new(format!("more than {MAX_EXTRA} extra cells"))
+                return Err(BadInput::new(format!("there are more than {MAX_EXTRA} extra cells"))
                     .at(here.line, here.column)
                     .hint("a number that a rule computes needs no extra cell: give the number a name with `let` in the rule"));
             }
@@ -314,7 +316,7 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
             match number {
                 Ok(n) if (numbers.first..=numbers.last()).contains(&n) => solution[first + at] = Some(n),
                 _ => {
-                    return Err(bad(format!("`{part}` is not a number of {name}")).hint(format!(
+                    return Err(bad(format!("`{part}` is not a possible value of {name}")).hint(format!(
                         "use a number from {} to {}, as in `{name} = {}`",
                         numbers.first,
                         numbers.last(),

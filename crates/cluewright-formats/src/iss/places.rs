@@ -192,7 +192,7 @@ impl Reader {
                 .hint(format!("a puzzle can have at most {MAX_CELLS} cells in all")));
         }
         if self.groups.iter().any(|g| g.prefix == prefix) {
-            return Err(node.error(format!("there are two groups `{prefix}`")));
+            return Err(node.error(format!("there are two groups named `{prefix}`")));
         }
         self.groups.push(Group { prefix, count, columns, first, shown });
         Ok(())

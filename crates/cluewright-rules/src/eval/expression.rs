@@ -282,7 +282,7 @@ impl<'a> Run<'a> {
                 self.each(bind, &mut |run, _| {
                     items.push(run.value(item)?);
                     if items.len() > MAX_LIST {
-                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                        return Err(code.pos.error(format!("the list has more than {MAX_LIST} items")).into());
                     }
                     Ok(())
                 })?;
@@ -437,7 +437,7 @@ impl<'a> Run<'a> {
                 return Err(pos.error("a range goes from one whole number to another").into());
             };
             if to.saturating_sub(from) > MAX_LIST as i64 {
-                return Err(pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
+                return Err(pos.error(format!("the set has more than {MAX_LIST} numbers")).into());
             }
             all.extend((from..=to).map(V::int));
         }

@@ -34,7 +34,7 @@ impl Resolver<'_> {
             let Some(bound) = self.scope.iter().rev().find(|b| b.name == *param && b.param) else {
                 return Err(pos
                     .error(format!("`{param}` is not a parameter of this rule"))
-                    .hint("parameters are what `clue` and `option` name"));
+                    .hint("parameters are declared with `clue` and `option`"));
             };
             return Ok((code(pos, CodeKind::IsGiven(bound.slot)), Type::Bool));
         }
@@ -55,7 +55,7 @@ impl Resolver<'_> {
             if !ty.is_flat() && !ty.is_lists() {
                 return Err(list
                     .pos
-                    .error(format!("`accepted` reads the digits of a list of cells, this is {}", ty.words())));
+                    .error(format!("`accepted` reads the digits of a list of cells, but this is {}", ty.words())));
             }
             self.reads_cells = true;
             let automaton = Nfa::read(text).map_err(|(place, what)| {

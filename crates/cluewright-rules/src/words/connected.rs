@@ -47,7 +47,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     }
     if cells.len() > 16 {
         return Err(pos
-            .error("`connected` over more than 16 cells stands alone in its `require`")
+            .error("`connected` with more than 16 cells must be alone in its `require`")
             .hint("write `require connected(c in cells where ...)`")
             .into());
     }

@@ -274,7 +274,8 @@ mod tests {
         assert_eq!(told(PUZZLE, &twice)[0], ["There is a mistake in the grid."]);
     }
 
-    /// Whichever digits clash, the sentence names exactly the wrong ones; a grid without a right digit gets no such sentence.
+    /// Whichever digits clash, the hint about the last correct position names exactly the wrong ones; a grid with no correct digit
+    /// gets no such hint.
     #[test]
     fn the_last_right_position_is_told() {
         let read = |text: &str| cluewright_formats::read(text).unwrap().puzzle;
