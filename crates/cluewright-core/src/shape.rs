@@ -58,7 +58,7 @@ pub struct Shape {
 }
 
 const NONE: u16 = u16::MAX;
-/// The maximum number of rows, and of columns, of a plane.
+/// The maximum number of rows of a plane, and also the maximum number of columns.
 pub const MAX_SIDE: u16 = 128;
 
 impl Shape {

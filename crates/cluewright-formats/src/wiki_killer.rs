@@ -205,7 +205,7 @@ impl Format for WikiKiller {
                 );
             }
         } else if regions.is_none() {
-            return Err(BadInput::new(format!("{} characters are not a killer", bd.chars().count())).hint(
+            return Err(BadInput::new(format!("{} characters do not make a killer puzzle", bd.chars().count())).hint(
                 "expected 81 colours, a comma and two digits per cell, or two pairs of base-32 digits per cell",
             ));
         } else if let Some(marks) = pairs(bd) {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Node limit of a search. Puzzles that need more are not good examples.
 const NODES: u64 = 300_000;
-/// The number of random clues that are tried for a puzzle, and of those that are kept to choose from.
+/// The number of random clues that are tried for a puzzle, and the number of tried clues that are kept to choose from.
 const TRIES: usize = 30_000;
 const POOL: usize = 60;
 /// The number of solutions to test a clue on: a clue that nearly all of them satisfy is weak.

@@ -86,7 +86,7 @@ fn keep(board: &mut Board, cell: Cell, set: ValueSet) -> Result<bool, Conflict> 
     Ok(board.values(cell) != old)
 }
 
-/// The maximum number of lines, and of cells in a line.
+/// The maximum number of lines, and also the maximum number of cells in a line.
 const MAX: usize = 256;
 
 impl Ranked {

@@ -60,7 +60,7 @@ pub struct Regions {
 
 /// The maximum number of cells of a board.
 const MAX_CELLS: usize = 1024;
-/// The maximum number of regions, and of cells in a region.
+/// The maximum number of regions, and also the maximum number of cells in a region.
 const MAX_REGIONS: usize = 64;
 
 impl Regions {

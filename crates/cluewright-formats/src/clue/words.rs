@@ -91,7 +91,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
                 Word::Name(word)
             } else if let Some(cells) = names.cells(word) {
                 let mended = if word.to_ascii_lowercase().contains('0') {
-                    "rows and columns count from 1"
+                    "rows and columns start at 1"
                 } else {
                     "cells are named like r1c1"
                 };

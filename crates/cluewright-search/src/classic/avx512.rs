@@ -57,7 +57,7 @@ fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     }
 }
 
-/// A vector with the index of each lane.
+/// A vector in which each lane contains its own index.
 #[inline(always)]
 fn counting() -> __m512i {
     static COUNTING: Row = {

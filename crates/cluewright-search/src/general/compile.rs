@@ -15,7 +15,7 @@ use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
-/// A member of a group: a candidate, or for a clause all of its candidates in one cell.
+/// A member of a group: a single candidate or, in a clause, all candidates of the clause in one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub(super) cell: u16,

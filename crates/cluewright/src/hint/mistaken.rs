@@ -14,7 +14,7 @@ use cluewright_core::{Cell, Sort};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
-/// The maximum number of mistakes whose places are named, and of wrong digits that are followed to a contradiction.
+/// At most this many mistakes are named with their places, and at most this many wrong digits are followed to a contradiction.
 const FEW: usize = 4;
 /// The techniques used to show that a digit is wrong: singles, which anyone can follow.
 const SINGLES: &[&str] = &["full_house", "naked_single", "hidden_single"];

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The kinds of nodes that a chain may have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
-    /// Only candidates of the same value.
+    /// Candidates, all with the same value.
     Digit,
     /// Candidates of cells with two values; the chain passes through each cell from one value to the other.
     Bivalue,
