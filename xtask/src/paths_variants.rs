@@ -238,7 +238,7 @@ fn explained(jobs: &[Job], set: &Settings, threads: usize) -> (Vec<Run>, Totals)
     (all.into_iter().filter_map(|(run, _)| run).collect(), totals)
 }
 
-/// Prints the figures of each file, and of all files that are not archives together. Kinds of steps are listed only for puzzles
+/// Prints the figures of each file, and the total figures of all files that are not archives. Kinds of steps are listed only for puzzles
 /// that are not held back.
 fn demands(files: &[String], jobs: &[Job], runs: &[Run]) {
     println!();

@@ -213,7 +213,7 @@ impl Compiled {
             cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
-            // Constraints that follow from other constraints can wait for them.
+            // Derived constraints follow from the model's constraints, so they are propagated later.
             let level = if i >= posted { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)
