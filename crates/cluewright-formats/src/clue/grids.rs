@@ -50,12 +50,12 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
                 let Some(plan) = plans.last_mut() else {
                     return Err(BadInput::new(format!("`{key}:` comes before the grid"))
                         .at(item.head.line, 1)
-                        .hint("it refers to the `grid:` above it"));
+                        .hint(format!("`{key}:` refers to the `grid:` above it")));
                 };
                 if (key == "boxes" && plan.boxes.is_some()) || (key == "regions" && plan.map.is_some()) {
                     return Err(BadInput::new(format!("there is a second `{key}:` for the same grid"))
                         .at(item.head.line, 1)
-                        .hint("it refers to the `grid:` above it"));
+                        .hint(format!("`{key}:` refers to the `grid:` above it")));
                 }
                 match key {
                     "boxes" => plan.boxes = Some(boxes(item.one()?)?),

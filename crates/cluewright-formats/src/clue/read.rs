@@ -276,7 +276,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
                 _ => {
                     return Err(BadInput::new(format!("`{part}` is not an extra cell"))
                         .at(here.line, here.column)
-                        .hint("such as `extra: X 1..9, T 0..45 helper`"));
+                        .hint("write, for example, `extra: X 1..9, T 0..45 helper`"));
                 }
             };
             if !is_name(name) || crate::cells::looks_like_cell(name) {
@@ -329,7 +329,7 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
     Ok(())
 }
 
-/// Reads fog: the cells that are lit at the start, on any number of lines, and triggers such as `r1c1 r1c2 shows r3c3`.
+/// Reads fog: the cells that are lit at the start, on any number of lines, and triggers write, for example, `r1c1 r1c2 shows r3c3`.
 fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
     let mut fog = Fog::default();
     let mut count = 0;
@@ -350,7 +350,7 @@ fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
         if cells.is_empty() || shows.is_empty() {
             return Err(BadInput::new("`shows` needs cells before and after it")
                 .at(row.line, row.column)
-                .hint("such as `r1c1 r1c2 shows r3c3`"));
+                .hint("write, for example, `r1c1 r1c2 shows r3c3`"));
         }
         count += cells.len() + shows.len();
         fog.triggers.push(Trigger { cells, shows });

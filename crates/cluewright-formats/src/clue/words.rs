@@ -161,7 +161,7 @@ pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Re
     if let Some(own) = own {
         return Err(BadInput::new(own)
             .at(place.0, place.1)
-            .hint("it is followed by a space, but is not the name of a rule"));
+            .hint("this word is followed by a space, but is not the name of a rule"));
     }
     let mut clue = Clue::new(rule, args(&mut scan, names)?);
     clue.place = Some(place);

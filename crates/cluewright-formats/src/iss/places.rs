@@ -27,7 +27,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
             if LAYOUT.contains(&&*child.kind) {
                 return Err(child
                     .error(format!("it cannot be inside `{}`", node.kind))
-                    .hint("it describes the cells of the whole string"));
+                    .hint("this constraint describes the cells of the whole string"));
             }
             inside(child)?;
         }

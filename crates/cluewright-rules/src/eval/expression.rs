@@ -392,8 +392,8 @@ impl<'a> Run<'a> {
             CodeKind::Accepts(list, automaton) => self.accepts(list, automaton)?,
             CodeKind::MatchesText(list, text) => {
                 let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };
-                let dfa =
-                    regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let dfa = regex_of(&text)
+                    .map_err(|e| code.pos.error(format!("error in the regular expression \"{text}\": {e}")))?;
                 V::Bool(self.matches(list, &dfa)?)
             }
             _ => unreachable!("`worth` has all other expressions"),

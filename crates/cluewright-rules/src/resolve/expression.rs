@@ -250,7 +250,7 @@ impl Resolver<'_> {
             return Err(index
                 .pos
                 .error(format!("a place in a list must be a number, but this is {}", index_ty.words()))
-                .hint("for example `L[2]`, or `L[c]` to use the digit of a cell"));
+                .hint("write, for example, `L[2]`, or `L[c]` to use the digit of a cell"));
         }
         let index_code = self.placed(&list_code, index_code);
         Ok((code(pos, CodeKind::Index(Box::new(list_code), Box::new(index_code))), item))
@@ -277,7 +277,7 @@ impl Resolver<'_> {
         };
         let dfa = regex_of(text).map_err(|e| {
             let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + place_number(e.position) };
-            pos.error(format!("in the regular expression: {}", e.message))
+            pos.error(format!("error in the regular expression: {}", e.message))
         })?;
         Ok((code(pos, CodeKind::Matches(Box::new(list_code), Arc::new(dfa))), Type::Bool))
     }

@@ -61,7 +61,7 @@ impl Resolver<'_> {
             let automaton = Nfa::read(text).map_err(|(place, what)| {
                 let before = &text[..place];
                 let part = before.rfind([';', '\n']).map_or(before, |start| &before[start + 1..]);
-                at.error(format!("in the automaton, after `{}`: {what}", part.trim_start()))
+                at.error(format!("error in the automaton, after `{}`: {what}", part.trim_start()))
                     .hint("\"start 0; end 1; 0: 1..8>0 9>1; 1: 1..9>1\"")
             })?;
             return Ok((code(pos, CodeKind::Accepts(Box::new(list_code), Arc::new(automaton))), Type::Bool));

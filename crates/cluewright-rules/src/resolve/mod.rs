@@ -219,7 +219,7 @@ fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
     let Some(kind) = kind else { return Ok(()) };
     let fields = kind.fields();
     let places = if kind == DrawingKind::Line { "lines: L" } else { "cells: C" };
-    let such_as = format!("such as `also f-puzzles {} {{{places}, color: \"#67F067\"}}`", foreign.name);
+    let such_as = format!("write, for example, `also f-puzzles {} {{{places}, color: \"#67F067\"}}`", foreign.name);
     let ast::ForeignArgs::Named(args) = &foreign.args else {
         return Err(foreign.pos.error(format!("`also` does not say which {}s it reads", foreign.name)).hint(such_as));
     };

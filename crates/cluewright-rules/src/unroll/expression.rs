@@ -521,8 +521,8 @@ impl<'a> Lower<'a> {
             }
             CodeKind::MatchesText(list, text) => {
                 let Val::Text(text) = self.value(text)? else { return Ok(Val::Bool(FALSE)) };
-                let dfa =
-                    regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let dfa = regex_of(&text)
+                    .map_err(|e| code.pos.error(format!("error in the regular expression \"{text}\": {e}")))?;
                 let list = self.certain(list)?;
                 self.matches(&list, &Arc::new(dfa), code.pos)?
             }
