@@ -364,7 +364,7 @@ fn foreign(row: Row<'_>) -> Result<Foreign, BadInput> {
     let format = scan.take(|c| !c.is_whitespace()).to_owned();
     scan.skip_spaces();
     if scan.peek() != Some('"') {
-        return Err(scan.error("expected a text in quotes").hint("`foreign:` contains data of another format"));
+        return Err(scan.error("expected text in quotation marks").hint("`foreign:` contains data of another format"));
     }
     let text = words::text(&mut scan)?;
     Ok(Foreign { format, text })

@@ -434,7 +434,7 @@ impl<'a> Run<'a> {
                 if from.is_none() || to.is_none() {
                     return Err(not_there(pos, "end of a range").into());
                 }
-                return Err(pos.error("a range goes from one whole number to another").into());
+                return Err(pos.error("a range must go from one whole number to another").into());
             };
             if to.saturating_sub(from) > MAX_LIST as i64 {
                 return Err(pos.error(format!("the set has more than {MAX_LIST} numbers")).into());
