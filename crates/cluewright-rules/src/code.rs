@@ -218,8 +218,9 @@ pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> B
 /// The error for a statement about a missing list or about a range with a missing end. If the statement were ignored, the rule's
 /// requirement would be dropped silently.
 pub(crate) fn not_there(pos: Pos, what: &str) -> BadInput {
-    pos.error(format!("this {what} is not there"))
-        .hint("it reads a place outside a list, or divides by 0; test this first with `if length(...) >= ...:`")
+    pos.error(format!("this {what} is not there")).hint(
+        "a place outside a list was read, or a number was divided by 0; test this first with `if length(...) >= ...:`",
+    )
 }
 
 /// An expression.

@@ -87,8 +87,8 @@ const ELSEWHERE: &[&str] = &[
     // No text is known to cause these: types are checked before, and most fractions are computed in advance.
     "fractions with different denominators cannot be read at a place that depends on digits",
     "fractions whose denominators depend on digits cannot be consecutive",
-    "which cell ends this depends on digits",
-    "`connected` takes cells of the grid",
+    "the choice of the end cell depends on digits",
+    "`connected` takes only cells of the grid",
     "`i, x` counts the items of a `for`", // the parser refuses it first
     " numbers for ",                      // a caller's mistake
     "checking was stopped",               // by a signal

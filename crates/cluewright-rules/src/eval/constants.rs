@@ -53,7 +53,9 @@ impl<'a> args::Constants<'a> for Constants<'a> {
     fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput> {
         let value = self.run.value(code).map_err(|stop| unstopped(stop, code))?;
         let arg = to_arg(&value).ok_or_else(|| {
-            code.pos.error("this default has no value").hint("it divides by 0, or reads something that is missing")
+            code.pos
+                .error("this default has no value")
+                .hint("the default divides by 0, or reads something that is missing")
         })?;
         Ok(match (kind, arg) {
             (ParamKind::Numbers, Arg::Cells(c)) if c.is_empty() => Arg::Numbers(Vec::new()),

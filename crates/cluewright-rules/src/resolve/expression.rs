@@ -138,7 +138,7 @@ impl Resolver<'_> {
                 let ((yes, ty), (no, other)) = (self.expr(a)?, self.expr(b)?);
                 let Some(ty) = ty.joined(&other) else {
                     return Err(pos
-                        .error(format!("`then` gives {}, `else` gives {}", ty.words(), other.words()))
+                        .error(format!("`then` gives {}, but `else` gives {}", ty.words(), other.words()))
                         .hint("both must be of one type"));
                 };
                 (code(pos, CodeKind::If(boxed(condition), boxed(yes), boxed(no))), ty)

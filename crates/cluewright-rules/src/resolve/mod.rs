@@ -99,7 +99,9 @@ impl Resolver<'_> {
     fn slot(&mut self, pos: Pos) -> Resolved<Slot> {
         self.slots += 1;
         if self.slots > MAX_SLOTS {
-            return Err(pos.error("the rule is too large").hint("split it, or use fewer functions within functions"));
+            return Err(pos
+                .error("the rule is too large")
+                .hint("split the rule, or use fewer functions within functions"));
         }
         Ok(Slot::try_from(self.slots - 1).expect("at most `MAX_SLOTS`"))
     }

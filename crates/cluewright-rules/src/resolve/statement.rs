@@ -169,7 +169,7 @@ impl Resolver<'_> {
             Pattern::Tuple(names) => {
                 let Some(part) = item.item() else {
                     return Err(pos
-                        .error(format!("({}) takes {what} apart, but it is {}", names.join(", "), item.words()))
+                        .error(format!("({}) takes {what} apart, but the value is {}", names.join(", "), item.words()))
                         .hint("only lists can be taken apart; bind one name"));
                 };
                 let mut slots = Vec::new();

@@ -76,7 +76,7 @@ impl<'a> Lower<'a> {
         let Some(dfa) = nfa.deterministic() else {
             return Err(pos
                 .error(format!("made deterministic, this automaton has more than {MOST} states"))
-                .hint("put it alone in its `require`, and let it read only cells and known numbers")
+                .hint("put the automaton alone in its `require`, and let it read only cells and known numbers")
                 .into());
         };
         self.matches(list, dfa, pos)
@@ -143,7 +143,7 @@ impl<'a> Lower<'a> {
         }
         let Some(layers) = layers else {
             return Err(pos
-                .error("this automaton takes too much memory over its list")
+                .error("this automaton needs too much memory for its list")
                 .hint("use fewer states, a shorter list, or a list in which fewer cells recur")
                 .into());
         };

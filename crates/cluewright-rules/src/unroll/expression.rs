@@ -84,7 +84,7 @@ impl<'a> Lower<'a> {
             Val::Absent | Val::Unset => Err(Stop::Skip),
             Val::Pick(..) | Val::Choice(..) => Err(code
                 .pos
-                .error("which list this is depends on digits")
+                .error("the choice of this list depends on digits")
                 .hint("choose between numbers instead")
                 .into()),
             _ => Err(Stop::NoList),
@@ -104,7 +104,7 @@ impl<'a> Lower<'a> {
         if list.guards.iter().any(|&g| g != TRUE) {
             return Err(code
                 .pos
-                .error("what is in this list depends on digits")
+                .error("the items of this list depend on digits")
                 .hint("sum, count, max, min, product, distinct, contains, connected and every/some take such lists")
                 .into());
         }
@@ -128,7 +128,7 @@ impl<'a> Lower<'a> {
                     all.push(Rc::clone(list));
                 }
                 Val::Keyed(keyed) => all.push(Rc::new(List::of(keyed.1.clone()))),
-                _ => return Err(code.pos.error("what is in these lists depends on digits").into()),
+                _ => return Err(code.pos.error("the items of these lists depend on digits").into()),
             }
         }
         Ok(all)
@@ -476,7 +476,7 @@ impl<'a> Lower<'a> {
                 let x = match x {
                     Val::Cell(x) => x,
                     Val::Undefined => return Ok(Val::Bool(FALSE)),
-                    _ => return Err(code.pos.error("which cell this is depends on digits").into()),
+                    _ => return Err(code.pos.error("the choice of this cell depends on digits").into()),
                 };
                 let mut parts = Vec::new();
                 for (i, item) in list.items.iter().enumerate() {

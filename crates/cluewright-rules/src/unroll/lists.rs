@@ -114,7 +114,9 @@ impl<'a> Lower<'a> {
         let mut numbers = Vec::with_capacity(items.len());
         for item in items {
             let known = constant_of(&self.graph, item);
-            numbers.push(known.ok_or_else(|| pos.error("what extra cells are for must be known before solving"))?);
+            numbers.push(
+                known.ok_or_else(|| pos.error("the items that extra cells are for must be known before solving"))?,
+            );
         }
         let n = self.num(item, pos)?;
         let n = self.integral(n);

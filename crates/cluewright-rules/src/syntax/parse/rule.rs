@@ -215,7 +215,7 @@ impl Parser<'_> {
         } else if is_clue {
             return Err(self
                 .expected(&format!("`:` and a type after `{name}`"))
-                .hint("`total: number`; cells are `cage C`"));
+                .hint("write, for example, `total: number`; cells are declared as in `cage C`"));
         }
         let mut range = None;
         if !self.is_symbol("=") && !self.is_symbol("?") && !self.is_symbol(",") && self.peek() != &Token::Newline {
