@@ -171,7 +171,7 @@ on("clues of the kinds that were chosen are made, drawn, told and needed", async
   const words = await card.locator(".made-words").innerText();
   assert.match(words, /(?:Quadruple|White dot).* 5\n/);
   assert.match(words, /consecutive/i);
-  assert.match(words, /The clues lie on \d+ cells/);
+  assert.match(words, /The clues cover \d+ cells/);
   assert.match(words, /Steps, by technique:/);
   await page.waitForFunction(() => document.querySelectorAll(".made img").length === 1);
   await shot(page, "make-clues");

@@ -174,8 +174,8 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
     out.push_str("\n## Elsewhere\n\n");
     if rule.also.is_empty() {
         out.push_str(
-            "The formats of other programs that Cluewright reads have no name for this rule, so you may have to recreate \
-             it by hand there.\n",
+            "The formats of other programs that Cluewright reads have no name for this rule, so in those programs \
+             you may have to recreate it by hand.\n",
         );
     }
     for foreign in &rule.also {

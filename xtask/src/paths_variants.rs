@@ -238,8 +238,8 @@ fn explained(jobs: &[Job], set: &Settings, threads: usize) -> (Vec<Run>, Totals)
     (all.into_iter().filter_map(|(run, _)| run).collect(), totals)
 }
 
-/// Prints the figures of each file, and of all files that are not archives together. Kinds of steps are listed only for puzzles
-/// that are not held back.
+/// Prints the figures of each file, and the total figures of all files that are not archives. Kinds of steps are listed only for
+/// puzzles that are not held back.
 fn demands(files: &[String], jobs: &[Job], runs: &[Run]) {
     println!();
     let print = |part: &str, of: &dyn Fn(usize) -> bool, is_held_back: bool, kinds: bool| {

@@ -69,7 +69,7 @@ impl Maker {
         order
     }
 
-    /// A filled grid: random digits in a dozen cells, as long as some solution remains.
+    /// A random filled grid: a solution with random digits in 14 cells.
     fn grid(&mut self) -> Grid {
         loop {
             let mut puzzle = [0; 81];

@@ -94,7 +94,8 @@ fn tenths(value: &Value) -> Option<u16> {
     Some((value.as_f64()? * 10.0).round() as u16)
 }
 
-/// Whether the row has the same numbers of steps at every rating, if it lists them.
+/// Whether the numbers of steps in the row, in total and at every rating, are the same as ours; numbers that the row does not list
+/// are not compared.
 fn same_steps(row: &Value, rating: &Rating) -> bool {
     let count = row["n"].as_u64().is_none_or(|n| n == u64::from(rating.count));
     let profile = row["profile"].as_object().is_none_or(|map| {

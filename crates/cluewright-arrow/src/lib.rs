@@ -56,7 +56,7 @@ impl Texts {
                 Ok(Self(Layout::Coded(coded.normalized_keys(), Arc::clone(column), Box::new(values))))
             }
             other => Err(BadInput::new(format!("the column `{name}` contains {other}, not text"))
-                .hint("utf8, large_utf8, utf8_view, or a dictionary of these")),
+                .hint("use utf8, large_utf8, utf8_view, or a dictionary of these")),
         }
     }
 

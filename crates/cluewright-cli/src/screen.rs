@@ -59,7 +59,7 @@ pub(crate) fn paint(on: bool, code: &str, text: &str) -> String {
 
 /// The text with every hidden character ([`is_hidden`]) escaped, except in our own colour codes.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    // Most texts contain no hidden characters, which this loop, since it is vectorised, finds out quickly.
+    // Most texts contain no hidden characters. This loop is vectorised, so it detects such texts quickly.
     if text.bytes().all(|b| matches!(b, b'\n' | b'\t' | b' '..=b'~')) || !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }

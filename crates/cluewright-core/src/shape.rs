@@ -58,7 +58,7 @@ pub struct Shape {
 }
 
 const NONE: u16 = u16::MAX;
-/// The maximum number of rows, and of columns, of a plane.
+/// The maximum number of rows of a plane, and also the maximum number of columns.
 pub const MAX_SIDE: u16 = 128;
 
 impl Shape {
@@ -66,7 +66,7 @@ impl Shape {
     pub fn plane(height: u16, width: u16, present: impl Fn(Place) -> bool) -> Result<Self, BadInput> {
         if height == 0 || width == 0 || height > MAX_SIDE || width > MAX_SIDE {
             return Err(BadInput::new(format!("a grid of {height}x{width} is not possible"))
-                .hint(format!("between 1 and {MAX_SIDE} rows and columns")));
+                .hint(format!("a grid has from 1 to {MAX_SIDE} rows and columns")));
         }
         let mut shape = Self { height, width, places: Vec::new(), index: Vec::new(), grids: Vec::new(), wraps: false };
         for row in 0..height {

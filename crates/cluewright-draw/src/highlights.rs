@@ -10,7 +10,7 @@ use cluewright_core::drawing::Point;
 use cluewright_core::{Candidate, Cell};
 use std::fmt::Write;
 
-/// The colour of cells that block others, and of the lines from them.
+/// The colour of cells that block other cells, and of the lines drawn from the blocking cells.
 const BLOCKER: Role = Role::Set(1);
 
 fn at(scene: &Scene<'_>, candidate: Candidate) -> Point {

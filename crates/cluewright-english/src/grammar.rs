@@ -192,7 +192,7 @@ impl Grammar {
                 (true, "clue") => meaning.needs.push(rest.to_owned()),
                 (true, "draw") => meaning.draws.push(rest.to_owned()),
                 (true, "noun") => rest.clone_into(&mut meaning.noun),
-                _ => return Err(bad("no line of a construction")),
+                _ => return Err(bad("this line does not belong in a construction")),
             }
         }
         self.take(&mut says, &mut meaning, kind).map_err(|e| format!("{file}: {e}"))

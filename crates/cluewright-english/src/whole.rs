@@ -10,7 +10,7 @@ use cluewright_rules::{Ruleset, check, print};
 /// The number of grids in which the reading and a rule are compared, and the length of the grids' sides.
 const GRIDS: usize = 200;
 const SIDE: u16 = 4;
-/// The minimum number of grids that must satisfy the rule, and of grids that must break it.
+/// At least this many grids must satisfy the rule, and at least as many must break it.
 const SEEN: usize = 5;
 
 /// A rule of the whole grid that accepts the same test grids as the reading. Two thirds of the test grids have random marks between

@@ -37,7 +37,7 @@ fn halves(text: &str) -> Result<Halves, BadInput> {
         (Some(n), _) => (n, 0),
         (None, Some(n)) if count.is_multiple_of(2) => (n, count / 2),
         _ => {
-            return Err(BadInput::new(format!("{count} characters are not a jigsaw"))
+            return Err(BadInput::new(format!("{count} characters do not make a jigsaw"))
                 .hint("a 9x9 grid needs 81 characters, and 81 more for the regions"));
         }
     };

@@ -43,7 +43,7 @@ impl Format for Line {
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
         // 729 digits and dots are the candidates of a 9x9 grid, not a 27x27 grid.
         let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        // Grids smaller than 4x4 have no letters as digits; short words with letters and digits may be ids of puzzles.
+        // Grids smaller than 4x4 do not use letters as digits; short words with letters and digits may be ids of puzzles.
         let short = word.len() < 16 && word.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'x' | 'X'));
         if slots || short || body.contains('\n') || body.contains(':') || body.contains('~') {
             Likeness::No

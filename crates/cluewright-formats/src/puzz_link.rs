@@ -84,7 +84,7 @@ impl Format for PuzzLink {
         let Some(at) = text.find(MARK) else {
             let kind: String =
                 text.split('?').nth(1).unwrap_or("").chars().take_while(|c| *c != '/').take(40).collect();
-            return Err(BadInput::new(format!("the link is to a puzzle of the kind `{kind}`"))
+            return Err(BadInput::new(format!("the link leads to a puzzle of the kind `{kind}`"))
                 .hint("only puzz.link puzzles of the kind `sudoku` are supported"));
         };
         let mut parts = text[at + MARK.len()..].split('/').skip_while(|part| part.ends_with(':')).map(str::trim);

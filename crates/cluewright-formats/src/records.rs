@@ -109,8 +109,10 @@ impl<R: Read> Records<R> {
                     .read_to_end(&mut head)
                     .map_err(broken)?;
                 if head.len() > MAX_TEXT {
-                    return Err(BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"))
-                        .hint("put one puzzle on each line of a file with many puzzles"));
+                    return Err(BadInput::new(format!(
+                        "this has more than {MAX_TEXT} bytes, which is too long for one puzzle"
+                    ))
+                    .hint("put one puzzle on each line of a file with many puzzles"));
                 }
                 let all = crate::text_of(&head)?;
                 // If the text has comments and a single line with a puzzle, the record is that line.

@@ -49,7 +49,7 @@ fn read(remarks: &Remarks<'_>) -> Result<(Puzzle, Notes), BadInput> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.len() != n {
             let what = format!("this row has {} cells, but the grid has {n} rows", words.len());
-            return Err(BadInput::new(what).at(*number, 1).hint("separate cells by one blank"));
+            return Err(BadInput::new(what).at(*number, 1).hint("separate cells with one blank"));
         }
         for word in words {
             let held = if word == "." { Some(Held::Nothing) } else { cell(word) };

@@ -128,7 +128,7 @@ impl Format for SudokuWiki {
                 let start: String = code.chars().take(3).collect();
                 return Err(BadInput::new(format!("the link is packed in an unknown way: `{start}`"))
                     .at(1, 1)
-                    .hint("supported are 81 digits, 162 characters, and `S9B` with 162 characters; copy the grid as 81 digits from the site's export"));
+                    .hint("copy the grid as 81 digits from the site's export; links with 162 characters, also after `S9B`, work too"));
             }
         };
         let mut puzzle = puzzle_of(cells)?;

@@ -62,7 +62,7 @@ impl Format for Sukaku {
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         let (n, width) = side(chars.len()).ok_or_else(|| {
-            BadInput::new(format!("{} characters are not a sukaku", chars.len()))
+            BadInput::new(format!("{} characters do not make a sukaku", chars.len()))
                 .at(1, 1)
                 .hint("a 9x9 grid needs 729 characters, nine for each cell")
         })?;

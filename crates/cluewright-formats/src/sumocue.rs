@@ -41,7 +41,7 @@ fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
         let bad = |what: &str| {
             let from: String = rest.chars().take(8).collect();
             Err(BadInput::new(format!("{what} at `{from}`, in entry {}", place_number(entries.len() + 1)))
-                .hint("an entry is like `=15`, `+9` or `=15J3`"))
+                .hint("an entry looks like `=15`, `+9` or `=15J3`"))
         };
         if !matches!(sign, '=' | '+') || entries.len() == 256 {
             return bad(if entries.len() == 256 { "there are too many cells" } else { "expected `=` or `+`" });
@@ -50,7 +50,7 @@ fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
         let (region, after) = match after.strip_prefix(['J', 'j']).map(whole) {
             None => (None, after),
             Some(Some((region, after))) => (Some(region), after),
-            Some(None) => return bad("expected the number of a region"),
+            Some(None) => return bad("expected a region number"),
         };
         entries.push(Entry { head: sign == '=', number: value, region });
         rest = after;

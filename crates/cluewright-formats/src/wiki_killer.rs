@@ -142,7 +142,7 @@ fn regions(text: &str) -> Result<Option<Vec<Vec<Cell>>>, BadInput> {
     };
     let marks: Vec<char> = map.chars().collect();
     if marks.len() != CELLS {
-        return Err(BadInput::new(format!("`jigmap` has {} regions' digits, expected 81", marks.len())));
+        return Err(BadInput::new(format!("`jigmap` has {} region digits, expected 81", marks.len())));
     }
     cages::regions(9, &marks).map(Some)
 }
@@ -184,7 +184,7 @@ impl Format for WikiKiller {
         };
         if bd.len() > 3 && bd.as_bytes()[0].is_ascii_uppercase() && &bd.as_bytes()[1..3] == b"9B" {
             return Err(BadInput::new("the puzzle is packed in a way known only to sudokuwiki")
-                .hint("the site also shows a longer string, with a comma, or the digits"));
+                .hint("copy the longer string with a comma that the site also shows, or copy the digits"));
         }
         let regions = regions(text)?;
         let mut puzzle = cages::classic(9)?;
@@ -193,7 +193,7 @@ impl Format for WikiKiller {
             let Pieces { cages: list, open } = killer.pieces().map_err(|(a, b)| {
                 let (a, b) = (puzzle.shape.place(a), puzzle.shape.place(b));
                 BadInput::new(format!("the cells of one colour around {a} and {b} have two totals"))
-                    .hint("touching cells of one colour are one cage")
+                    .hint("touching cells of one colour form one cage")
             })?;
             add_marks(&mut puzzle, &killer.marks)?;
             cages::add_cages(&mut puzzle, &list, &mut notes)?;
@@ -205,8 +205,9 @@ impl Format for WikiKiller {
                 );
             }
         } else if regions.is_none() {
-            return Err(BadInput::new(format!("{} characters are not a killer", bd.chars().count()))
-                .hint("expected 81 colours, a comma and two digits per cell, or twice two base-32 digits per cell"));
+            return Err(BadInput::new(format!("{} characters do not make a killer puzzle", bd.chars().count())).hint(
+                "expected 81 colours, a comma and two digits per cell, or two pairs of base-32 digits per cell",
+            ));
         } else if let Some(marks) = pairs(bd) {
             add_marks(&mut puzzle, &marks)?;
         } else {

@@ -394,7 +394,7 @@ fn several_grids_in_a_text() {
         format!("{first}\n{other}\n"),
     ] {
         assert_eq!(records(&text).1, two, "{text}");
-        refused(&text, &["the text contains 2 grids, on the lines"]);
+        refused(&text, &["the text contains 2 grids, on lines"]);
     }
     // The two grids of a puzzle file with a mistake are not separate puzzles.
     let text = format!(

@@ -415,7 +415,7 @@ fn messages() {
         ),
         (
             "grid: 9x9\nkiller-cage r1c1 r0c3 total 5",
-            "line 2, column 18: r0c3 is outside the grid of 9 rows and 9 columns (rows and columns count from 1)",
+            "line 2, column 18: r0c3 is outside the grid of 9 rows and 9 columns (rows and columns start at 1)",
         ),
         ("grid: 9x9\nkiller-cage r1c1 r9c10", "line 2, column 18: r9c10 is outside the grid of 9 rows and 9 columns"),
         ("gird: 9x9", "line 1, column 1: there is no heading `gird:` (did you mean `grid:`?)"),

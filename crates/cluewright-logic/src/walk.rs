@@ -283,7 +283,7 @@ enum WorkBudget {
     Unbound,
 }
 
-/// The factor by which the share of a technique that ran out of work is multiplied before candidates are tried.
+/// The factor by which the share of a technique that used up its work budget is multiplied before candidates are tried.
 const AGAIN: u64 = 30;
 
 /// The work that a technique may spend on one position when a single step is requested.

@@ -212,14 +212,15 @@ pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> B
         items.insert(SHOWN - 2, "...".into());
     }
     pos.error(format!("there is no extra cell for {wanted}"))
-        .hint(format!("there is one for each of {}", items.join(", ")))
+        .hint(format!("there is an extra cell for each of {}", items.join(", ")))
 }
 
 /// The error for a statement about a missing list or about a range with a missing end. If the statement were ignored, the rule's
 /// requirement would be dropped silently.
 pub(crate) fn not_there(pos: Pos, what: &str) -> BadInput {
-    pos.error(format!("this {what} is not there"))
-        .hint("a place outside a list, or a division by 0; `if length(...) >= ...:` asks before")
+    pos.error(format!("this {what} is not there")).hint(
+        "a place outside a list was read, or a number was divided by 0; test this first with `if length(...) >= ...:`",
+    )
 }
 
 /// An expression.

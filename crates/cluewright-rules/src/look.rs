@@ -127,17 +127,17 @@ pub enum Form {
 /// The position of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
-    /// In each of the cells.
+    /// The mark is drawn in each of the cells.
     Cells,
-    /// In the first cell of each list.
+    /// The mark is drawn in the first cell of each list.
     Start,
-    /// In the last cell of each list.
+    /// The mark is drawn in the last cell of each list.
     End,
-    /// In the first and the last cell of each list.
+    /// The mark is drawn in the first and the last cell of each list.
     Ends,
-    /// In the middle of all cells of the clue.
+    /// The mark is drawn in the middle of all cells of the clue.
     Middle,
-    /// Around all cells of the clue.
+    /// The mark is drawn around all cells of the clue.
     All,
     /// In the upper left corner of the first cell in reading order, in a small size.
     Corner,

@@ -117,7 +117,10 @@ impl Ruleset {
             let moved = |e: BadInput| shifted(e, shift);
             for rule in parse(&definition.text).map_err(moved)? {
                 if trees[borrowed..].iter().any(|t| t.0.name == rule.name) {
-                    return Err(shifted(rule.pos.error(format!("there is a second rule `{}`", rule.name)), shift));
+                    return Err(shifted(
+                        rule.pos.error(format!("there is a second rule named `{}`", rule.name)),
+                        shift,
+                    ));
                 }
                 trees.push((Arc::new(rule), shift));
             }
@@ -163,7 +166,7 @@ impl Ruleset {
         let mut sound = Vec::new();
         for (rule, understood) in rules {
             if trees.iter().any(|t| t.name == rule.name) {
-                mistakes.push(rule.pos.error(format!("there is a second rule `{}`", rule.name)));
+                mistakes.push(rule.pos.error(format!("there is a second rule named `{}`", rule.name)));
                 continue;
             }
             trees.push(Arc::new(rule));

@@ -74,29 +74,29 @@ fn messages(source: &str) -> Vec<Vec<String>> {
 
 /// Messages that a text alone cannot cause: other tests cover them, or they report limits of memory and time.
 const ELSEWHERE: &[&str] = &[
-    "a second rule `",   // a puzzle's own rules: `Ruleset::for_puzzle`
-    "the rule text is ", // `deep_and_long_texts_are_refused`, as the next four
+    "a second rule named `", // a puzzle's own rules: `Ruleset::for_puzzle`
+    "the rule text is ",     // `deep_and_long_texts_are_refused`, as the next four
     "the rule is too large",
-    "more than 200 terms in one sum",
+    "there are more than 200 terms in one sum",
     "levels of nesting",
-    "levels, sums and products within each other", // `nesting.rs`
-    "a list is not there",                         // never reaches anybody: a statement says it before
-    "more than 100 factors in one product",
+    "levels, including sums and products within each other", // `nesting.rs`
+    "a list is not there",                                   // never reaches anybody: a statement says it before
+    "there are more than 100 factors in one product",
     "the puzzle and its rules need more than ", // `more_extra_cells_than_numbers`
     "there is no parameter `",                  // `clues_that_do_not_fit_their_rule`
     // No text is known to cause these: types are checked before, and most fractions are computed in advance.
-    "fractions in a list read at a place that digits choose",
-    "fractions by digits are never consecutive",
-    "which cell ends this depends on digits",
-    "`connected` takes cells of the grid",
+    "fractions with different denominators cannot be read at a place that depends on digits",
+    "fractions whose denominators depend on digits cannot be consecutive",
+    "the choice of the end cell depends on digits",
+    "`connected` takes only cells of the grid",
     "`i, x` counts the items of a `for`", // the parser refuses it first
     " numbers for ",                      // a caller's mistake
     "checking was stopped",               // by a signal
-    "more than 2000 extra cells without a number",
+    "there are more than 2000 extra cells without a number",
     "more than 20000 cells",
     "the rules make more than ",
     "the rules need more than 65,536 different automata", // a rule that wants so many runs out of its budget first
-    "a list of more than ",
+    "the list has more than ",
     "unrolled, the rules are too large",
     "an expression is nested too deeply",    // `explosive.txt`
     "stopped while the rules were unrolled", // `lowering_can_be_stopped`, as the next one

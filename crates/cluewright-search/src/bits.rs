@@ -22,8 +22,8 @@ pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
     (0..words).step_by(2)
 }
 
-/// A set of numbers in `0..capacity`. Each word of 64 numbers has one bit in `top`, which is set if the word is not 0. So up to
-/// 4096 numbers, the smallest is found by reading two words, and `any` shows at once whether the set is empty.
+/// A set of numbers in `0..capacity`. Each word of 64 numbers has one bit in `top`, which is set if the word is not 0. So for a
+/// capacity of up to 4096, the smallest number is found by reading two words, and `any` shows at once whether the set is empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
     words: Vec<u64>,

@@ -166,8 +166,8 @@ impl Solver<'_> {
 
     /// Like [`Solver::solutions`], but runs on several threads. The solutions and their order do not depend on the number of
     /// threads; if there are many solutions, their order differs from the order of `solutions`. With a node limit, only one
-    /// thread is used. Takes the memory of one solver per thread, and of some hundred solutions for each of the [`PARTS`] parts
-    /// that is waiting for its turn.
+    /// thread is used. Uses the memory of one solver per thread, and stores some hundred solutions for each of the [`PARTS`]
+    /// parts that is waiting for its turn.
     pub fn solutions_on(
         &mut self,
         threads: usize,

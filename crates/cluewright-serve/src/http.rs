@@ -37,7 +37,7 @@ pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) 
     answer(&shared, "meta", Map::new(), &headers).await
 }
 
-/// The answer to library requests if there is no library.
+/// The response to library requests if there is no library.
 pub(crate) async fn no_library() -> Response {
     let failure = refused("this server has no library").hint("start the server with `--library FILE` to use a library");
     json(StatusCode::NOT_FOUND, failed(Id::None(()), failure))
@@ -55,7 +55,7 @@ pub(crate) async fn other(request: Request) -> Response {
     json(StatusCode::NOT_FOUND, failed(Id::None(()), refused("there is nothing at this path").hint(hint)))
 }
 
-/// The answer to a request whose path exists, but not for this method.
+/// The response to a request whose path exists, but not for this method.
 pub(crate) async fn method() -> Response {
     let failure = refused("use POST for operations, and GET for `/api/v1/meta` and the page");
     json(StatusCode::METHOD_NOT_ALLOWED, failed(Id::None(()), failure))
@@ -106,7 +106,7 @@ async fn read(
     Ok(fields)
 }
 
-/// The maximum time spent reading a body that is too long, so that the client can read the answer.
+/// The maximum time spent reading a body that is too long, so that the client can read the response.
 const POLITE: Duration = Duration::from_secs(1);
 
 /// The bytes of a body; `None` if there are more than `most`.
@@ -129,7 +129,7 @@ async fn answer(shared: &Arc<Shared>, op: &str, mut fields: Map<String, Value>, 
     fields.insert("op".into(), op.into());
     fields.entry("id").or_insert_with(|| 1.into());
     let client = Client::new(Session::new(shared.options.caps));
-    // Dropped when the answer is dropped, or when this function's future is dropped because the client disconnects.
+    // Dropped when the response is dropped, or when this function's future is dropped because the client disconnects.
     let leaving = Leaving { client: Arc::clone(&client), pool: Arc::clone(&shared.pool) };
     let (outbox, messages) = Outbox::new(Arc::clone(&client), shared.surroundings.clone());
     // The serialised request may be slightly longer than the request that was received.
@@ -178,7 +178,7 @@ async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Re
     response
 }
 
-/// The answer while the server is shutting down.
+/// The response while the server is shutting down.
 fn nothing() -> Response {
     let failure = Failure::new(Code::Cancelled, "the server is shutting down");
     json(StatusCode::SERVICE_UNAVAILABLE, failed(Id::None(()), failure))

@@ -35,7 +35,7 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
     let puzzle = compiled.puzzle();
     if !classic::is_classic(compiled.model()) {
         return Err(BadInput::new("only ordinary 9x9 puzzles have a canonical form")
-            .hint("such puzzles have nine digits, rows, columns and boxes, and no other rules or clues")
+            .hint("ordinary puzzles have nine digits, rows, columns and boxes, and no other rules or clues")
             .into());
     }
     let first = puzzle.digits.first;

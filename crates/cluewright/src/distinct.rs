@@ -6,7 +6,7 @@
 
 use cluewright_core::{Cell, Sort, Value};
 
-/// The maximum number of solutions, and of places (cells, or sets of cells that belong together), for which puzzles are counted.
+/// Puzzles are counted only up to this many solutions and this many places (cells, or sets of cells that belong together).
 const SOLUTIONS: usize = 300;
 const PLACES: usize = 128;
 /// The work limit, as a number of differences examined: about 20 ms.

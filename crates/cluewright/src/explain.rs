@@ -137,8 +137,8 @@ impl Meter {
     /// Counts the next step, and computes the progress.
     fn read<'a>(&mut self, state: &'a State, step: &'a Step, text: &'a Text) -> FoundStep<'a> {
         self.number += 1;
-        // The number of candidates still to be removed, and of digits still to be written.
         let candidates: usize = state.board.domains().iter().map(|d| d.len() as usize).sum();
+        // The number of candidates still to be removed plus the number of digits still to be placed.
         let left = candidates.saturating_sub(state.placed.len());
         let all = *self.first.get_or_insert(left);
         let filled = Cell::all(self.cells).filter(|c| state.placed.contains(*c)).count();

@@ -422,9 +422,9 @@ impl From<Misasked> for BadInput {
 /// The error in a field.
 fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
     match kind {
-        Kind::Flag => BadInput::new(format!("`{name}` is {shown}")).hint("it must be true or false"),
-        Kind::Number => BadInput::new(format!("`{name}` is {shown}")).hint("it must be a whole number from 0"),
-        Kind::Figure => BadInput::new(format!("`{name}` is {shown}")).hint("it must be a number"),
+        Kind::Flag => BadInput::new(format!("`{name}` is {shown}")).hint("the value must be true or false"),
+        Kind::Number => BadInput::new(format!("`{name}` is {shown}")).hint("the value must be a whole number from 0"),
+        Kind::Figure => BadInput::new(format!("`{name}` is {shown}")).hint("the value must be a number"),
         Kind::Text | Kind::List | Kind::Data => BadInput::new(format!("`{name}`: {why}")),
     }
 }
@@ -593,8 +593,8 @@ mod tests {
     #[test]
     fn what_is_no_value_of_a_field_is_told() {
         for (fields, told) in [
-            (json!({"count": "many"}), "`count` is \"many\" (it must be a whole number from 0)"),
-            (json!({"rated": 1}), "`rated` is 1 (it must be true or false)"),
+            (json!({"count": "many"}), "`count` is \"many\" (the value must be a whole number from 0)"),
+            (json!({"rated": 1}), "`rated` is 1 (the value must be true or false)"),
             (json!({"symmetry": "rotat"}), "did you mean `rotate`?"),
             (json!({"givens": "5..2"}), "nor a range such as 22..26"),
             (json!({"scales": []}), "`generate` has no field `scales` (did you mean `scale`?)"),

@@ -154,7 +154,7 @@ const HALF: usize = 5;
 /// The minimum number of letters of a one-word name that is unlikely to be merely the beginning of another word.
 const LONG: usize = 8;
 
-/// The maximum number of sentences examined, and of words examined in each sentence.
+/// The maximum number of sentences that are examined, and the maximum number of words examined in each sentence.
 const SENTENCES: usize = 300;
 const WORDS: usize = 200;
 
@@ -203,7 +203,7 @@ impl Text {
 
 /// The words by which the rules of a puzzle are recognised.
 pub(crate) struct Vocabulary {
-    /// The names of the puzzle's rules, and of the rules that these are made of.
+    /// The names of the puzzle's rules, and the names of the rules that these rules consist of.
     names: BTreeSet<String>,
     rules: Vec<RuleWords>,
     /// The first of the rules of the whole grid that concern houses, such as rows, columns and boxes.

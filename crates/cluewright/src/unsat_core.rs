@@ -15,7 +15,7 @@ const FEW: u64 = 24;
 /// The cost of one test for each cell of the model, without propagation, in units of work.
 const LOOK: u64 = 100;
 
-/// A search for a small set of facts, and the work that it took.
+/// A search for a small set of facts, and the work done so far.
 pub(crate) struct Fewest<'a> {
     model: &'a Model,
     board: Board,

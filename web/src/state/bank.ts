@@ -1,4 +1,4 @@
-// The puzzles that come with the page (made by `cargo xtask bank`), each with one solution and a path without trial.
+// The puzzles that come with the page (made by `cargo xtask bank`), each with one solution and a path without trial and error.
 import { t, told } from "../texts";
 
 export const LEVELS = ["beginner", "easy", "medium", "hard"] as const;

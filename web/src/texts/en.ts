@@ -827,7 +827,7 @@ export const en = {
     cluesCount: "{clues|one clue|# clues}",
     seedOf: "seed {seed}, attempt {attempt}",
     words: "Rules and path",
-    covered: "The clues lie on {covered|one cell|# cells}.",
+    covered: "The clues cover {covered|one cell|# cells}.",
     path: "Steps, by technique:",
     unratedOne: "not rated",
     unsolved: "a lower bound, as no complete path was found",

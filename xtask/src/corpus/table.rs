@@ -13,7 +13,7 @@ pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }
 
-/// A figure of every run whose puzzle could be read, in ascending order.
+/// The chosen figure of every run whose puzzle could be read, in ascending order.
 fn figures(runs: &[Run], figure: impl Fn(&Run) -> f64) -> Vec<f64> {
     let mut all: Vec<f64> = runs.iter().filter(|r| r.status != "unread").map(figure).collect();
     all.sort_by(f64::total_cmp);

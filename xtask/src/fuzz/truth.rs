@@ -12,7 +12,7 @@ const MOST: usize = 20_000;
 pub(super) fn solutions(compiled: &Compiled) -> Result<Vec<Vec<i32>>, String> {
     let (model, puzzle) = (compiled.model(), compiled.puzzle());
     let own = puzzle.cell_count();
-    // The domains of the puzzle's cells, restricted by givens, and of the cells that rules add and show.
+    // The domains of the puzzle's cells, restricted by givens, followed by the domains of the cells that rules add and show.
     let mut domains: Vec<Vec<i32>> = Vec::new();
     for (i, info) in model.cells().iter().enumerate() {
         if i >= own && info.kind == CellKind::Helper {

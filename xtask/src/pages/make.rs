@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Node limit of a search. Puzzles that need more are not good examples.
 const NODES: u64 = 300_000;
-/// The number of random clues that are tried for a puzzle, and of those that are kept to choose from.
+/// The number of random clues that are tried for a puzzle, and the number of tried clues that are kept to choose from.
 const TRIES: usize = 30_000;
 const POOL: usize = 60;
 /// The number of solutions to test a clue on: a clue that nearly all of them satisfy is weak.
@@ -282,7 +282,7 @@ fn twins(random: &mut Random, puzzle: &Puzzle, len: usize) -> Option<Vec<Vec<Cel
     other.filter(|other| other.iter().all(|c| !one.contains(c))).map(|other| vec![one, other])
 }
 
-/// Of some digits, as many cells as the digit says; six to ten in all.
+/// At most ten cells such that each digit in these cells occurs in them as often as the digit says.
 fn counting(random: &mut Random, puzzle: &Puzzle, solution: &[i32]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut wanted = 6 + random.below(5);
@@ -299,7 +299,7 @@ fn counting(random: &mut Random, puzzle: &Puzzle, solution: &[i32]) -> Vec<Cell>
     cells
 }
 
-/// The whole row, column or, if `diagonal`, diagonal through a cell, from one of its ends.
+/// The whole row or column (or, if `diagonal` is set, the whole diagonal) through a cell, beginning at one end of the line.
 fn line_of_sight(random: &mut Random, shape: &PuzzleShape, through: Cell, diagonal: bool) -> Option<Vec<Cell>> {
     let (d, r) = if diagonal {
         [(1, 1), (1, -1), (-1, 1), (-1, -1)][random.below(4)]

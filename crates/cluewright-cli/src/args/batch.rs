@@ -36,7 +36,7 @@ pub(crate) struct Batch {
     /// The number of solutions at which `count` stops; 0: no limit
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) limit: u64,
-    /// The scales of other programs on which `rate` also rates: se, sukaku, hodoku
+    /// Scales of other programs on which `rate` also rates each puzzle: se, sukaku, hodoku
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scale: Vec<String>,
     /// Add rules: names, with arguments if the rule takes any, or files in the rule language

@@ -36,7 +36,7 @@ pub(crate) struct Output {
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Color {
-    /// Only on a terminal, and not if `NO_COLOR` is set
+    /// Use colours only on a terminal, and only if `NO_COLOR` is not set
     #[default]
     Auto,
     /// Always

@@ -7,7 +7,7 @@ use cluewright::{BadInput, TechniqueFilter};
 use serde_json::{Map, Value};
 use std::marker::PhantomData;
 
-/// A question that a command asks.
+/// A [`Question`] whose fields can be set on the command line.
 pub(crate) trait Asks: Question {
     /// The fields that have another form on the command line, or do not exist there.
     const WITHOUT: &'static [&'static str] = &[];
@@ -17,7 +17,7 @@ pub(crate) trait Asks: Question {
     const USUAL: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// The parsed options of a question.
+/// The parsed options of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct TypedArgs<Q> {
     fields: Map<String, Value>,

@@ -302,7 +302,7 @@ impl Manifest {
             return Err(BadInput::new(
                 "the folder contains answers to another question, or answers computed with other options",
             )
-            .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
+            .hint(format!("earlier run: `{}`; this run: `{}`; name another folder", there.how, self.how))
             .within(&name));
         }
         if there.shards != self.shards {

@@ -68,10 +68,12 @@ impl Automaton {
             )));
         }
         if (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
-            return Err(BadInput::new("an automaton reads a cell twice").hint("compile it over different cells"));
+            return Err(
+                BadInput::new("an automaton reads a cell twice").hint("compile the automaton over different cells")
+            );
         }
         if layers.iter().map(Vec::len).sum::<usize>() >= u32::MAX as usize / 2 {
-            return Err(BadInput::new("an automaton with too many edges"));
+            return Err(BadInput::new("the automaton has too many edges"));
         }
         let graph = Graph::new(first, layers);
         Ok(Self { cells: cells.to_vec(), graph: Arc::new(graph), different: Vec::new() })

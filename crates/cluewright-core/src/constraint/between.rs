@@ -59,10 +59,10 @@ impl Between {
     /// first number.
     pub fn new(cells: &[Cell], ends: Ends, total: i32, (first, values): (i32, ValueSet)) -> Result<Self, BadInput> {
         if (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
-            return Err(BadInput::new("a list names a cell twice"));
+            return Err(BadInput::new("a cell is listed twice"));
         }
         if values.0 >> VALUES != 0 || values.is_empty() {
-            return Err(BadInput::new("between two ends lie at most 16 numbers"));
+            return Err(BadInput::new("the values must be among the first 16, and there must be at least one value"));
         }
         let inner = match ends {
             Ends::Extremes => values.0,

@@ -63,14 +63,16 @@ impl Connected {
     pub fn new(terms: &[(Cell, ValueSet)], first: &[i32], adjacent: &[(u16, u16)]) -> Result<Self, BadInput> {
         let n = terms.len();
         if n > MAX_CELLS {
-            return Err(BadInput::new(format!("a region among {n} cells")).hint(format!("at most {MAX_CELLS}")));
+            return Err(
+                BadInput::new(format!("{n} cells are too many for a region")).hint(format!("at most {MAX_CELLS}"))
+            );
         }
         let cells: Vec<Cell> = terms.iter().map(|t| t.0).collect();
         if first.len() != n || (0..n).any(|i| cells[..i].contains(&cells[i])) {
-            return Err(BadInput::new("a region is among different cells with a first number each"));
+            return Err(BadInput::new("the cells must all be different, and each cell needs a first number"));
         }
         if adjacent.iter().any(|&(a, b)| a as usize >= n || b as usize >= n || a == b) {
-            return Err(BadInput::new("adjacent cells are pairs of different cells of the region"));
+            return Err(BadInput::new("each pair of adjacent cells must consist of two different cells from the list"));
         }
         let mut lists: Vec<Vec<u16>> = vec![Vec::new(); n];
         for &(a, b) in adjacent {

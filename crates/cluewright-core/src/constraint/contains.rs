@@ -33,7 +33,7 @@ impl Contains {
     /// than cells, the constraint never holds.
     pub fn new(cells: &[Cell], numbers: &[i32]) -> Result<Self, BadInput> {
         if cells.len() > 64 || numbers.len() > 64 || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
-            return Err(BadInput::new("at most 64 numbers are looked for in at most 64 different cells"));
+            return Err(BadInput::new("at most 64 numbers and at most 64 different cells are supported"));
         }
         let mut numbers = numbers.to_vec();
         numbers.sort_unstable();

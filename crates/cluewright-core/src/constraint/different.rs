@@ -42,7 +42,9 @@ impl Different {
     /// Creates a constraint over at most 64 different cells. Value 0 of every cell stands for the same number `first`.
     pub fn new(cells: &[Cell], first: i32, compare: Compare, total: Total) -> Result<Self, BadInput> {
         if cells.len() > 64 || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
-            return Err(BadInput::new("different numbers are counted among at most 64 different cells"));
+            return Err(BadInput::new(
+                "different numbers can be counted in at most 64 cells, which must all be different",
+            ));
         }
         let mut all = cells.to_vec();
         all.extend(total.cell().filter(|c| !cells.contains(c)));

@@ -86,7 +86,7 @@ fn keep(board: &mut Board, cell: Cell, set: ValueSet) -> Result<bool, Conflict> 
     Ok(board.values(cell) != old)
 }
 
-/// The maximum number of lines, and of cells in a line.
+/// The maximum number of lines, and also the maximum number of cells in a line.
 const MAX: usize = 256;
 
 impl Ranked {
@@ -108,7 +108,8 @@ impl Ranked {
     ) -> Result<Self, BadInput> {
         let len = lines.first().map_or(0, Vec::len);
         if lines.is_empty() || lines.len() > MAX || len == 0 || len > MAX || lines.iter().any(|l| l.len() != len) {
-            return Err(BadInput::new("lines that rank among each other have one length").hint("at most 256 of 256"));
+            return Err(BadInput::new("ranked lines must all have the same length")
+                .hint("from 1 to 256 lines of 1 to 256 cells are supported"));
         }
         let about = About {
             cells: union_of_lists(lines),
@@ -132,17 +133,17 @@ impl Ranked {
         ties: bool,
     ) -> Result<Self, BadInput> {
         if usize::from(mine) >= lines.len() {
-            return Err(BadInput::new("the line that is ranked is one of them"));
+            return Err(BadInput::new("the ranked line must be one of the lines"));
         }
         if rank == 0 {
-            return Err(BadInput::new("ranks count from 1"));
+            return Err(BadInput::new("ranks start at 1"));
         }
         let mut known = vec![LineOrder::Nothing; lines.len()];
         for (list, what) in [(below, LineOrder::Less), (above, LineOrder::Greater)] {
             for &i in list {
                 match known.get_mut(i as usize) {
                     Some(k) if i != mine && *k == LineOrder::Nothing => *k = what,
-                    _ => return Err(BadInput::new("each other line is below, above or neither")),
+                    _ => return Err(BadInput::new("`below` and `above` may list each of the other lines only once")),
                 }
             }
         }

@@ -60,7 +60,7 @@ pub struct Regions {
 
 /// The maximum number of cells of a board.
 const MAX_CELLS: usize = 1024;
-/// The maximum number of regions, and of cells in a region.
+/// The maximum number of regions, and also the maximum number of cells in a region.
 const MAX_REGIONS: usize = 64;
 
 impl Regions {
@@ -80,23 +80,25 @@ impl Regions {
         let n = labels.len();
         let size = size as usize;
         if n == 0 || n > MAX_CELLS {
-            return Err(BadInput::new(format!("regions on a board of {n} cells")).hint("from 1 to 1024 cells"));
+            return Err(BadInput::new(format!("a board of {n} cells is not supported"))
+                .hint("a board has from 1 to 1024 cells"));
         }
         if size == 0 || size > MAX_REGIONS || !n.is_multiple_of(size) || n / size > MAX_REGIONS {
-            return Err(BadInput::new(format!("{n} cells in regions of {size} each"))
-                .hint("the size divides the cells; at most 64 regions of at most 64 cells"));
+            return Err(BadInput::new(format!("{n} cells cannot be divided into regions of {size} cells")).hint(
+                "the size must divide the number of cells; at most 64 regions of at most 64 cells are supported",
+            ));
         }
         if !digits.is_empty() && digits.len() != n {
-            return Err(BadInput::new(format!("{n} labels and {} digits", digits.len())));
+            return Err(BadInput::new(format!("there are {n} labels but {} digits", digits.len())));
         }
         let cells: Vec<Cell> = labels.iter().chain(digits).copied().chain(same.iter().map(|s| s.2)).collect();
         let mut seen = CellSet::new();
         if !cells.iter().all(|&c| seen.insert(c)) {
-            return Err(BadInput::new("labels, digits and what compares them are different cells"));
+            return Err(BadInput::new("the cells of labels, digits and comparisons must all be different"));
         }
         let ends = adjacent.iter().copied().chain(same.iter().map(|s| (s.0, s.1)));
         if ends.into_iter().any(|(a, b)| a as usize >= n || b as usize >= n || a == b) {
-            return Err(BadInput::new("two different cells of the board are adjacent or compared"));
+            return Err(BadInput::new("only two different cells of the board can be adjacent or compared"));
         }
         let mut near: Vec<(u16, u16)> = adjacent.iter().map(|&(a, b)| (a.abs_diff(b), a.min(b))).collect();
         near.sort_unstable();

@@ -32,10 +32,10 @@ impl SameMultiset {
     pub fn new(lists: &[Vec<Cell>]) -> Result<Self, BadInput> {
         let len = lists.first().map_or(0, Vec::len);
         if lists.iter().any(|l| l.len() != len) {
-            return Err(BadInput::new("lists that hold the same numbers must be equally long"));
+            return Err(BadInput::new("lists with the same numbers must have the same length"));
         }
         if len > 64 || lists.iter().any(|l| (0..len).any(|i| l[..i].contains(&l[i]))) {
-            return Err(BadInput::new("a list with the same numbers as another has at most 64 cells, each once"));
+            return Err(BadInput::new("each list must consist of at most 64 different cells"));
         }
         Ok(Self { cells: union_of_lists(lists), lists: lists.to_vec() })
     }

@@ -50,12 +50,12 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
                 let Some(plan) = plans.last_mut() else {
                     return Err(BadInput::new(format!("`{key}:` comes before the grid"))
                         .at(item.head.line, 1)
-                        .hint("it speaks of the `grid:` above it"));
+                        .hint(format!("`{key}:` refers to the `grid:` above it")));
                 };
                 if (key == "boxes" && plan.boxes.is_some()) || (key == "regions" && plan.map.is_some()) {
                     return Err(BadInput::new(format!("there is a second `{key}:` for the same grid"))
                         .at(item.head.line, 1)
-                        .hint("it speaks of the `grid:` above it"));
+                        .hint(format!("`{key}:` refers to the `grid:` above it")));
                 }
                 match key {
                     "boxes" => plan.boxes = Some(boxes(item.one()?)?),
@@ -73,7 +73,7 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
     if let Some(p) = plans.iter().find(|p| ends(p).0 > MAX_SIDE || ends(p).1 > MAX_SIDE) {
         return Err(BadInput::new("the grid is too large")
             .at(p.row.line, p.row.column)
-            .hint(format!("at most {MAX_SIDE} rows and columns")));
+            .hint(format!("a grid has at most {MAX_SIDE} rows and columns")));
     }
     let full = Shape::plane(height, width, |_| true)?;
     let mut missing = vec![plane.is_none(); height as usize * width as usize];

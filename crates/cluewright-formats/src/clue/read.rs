@@ -276,7 +276,7 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
                 _ => {
                     return Err(BadInput::new(format!("`{part}` is not an extra cell"))
                         .at(here.line, here.column)
-                        .hint("such as `extra: X 1..9, T 0..45 helper`"));
+                        .hint("write, for example, `extra: X 1..9, T 0..45 helper`"));
                 }
             };
             if !is_name(name) || crate::cells::looks_like_cell(name) {
@@ -285,10 +285,12 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
                     .hint("use a letter, then letters and digits; names such as `r1c1` are cells of the grid"));
             }
             if cells.iter().any(|c| c.name == name) {
-                return Err(BadInput::new(format!("there are two extra cells `{name}`")).at(here.line, here.column));
+                return Err(
+                    BadInput::new(format!("there are two extra cells named `{name}`")).at(here.line, here.column)
+                );
             }
             if cells.len() >= MAX_EXTRA {
-                return Err(BadInput::new(format!("more than {MAX_EXTRA} extra cells"))
+                return Err(BadInput::new(format!("there are more than {MAX_EXTRA} extra cells"))
                     .at(here.line, here.column)
                     .hint("a number that a rule computes needs no extra cell: give the number a name with `let` in the rule"));
             }
@@ -314,7 +316,7 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
             match number {
                 Ok(n) if (numbers.first..=numbers.last()).contains(&n) => solution[first + at] = Some(n),
                 _ => {
-                    return Err(bad(format!("`{part}` is not a number of {name}")).hint(format!(
+                    return Err(bad(format!("`{part}` is not a possible value of {name}")).hint(format!(
                         "use a number from {} to {}, as in `{name} = {}`",
                         numbers.first,
                         numbers.last(),
@@ -327,7 +329,7 @@ fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32
     Ok(())
 }
 
-/// Reads fog: the cells that are lit at the start, on any number of lines, and triggers such as `r1c1 r1c2 shows r3c3`.
+/// Reads fog: the cells that are lit at the start, on any number of lines, and triggers write, for example, `r1c1 r1c2 shows r3c3`.
 fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
     let mut fog = Fog::default();
     let mut count = 0;
@@ -348,7 +350,7 @@ fn fog(item: &Item<'_>, names: Names<'_>) -> Result<Fog, BadInput> {
         if cells.is_empty() || shows.is_empty() {
             return Err(BadInput::new("`shows` needs cells before and after it")
                 .at(row.line, row.column)
-                .hint("such as `r1c1 r1c2 shows r3c3`"));
+                .hint("write, for example, `r1c1 r1c2 shows r3c3`"));
         }
         count += cells.len() + shows.len();
         fog.triggers.push(Trigger { cells, shows });
@@ -362,7 +364,7 @@ fn foreign(row: Row<'_>) -> Result<Foreign, BadInput> {
     let format = scan.take(|c| !c.is_whitespace()).to_owned();
     scan.skip_spaces();
     if scan.peek() != Some('"') {
-        return Err(scan.error("expected a text in quotes").hint("`foreign:` contains data of another format"));
+        return Err(scan.error("expected text in quotation marks").hint("`foreign:` contains data of another format"));
     }
     let text = words::text(&mut scan)?;
     Ok(Foreign { format, text })

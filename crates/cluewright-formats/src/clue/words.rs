@@ -91,7 +91,7 @@ fn word<'a>(scan: &mut Scan<'a>, names: Names<'_>) -> Result<Token<'a>, BadInput
                 Word::Name(word)
             } else if let Some(cells) = names.cells(word) {
                 let mended = if word.to_ascii_lowercase().contains('0') {
-                    "rows and columns count from 1"
+                    "rows and columns start at 1"
                 } else {
                     "cells are named like r1c1"
                 };
@@ -161,7 +161,7 @@ pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Re
     if let Some(own) = own {
         return Err(BadInput::new(own)
             .at(place.0, place.1)
-            .hint("it is followed by a space, but is not the name of a rule"));
+            .hint("this word is followed by a space, but is not the name of a rule"));
     }
     let mut clue = Clue::new(rule, args(&mut scan, names)?);
     clue.place = Some(place);

@@ -22,13 +22,13 @@ pub fn json_of(text: &str) -> Result<String, BadInput> {
         (_, Some(rest), _) | (_, _, Some(rest)) => (rest, !text.contains("puzzleid=")),
         _ if short => {
             return Err(BadInput::new("this link contains only the id of a puzzle on a server")
-                .hint("open it in a browser and copy the long link, or export the puzzle"));
+                .hint("open the link in a browser and copy the long link, or export the puzzle"));
         }
         _ => (text, false),
     };
     if packed.len() < 16 && from_path && text.contains("://") {
         return Err(BadInput::new("this link contains only the id of a puzzle on a server")
-            .hint("open it in a browser and copy the long link, or export the puzzle"));
+            .hint("open the link in a browser and copy the long link, or export the puzzle"));
     }
     let unpacked = packed::unfold(packed, from_path)?;
     if unpacked.trim_start().starts_with('{') {

@@ -1,4 +1,4 @@
-//! The names of the format, of types whose arguments are read specially, and of cells.
+//! The names that the format uses: its own, those of types whose arguments are read specially, and those of cells.
 
 use crate::FormatInfo;
 use cluewright_core::{Cell, Puzzle};

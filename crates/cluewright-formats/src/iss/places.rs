@@ -27,7 +27,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
             if LAYOUT.contains(&&*child.kind) {
                 return Err(child
                     .error(format!("it cannot be inside `{}`", node.kind))
-                    .hint("it describes the cells of the whole string"));
+                    .hint("this constraint describes the cells of the whole string"));
             }
             inside(child)?;
         }
@@ -192,7 +192,7 @@ impl Reader {
                 .hint(format!("a puzzle can have at most {MAX_CELLS} cells in all")));
         }
         if self.groups.iter().any(|g| g.prefix == prefix) {
-            return Err(node.error(format!("there are two groups `{prefix}`")));
+            return Err(node.error(format!("there are two groups named `{prefix}`")));
         }
         self.groups.push(Group { prefix, count, columns, first, shown });
         Ok(())

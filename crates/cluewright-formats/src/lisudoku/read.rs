@@ -64,7 +64,7 @@ fn cell_of(shape: &Shape, value: &Value) -> Result<Cell, BadInput> {
     let side = |key: &str| value.get(key).and_then(Value::as_i64).and_then(|n| i32::try_from(n).ok());
     side("row").zip(side("col")).and_then(|(r, c)| shape.at(r, c)).ok_or_else(|| {
         BadInput::new(format!("{value} is not a cell of the grid"))
-            .hint("cells are like {\"row\": 0, \"col\": 3}, counted from 0")
+            .hint("cells look like {\"row\": 0, \"col\": 3}, counted from 0")
     })
 }
 

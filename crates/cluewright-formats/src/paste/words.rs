@@ -256,7 +256,7 @@ pub(crate) fn recognised(text: &str) -> Option<BadInput> {
     if blocks.len() > 1 {
         let places: Vec<String> = blocks.iter().take(5).map(|b| b.line.to_string()).collect();
         return Some(
-            BadInput::new(format!("the text contains {} grids, on the lines {}", blocks.len(), places.join(", ")))
+            BadInput::new(format!("the text contains {} grids, on lines {}", blocks.len(), places.join(", ")))
                 .at(place_number(usize::try_from(blocks[1].line).unwrap_or(1)), 1)
                 .hint("paste one puzzle, or separate puzzles by lines `===` to make a file of several puzzles"),
         );

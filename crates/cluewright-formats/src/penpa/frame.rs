@@ -54,7 +54,9 @@ pub(super) fn frame(head: &[&str], margins: Option<&&str>) -> Result<Frame, BadI
     }
     let side = |i: usize| head.get(i).and_then(|n| n.parse::<u16>().ok()).filter(|n| (1..=64).contains(n));
     let (Some(wide), Some(high)) = (side(1), side(2)) else {
-        return Err(BadInput::new("the size of the grid is not understood").hint("1 to 64 rows and columns"));
+        return Err(
+            BadInput::new("the size of the grid is not understood").hint("a grid has from 1 to 64 rows and columns")
+        );
     };
     let margins: Vec<u16> = margins.and_then(|l| serde_json::from_str(l).ok()).unwrap_or_default();
     let margin = |i: usize| margins.get(i).copied().unwrap_or(0);

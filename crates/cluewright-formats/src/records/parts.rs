@@ -38,8 +38,9 @@ impl<R: Read> Parts<R> {
                         text.push_str(&line);
                         text.push('\n');
                     } else {
-                        let long =
-                            BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"));
+                        let long = BadInput::new(format!(
+                            "this has more than {MAX_TEXT} bytes, which is too long for one puzzle"
+                        ));
                         fault.get_or_insert((number, long));
                     }
                 }

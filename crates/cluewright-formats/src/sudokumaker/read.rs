@@ -84,7 +84,8 @@ fn grid(data: &Map<String, Value>, notes: &mut Notes) -> Result<Puzzle, BadInput
     let last = digit("maxDigit").unwrap_or(written.unwrap_or(usual));
     let digits = last.checked_sub(first).and_then(|n| u8::try_from(n + 1).ok()).filter(|n| (1..=64).contains(n));
     let (Some(digits), Ok(first @ -1000..=1000)) = (digits, i32::try_from(first)) else {
-        return Err(BadInput::new(format!("digits from {first} to {last} are not possible")).hint("at most 64 digits"));
+        return Err(BadInput::new(format!("digits from {first} to {last} are not possible"))
+            .hint("a puzzle has from 1 to 64 digits"));
     };
     if digit("maxDigit").is_none() && (first != 1 || height != width || longest > 9 || written.is_some()) {
         let last = i64::from(first) + i64::from(digits) - 1;

@@ -10,7 +10,7 @@ use cluewright_core::{Cell, Constraint, Kind, Model, Sort};
 
 /// The maximum number of remaining cells on each side.
 const MOST_CELLS: usize = 6;
-/// The maximum number of facts of this kind, and also of choices of houses for each combination.
+/// The maximum number of facts of this kind, and also the maximum number of choices of houses for each combination.
 const MOST: usize = 40;
 
 /// Facts from houses that nearly cover other houses: the remaining cells of one side hold the same digits as the

@@ -7,7 +7,7 @@ use cluewright_core::{Cell, Model, Sort, SortedMap};
 /// The maximum number of houses of one kind that are combined. A combination of more than this many of nine houses is
 /// equivalent to its complement.
 const MOST_HOUSES: usize = 5;
-/// The maximum number of houses examined, and also of combinations of one kind.
+/// The maximum number of houses examined, and also the maximum number of combinations of one kind.
 const MOST: usize = 200;
 
 /// Houses that share no cell.

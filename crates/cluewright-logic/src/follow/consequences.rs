@@ -114,7 +114,7 @@ pub(crate) fn forbidding(
 }
 
 /// The consequences of one constraint; a cached result is used if the candidates of the constraint's cells have not changed. `None`
-/// if the work ran out.
+/// if the work budget ran out.
 pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> Option<Rc<Consequences>> {
     let space = view.space();
     let print = space.fingerprint(id, view.board());

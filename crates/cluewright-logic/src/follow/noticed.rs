@@ -8,7 +8,7 @@ use crate::step::{Pattern, Reason, Step};
 use cluewright_core::model::{GroupId, GroupKind, SetId};
 use cluewright_core::{Board, Candidate, Cell, ValueSet};
 
-/// The maximum number of places in a group, and of cells in a naked subset, that are noticed.
+/// Groups with more places than this, and naked subsets with more cells than this, are not noticed.
 const MOST: usize = 3;
 
 /// The board at one moment of an argument.

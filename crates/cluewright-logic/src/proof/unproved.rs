@@ -3,7 +3,7 @@
 use cluewright_core::model::ConstraintId;
 use std::fmt;
 
-/// The part of a proof that used up all its work.
+/// The part of a proof that used up the work budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// Examining the ways to fill the cells of a constraint.

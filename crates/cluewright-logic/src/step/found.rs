@@ -141,7 +141,7 @@ impl<'a> Found<'a> {
         self.work
     }
 
-    /// Whether the work ran out or a stop was requested.
+    /// Whether the work budget ran out or a stop was requested.
     pub fn was_stopped(&self) -> bool {
         self.stopped
     }

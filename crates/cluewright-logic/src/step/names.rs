@@ -17,7 +17,7 @@ infos! {
     pub(crate) CASES: "cases", "All Cases", &["verity", "cell forcing", "unit forcing", "1304"], 84, "Sudoku Explainer: from 8.0";
 }
 
-/// The techniques for eliminations by a single constraint, by the number of the constraint's open cells.
+/// The techniques for eliminations by a single constraint, ordered by the number of the constraint's open cells.
 pub(crate) static CLUE: [TechniqueInfo; 3] = [
     TechniqueInfo {
         id: "clue",

@@ -151,13 +151,13 @@ impl Network {
     }
 }
 
-/// The almost locked sets, including single cells with two values, smaller sets first. `None` if the work ran out.
+/// The almost locked sets, including single cells with two values, smaller sets first. `None` if the work budget ran out.
 pub(crate) fn sets(view: &View, found: &mut Found) -> Option<Rc<Vec<Als>>> {
     let at = usize::from(found.wants_all());
     once(view, at, found, |found| almost_locked_sets(view, LARGEST[at], found))
 }
 
-/// The almost locked sets with their restricted commons. `None` if the work ran out.
+/// The almost locked sets with their restricted commons. `None` if the work budget ran out.
 pub(crate) fn network(view: &View, found: &mut Found) -> Option<Rc<Network>> {
     let sets = sets(view, found)?;
     once(view, usize::from(found.wants_all()), found, |found| Network::new(view, &sets, found))

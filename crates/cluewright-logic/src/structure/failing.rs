@@ -45,7 +45,7 @@ impl Failing {
 /// The candidates found by [`soon`].
 pub(crate) struct Soon(pub(crate) Bits);
 
-/// The first candidates, in the order of [`order`], that the refuter's propagation refutes. `None` if the work ran out.
+/// The first candidates, in the order of [`order`], that the refuter's propagation refutes. `None` if the work budget ran out.
 pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
     once(view, 0, found, |found| {
         let told = refuter_cache(view);
@@ -56,7 +56,7 @@ pub(crate) fn soon(view: &View, found: &mut Found) -> Option<Rc<Soon>> {
     })
 }
 
-/// The failing candidates of this position; `None` if the work ran out.
+/// The failing candidates of this position; `None` if the work budget ran out.
 pub(crate) fn failing(view: &View, found: &mut Found) -> Option<Rc<Failing>> {
     once(view, usize::from(found.is_thorough()), found, |found| look(view, found))
 }

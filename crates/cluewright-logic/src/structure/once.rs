@@ -4,8 +4,8 @@ use crate::board::view::View;
 use crate::step::found::Found;
 use std::rc::Rc;
 
-/// The table of this type and number; `make` computes it on first use. `None` if the work ran out, because the table is
-/// then incomplete; incomplete tables are not cached.
+/// The table of this type and number; `make` computes it on first use. `None` if the work budget ran out, because the table
+/// is then incomplete; incomplete tables are not cached.
 pub(crate) fn once<T: 'static>(
     view: &View,
     number: usize,

@@ -130,7 +130,7 @@ impl Chain {
             }
         }
         if start > end {
-            // The same chain is also found from its other end; it is reported there.
+            // The same chain is also found from its other end, and is reported when it is found from that end.
             return steps;
         }
         // If both ends are in one group, they do not overlap. A victim is never part of an end, because candidates do

@@ -126,7 +126,7 @@ fn siamese(of: &'static TechniqueInfo) -> Option<&'static TechniqueInfo> {
     .find_map(|(one, two)| one.iter().position(|i| i.id == of.id).and_then(|at| two.get(at)))
 }
 
-/// The limits of a search: the numbers of fins and endo-fins, and of nodes for one technique on one board.
+/// The limits of a search: the maximum numbers of fins, endo-fins, and nodes for one technique on one board.
 #[derive(Clone, Copy)]
 struct Reach {
     fins: u32,

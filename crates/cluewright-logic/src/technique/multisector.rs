@@ -197,7 +197,7 @@ impl<'g> Choices<'g> {
     }
 
     /// Collects all choices with room for exactly as many values as there are open cells, as (number of cells, rows,
-    /// columns). Returns false if the work ran out.
+    /// columns). Returns false if the work budget ran out.
     fn all(&self, found: &mut Found, all: &mut Vec<(u32, u16, u16)>) -> bool {
         let choices = 1 << self.grid.columns.len();
         let start = (vec![[0; 16]; choices * self.lanes], vec![0; choices]);

@@ -10,8 +10,8 @@ use cluewright_core::{Constraint, Kind};
 /// The maximum number of names in a list; if there are more, only their number is given.
 const FEW: usize = 3;
 
-/// The names of the facts that are added up, subtracted and added again, and of the facts that count values among the
-/// same cells.
+/// The names of the facts that are added up, subtracted and added again, and the names of the facts that count values
+/// among the same cells.
 #[derive(Default)]
 struct Parts {
     whole: Vec<String>,

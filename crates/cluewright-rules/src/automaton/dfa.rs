@@ -5,7 +5,7 @@ use super::minimal::classes;
 use cluewright_core::Sort;
 use std::hash::Hash;
 
-/// The input that marks the break between two lists. It is neither a digit nor a number that rule text may contain.
+/// The input that marks the break between two lists. It is neither a digit nor a number that a rule's text may contain.
 pub(crate) const BREAK: i64 = 1_000_000_007;
 
 /// A complete, minimised deterministic automaton over the numbers `first..first + width`. Accepting states have the highest

@@ -22,7 +22,7 @@ pub(crate) struct Nfa {
     starts: Vec<u32>,
     /// For each state, whether it accepts.
     ends: Vec<bool>,
-    /// For each state, where its steps begin in `steps`. One more entry marks the end.
+    /// For each state, the index in `steps` at which the state's steps begin. One more entry marks the end.
     steps_of: Vec<u32>,
     /// The steps of each state, sorted: a number and the state after reading it.
     steps: Vec<(i64, u32)>,

@@ -303,7 +303,7 @@ impl Reader<'_> {
             }
             Some('*' | '+' | '?' | '{') => {
                 let at = self.at;
-                Err(Self::error(at, "nothing to repeat: put a digit, `.`, `[..]` or `(..)` before it"))
+                Err(Self::error(at, "there is nothing to repeat: put a digit, `.`, `[..]` or `(..)` before it"))
             }
             _ => {
                 let number = self.digit()?;

@@ -17,7 +17,8 @@ use cluewright_core::quick::QuickMap;
 
 /// The maximum number of variables whose values are remembered at the same time, with 6 bits for each.
 const HELD: usize = 10;
-/// The maximum number of edges, and also of states, that are laid out. Up to eight times as many transitions may be examined.
+/// The maximum number of edges that are laid out, and also the maximum number of states. Up to eight times as many transitions
+/// may be examined.
 const CAPACITY: usize = 4_000_000;
 /// The number of transitions that count as one step of work.
 const TRANSITIONS: u64 = 4;

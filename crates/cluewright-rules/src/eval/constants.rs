@@ -53,12 +53,14 @@ impl<'a> args::Constants<'a> for Constants<'a> {
     fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput> {
         let value = self.run.value(code).map_err(|stop| unstopped(stop, code))?;
         let arg = to_arg(&value).ok_or_else(|| {
-            code.pos.error("this default has no value").hint("it divides by 0, or reads what is not there")
+            code.pos
+                .error("this default has no value")
+                .hint("the default divides by 0, or reads something that is missing")
         })?;
         Ok(match (kind, arg) {
             (ParamKind::Numbers, Arg::Cells(c)) if c.is_empty() => Arg::Numbers(Vec::new()),
             (ParamKind::Number, Arg::Text(_)) => {
-                return Err(code.pos.error("a parameter is a whole number").hint("`//` divides and rounds down"));
+                return Err(code.pos.error("a parameter must be a whole number").hint("`//` divides and rounds down"));
             }
             (_, arg) => arg,
         })
@@ -70,7 +72,7 @@ fn unstopped(stop: Stop, code: &Code) -> BadInput {
         Stop::Bad(e) => *e,
         _ => code
             .pos
-            .error("this depends on what is not known before solving")
-            .hint("a default reads constants, sizes and earlier parameters that are there"),
+            .error("this depends on something that is not known before solving")
+            .hint("a default can use constants, sizes, and earlier parameters that are given"),
     }
 }

@@ -282,7 +282,7 @@ impl<'a> Run<'a> {
                 self.each(bind, &mut |run, _| {
                     items.push(run.value(item)?);
                     if items.len() > MAX_LIST {
-                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                        return Err(code.pos.error(format!("the list has more than {MAX_LIST} items")).into());
                     }
                     Ok(())
                 })?;
@@ -392,8 +392,8 @@ impl<'a> Run<'a> {
             CodeKind::Accepts(list, automaton) => self.accepts(list, automaton)?,
             CodeKind::MatchesText(list, text) => {
                 let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };
-                let dfa =
-                    regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let dfa = regex_of(&text)
+                    .map_err(|e| code.pos.error(format!("error in the regular expression \"{text}\": {e}")))?;
                 V::Bool(self.matches(list, &dfa)?)
             }
             _ => unreachable!("`worth` has all other expressions"),
@@ -434,10 +434,10 @@ impl<'a> Run<'a> {
                 if from.is_none() || to.is_none() {
                     return Err(not_there(pos, "end of a range").into());
                 }
-                return Err(pos.error("a range goes from one whole number to another").into());
+                return Err(pos.error("a range must go from one whole number to another").into());
             };
             if to.saturating_sub(from) > MAX_LIST as i64 {
-                return Err(pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
+                return Err(pos.error(format!("the set has more than {MAX_LIST} numbers")).into());
             }
             all.extend((from..=to).map(V::int));
         }

@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
     /// Tries every choice of numbers for the extra cells until all jobs hold. If no choice works, returns what is broken.
     fn whole(&mut self, jobs: &[&Job<'a>], depth: usize) -> Result<Option<Vec<Broken>>, BadInput> {
         if depth > 2_000 {
-            return Err(BadInput::new("more than 2000 extra cells without a number"));
+            return Err(BadInput::new("there are more than 2000 extra cells without a number"));
         }
         self.declared = 0;
         self.counts_for.clear();

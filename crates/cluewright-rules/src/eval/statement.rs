@@ -182,15 +182,15 @@ impl<'a> Run<'a> {
     pub(super) fn extra(&mut self, shown: bool, low: i64, high: i64, pos: Pos) -> Got<Cell> {
         if low > high || high - low >= 64 {
             return Err(pos
-                .error(format!("an extra cell of {low}..{high} is not possible"))
-                .hint("1 to 64 numbers")
+                .error(format!("the range {low}..{high} is not possible for an extra cell"))
+                .hint("a range consists of 1 to 64 numbers")
                 .into());
         }
         let index = self.declared;
         self.declared += 1;
         if index == self.extras.len() {
             if index > 4_000 {
-                return Err(pos.error("more than 4000 extra cells").into());
+                return Err(pos.error("there are more than 4000 extra cells").into());
             }
             let number = if shown {
                 self.shown += 1;

@@ -116,7 +116,7 @@ impl<'a> Lower<'a> {
                 if matches!(self.sink, Sink::List(_)) {
                     return Err(step
                         .pos
-                        .error("an extra cell cannot stand in a rule that is used with `any` or `not`")
+                        .error("a rule that is used with `any` or `not` cannot have extra cells")
                         .into());
                 }
                 let keys = match keys {
@@ -127,8 +127,8 @@ impl<'a> Lower<'a> {
                 if low > high || high - low >= 64 || low.abs() > 1_000_000 {
                     return Err(step
                         .pos
-                        .error(format!("an extra cell of {low}..{high} is not possible"))
-                        .hint("1 to 64 numbers")
+                        .error(format!("the range {low}..{high} is not possible for an extra cell"))
+                        .hint("a range consists of 1 to 64 numbers")
                         .into());
                 }
                 let kind = if *shown { CellKind::Shown } else { CellKind::Helper };
@@ -217,11 +217,11 @@ impl<'a> Lower<'a> {
             let n = self.num(&value, code.pos)?;
             let (low, high) = (self.graph.node(n.n).low, self.graph.node(n.n).high);
             if n.d != self.one || n.ok != TRUE {
-                return Err(pos.error("what a cell counts for is a whole number").into());
+                return Err(pos.error("the value that a cell counts for must be a whole number").into());
             }
             if high - low >= 64 {
                 return Err(pos
-                    .error(format!("what {} counts for ranges from {low} to {high}", self.places.puzzle.cell_name(c)))
+                    .error(format!("{} counts for values from {low} to {high}", self.places.puzzle.cell_name(c)))
                     .hint("at most 64 numbers")
                     .into());
             }
@@ -260,7 +260,7 @@ impl<'a> Lower<'a> {
                 if guard != TRUE {
                     return Err(bind
                         .pos
-                        .error("a statement's `for` cannot choose by the digits")
+                        .error("the `for` of a statement cannot select items by their digits")
                         .hint("use `require every ... where ...: ...`")
                         .into());
                 }

@@ -19,7 +19,7 @@ impl Resolver<'_> {
         }
         let hint =
             if ty.is_number() { "compare it with something: `... = 5`" } else { "a condition holds or does not" };
-        Err(e.pos.error(format!("expected a condition, this is {}", ty.words())).hint(hint))
+        Err(e.pos.error(format!("expected a condition, but this is {}", ty.words())).hint(hint))
     }
 
     pub(super) fn number(&mut self, e: &Expr) -> Resolved<Code> {
@@ -32,14 +32,14 @@ impl Resolver<'_> {
             Type::List(_) | Type::Keyed(_) => "`sum(L)`, `max(L)` or `L[1]` make a number of a list",
             _ => "numbers and cells are numbers",
         };
-        Err(e.pos.error(format!("expected a number, this is {}", ty.words())).hint(hint))
+        Err(e.pos.error(format!("expected a number, but this is {}", ty.words())).hint(hint))
     }
 
     pub(super) fn list(&mut self, e: &Expr) -> Resolved<(Code, Type)> {
         let (c, ty) = self.expr(e)?;
         match ty.item() {
             Some(item) => Ok((c, Type::list(item))),
-            None => Err(e.pos.error(format!("expected a list, this is {}", ty.words()))),
+            None => Err(e.pos.error(format!("expected a list, but this is {}", ty.words()))),
         }
     }
 
@@ -75,7 +75,10 @@ impl Resolver<'_> {
     pub(super) fn expr(&mut self, e: &Expr) -> Resolved<(Code, Type)> {
         self.depth += 1;
         if self.depth > 200 {
-            return Err(e.pos.error("more than 200 levels of nesting, functions included").hint("simplify the rule"));
+            return Err(e
+                .pos
+                .error("there are more than 200 levels of nesting, including functions")
+                .hint("simplify the rule"));
         }
         let result = self.inner(e);
         self.depth -= 1;
@@ -135,7 +138,7 @@ impl Resolver<'_> {
                 let ((yes, ty), (no, other)) = (self.expr(a)?, self.expr(b)?);
                 let Some(ty) = ty.joined(&other) else {
                     return Err(pos
-                        .error(format!("`then` gives {}, `else` gives {}", ty.words(), other.words()))
+                        .error(format!("`then` gives {}, but `else` gives {}", ty.words(), other.words()))
                         .hint("both must be of one type"));
                 };
                 (code(pos, CodeKind::If(boxed(condition), boxed(yes), boxed(no))), ty)
@@ -180,7 +183,7 @@ impl Resolver<'_> {
                 let (list_code, ty) = self.list(list)?;
                 let (index_code, index_ty) = self.expr(index)?;
                 if !index_ty.is_number() {
-                    return Err(index.pos.error(format!("expected a number, this is {}", index_ty.words())));
+                    return Err(index.pos.error(format!("expected a number, but this is {}", index_ty.words())));
                 }
                 let index_code = by_type(self.placed(&list_code, index_code), &index_ty);
                 (code(pos, CodeKind::Side(*after, boxed(list_code), boxed(index_code))), ty)
@@ -225,18 +228,19 @@ impl Resolver<'_> {
         let (list_code, ty) = self.expr(list)?;
         let Some(item) = ty.item() else {
             return Err(pos
-                .error(format!("`[...]` needs a list before it, this is {}", ty.words()))
+                .error(format!("`[...]` needs a list before it, but this is {}", ty.words()))
                 .hint("`L[2]` is the second item of `L`"));
         };
         let (index_code, index_ty) = self.expr(index)?;
         if let Type::Keyed(of) = &ty {
             let fits = if of.is_number() && **of != Type::Cell { index_ty.is_number() } else { index_ty == **of };
             if !fits {
-                let error = format!("these extra cells are for {} each, this is {}", of.words(), index_ty.words());
+                let error =
+                    format!("each of these extra cells is for {}, but this is {}", of.words(), index_ty.words());
                 return Err(index
                     .pos
                     .error(error)
-                    .hint("`D[c]` is the one for `c`, of the list behind `extra cell D`"));
+                    .hint("`D[c]` is the extra cell that `extra cell D` made for the item `c` of its list"));
             }
             let known = if **of == Type::Cell { self.is_known(&index_code) } else { self.is_known_number(&index_code) };
             let kind = CodeKind::KeyIndex(Box::new(list_code), Box::new(index_code), known);
@@ -245,8 +249,8 @@ impl Resolver<'_> {
         if !index_ty.is_number() {
             return Err(index
                 .pos
-                .error(format!("a place in a list is a number, this is {}", index_ty.words()))
-                .hint("`L[2]`, or `L[c]` where a cell says which"));
+                .error(format!("a place in a list must be a number, but this is {}", index_ty.words()))
+                .hint("write, for example, `L[2]`, or `L[c]` to use the digit of a cell"));
         }
         let index_code = self.placed(&list_code, index_code);
         Ok((code(pos, CodeKind::Index(Box::new(list_code), Box::new(index_code))), item))
@@ -258,7 +262,7 @@ impl Resolver<'_> {
         if !ty.is_flat() {
             return Err(list
                 .pos
-                .error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words()))
+                .error(format!("`matches` reads the digits of a list of cells, but this is {}", ty.words()))
                 .hint("`L matches \"1.*\"`; `[c]` is a list of one cell"));
         }
         let ExprKind::Text(text) = &regex.kind else {
@@ -266,14 +270,14 @@ impl Resolver<'_> {
             if ty != Type::Text {
                 return Err(regex
                     .pos
-                    .error(format!("a regular expression is a text, this is {}", ty.words()))
-                    .hint("it stands in quotes: `L matches \"1.*\"`"));
+                    .error(format!("a regular expression must be text, but this is {}", ty.words()))
+                    .hint("write it in quotation marks: `L matches \"1.*\"`"));
             }
             return Ok((code(pos, CodeKind::MatchesText(Box::new(list_code), Box::new(text))), Type::Bool));
         };
         let dfa = regex_of(text).map_err(|e| {
             let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + place_number(e.position) };
-            pos.error(format!("in the regular expression: {}", e.message))
+            pos.error(format!("error in the regular expression: {}", e.message))
         })?;
         Ok((code(pos, CodeKind::Matches(Box::new(list_code), Arc::new(dfa))), Type::Bool))
     }
@@ -302,7 +306,7 @@ impl Resolver<'_> {
         for item in items {
             let (item_code, item_ty) = self.expr(item)?;
             ty = ty.joined(&item_ty).ok_or_else(|| {
-                item.pos.error(format!("this list holds {}, but this is {}", ty.words(), item_ty.words()))
+                item.pos.error(format!("this list contains {}, but this item is {}", ty.words(), item_ty.words()))
             })?;
             all.push(item_code);
         }
@@ -335,7 +339,7 @@ impl Resolver<'_> {
         let boxed = |c: &Code| Box::new(c.clone());
         if cmp == Cmp::In {
             let Some(item) = b.1.item() else {
-                return Err(at.error(format!("`in` needs a list or a set after it, this is {}", b.1.words())));
+                return Err(at.error(format!("`in` needs a list or a set after it, but this is {}", b.1.words())));
             };
             return match (&a.1, &item) {
                 (Type::Cell, Type::Cell) => Ok(code(pos, CodeKind::CellIn(boxed(&a.0), boxed(&b.0)))),

@@ -34,7 +34,7 @@ impl Resolver<'_> {
             let Some(bound) = self.scope.iter().rev().find(|b| b.name == *param && b.param) else {
                 return Err(pos
                     .error(format!("`{param}` is not a parameter of this rule"))
-                    .hint("parameters are what `clue` and `option` name"));
+                    .hint("parameters are declared with `clue` and `option`"));
             };
             return Ok((code(pos, CodeKind::IsGiven(bound.slot)), Type::Bool));
         }
@@ -55,13 +55,13 @@ impl Resolver<'_> {
             if !ty.is_flat() && !ty.is_lists() {
                 return Err(list
                     .pos
-                    .error(format!("`accepted` reads the digits of a list of cells, this is {}", ty.words())));
+                    .error(format!("`accepted` reads the digits of a list of cells, but this is {}", ty.words())));
             }
             self.reads_cells = true;
             let automaton = Nfa::read(text).map_err(|(place, what)| {
                 let before = &text[..place];
                 let part = before.rfind([';', '\n']).map_or(before, |start| &before[start + 1..]);
-                at.error(format!("in the automaton, after `{}`: {what}", part.trim_start()))
+                at.error(format!("error in the automaton, after `{}`: {what}", part.trim_start()))
                     .hint("\"start 0; end 1; 0: 1..8>0 9>1; 1: 1..9>1\"")
             })?;
             return Ok((code(pos, CodeKind::Accepts(Box::new(list_code), Arc::new(automaton))), Type::Bool));

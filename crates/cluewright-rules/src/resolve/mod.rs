@@ -99,7 +99,9 @@ impl Resolver<'_> {
     fn slot(&mut self, pos: Pos) -> Resolved<Slot> {
         self.slots += 1;
         if self.slots > MAX_SLOTS {
-            return Err(pos.error("the rule is too large").hint("split it, or use fewer functions within functions"));
+            return Err(pos
+                .error("the rule is too large")
+                .hint("split the rule, or use fewer functions within functions"));
         }
         Ok(Slot::try_from(self.slots - 1).expect("at most `MAX_SLOTS`"))
     }
@@ -121,7 +123,7 @@ impl Resolver<'_> {
                     if p.kind != ParamKind::Number && p.kind != ParamKind::Numbers {
                         return Err(p
                             .pos
-                            .error(format!("only numbers have a range, `{name}` is none"))
+                            .error(format!("only numbers have a range, and `{name}` is not a number"))
                             .hint("`n: number 1..9`"));
                     }
                     Some((self.number(low)?, self.number(high)?))
@@ -159,7 +161,7 @@ impl Resolver<'_> {
                 let hint = suggest(name, self.named.iter().map(|n| n.0.as_str()))
                     .unwrap_or_else(|| "name a parameter or what a `for` or `let` binds".to_owned());
                 return Err(pos
-                    .error(format!("`says` speaks of `{{{name}}}`, which the rule does not define"))
+                    .error(format!("`says` refers to `{{{name}}}`, which the rule does not define"))
                     .hint(hint));
             }
             said.push((name.into(), slots));
@@ -219,9 +221,9 @@ fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
     let Some(kind) = kind else { return Ok(()) };
     let fields = kind.fields();
     let places = if kind == DrawingKind::Line { "lines: L" } else { "cells: C" };
-    let such_as = format!("such as `also f-puzzles {} {{{places}, color: \"#67F067\"}}`", foreign.name);
+    let such_as = format!("write, for example, `also f-puzzles {} {{{places}, color: \"#67F067\"}}`", foreign.name);
     let ast::ForeignArgs::Named(args) = &foreign.args else {
-        return Err(foreign.pos.error(format!("`also` does not say which {}s it takes", foreign.name)).hint(such_as));
+        return Err(foreign.pos.error(format!("`also` does not say which {}s it reads", foreign.name)).hint(such_as));
     };
     if let Some((field, _)) = args.iter().find(|(field, _)| !fields.contains(&field.as_str())) {
         let error = foreign.pos.error(format!("a drawn {} has no `{field}`", foreign.name));
@@ -229,7 +231,10 @@ fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
         return Err(error.hint(suggest(field, fields.iter().copied()).unwrap_or_else(known)));
     }
     if !args.iter().any(|(field, _)| matches!(field.as_str(), "lines" | "cells" | "cell")) {
-        return Err(foreign.pos.error(format!("`also` does not take the cells of the {}", foreign.name)).hint(such_as));
+        return Err(foreign
+            .pos
+            .error(format!("`also` does not say which parameter gets the cells of the {}", foreign.name))
+            .hint(such_as));
     }
     Ok(())
 }
@@ -237,10 +242,10 @@ fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
 fn check_foreign(rule: &Rule, pos: Pos, value: &ast::ForeignValue) -> Resolved<()> {
     match value {
         ast::ForeignValue::Param(name) if rule.params.iter().all(|p| p.name != *name) => {
-            let error = pos.error(format!("`also` speaks of `{name}`, which is not a parameter"));
+            let error = pos.error(format!("`also` refers to `{name}`, which is not a parameter"));
             Err(match suggest(name, rule.params.iter().map(|p| p.name.as_str())) {
                 Some(hint) => error.hint(hint),
-                None => error.hint("fixed texts stand in quotes"),
+                None => error.hint("write fixed texts in quotation marks"),
             })
         }
         ast::ForeignValue::Joined(parts) => parts.iter().try_for_each(|p| check_foreign(rule, pos, p)),

@@ -122,7 +122,7 @@ impl Resolver<'_> {
                         let (keys_code, list) = self.expr(keys)?;
                         let Some(item) = list.item() else {
                             return Err(keys.pos.error(format!(
-                                "expected a list to number the extra cells by, this is {}",
+                                "expected a list to number the extra cells by, but this is {}",
                                 list.words()
                             )));
                         };
@@ -169,8 +169,8 @@ impl Resolver<'_> {
             Pattern::Tuple(names) => {
                 let Some(part) = item.item() else {
                     return Err(pos
-                        .error(format!("({}) takes {what} apart, but it is {}", names.join(", "), item.words()))
-                        .hint("only lists are taken apart; bind one name"));
+                        .error(format!("({}) takes {what} apart, but the value is {}", names.join(", "), item.words()))
+                        .hint("only lists can be taken apart; bind one name"));
                 };
                 let mut slots = Vec::new();
                 for name in names {
@@ -191,7 +191,7 @@ impl Resolver<'_> {
                 let Some(item) = ty.item() else {
                     return Err(list
                         .pos
-                        .error(format!("expected a list, this is {}", ty.words()))
+                        .error(format!("expected a list, but this is {}", ty.words()))
                         .hint("`for c in L` goes through a list"));
                 };
                 if let CodeKind::Var(slot) = list_code.kind {
@@ -204,7 +204,7 @@ impl Resolver<'_> {
                 let Some(item) = ty.item() else {
                     return Err(list
                         .pos
-                        .error(format!("expected a list, this is {}", ty.words()))
+                        .error(format!("expected a list, but this is {}", ty.words()))
                         .hint("`for (a, b) along L` takes neighbouring items of a list"));
                 };
                 (Src::Along(list_code), Type::list(item))

@@ -32,8 +32,8 @@ impl<'a> Lower<'a> {
         let steps: Option<Vec<[i64; 3]>> = lists[1].items.iter().map(step).collect();
         let (Some(starts), Some(steps), Some(ends)) = (numbers(&lists[0]), steps, numbers(&lists[2])) else {
             return Err(pos
-                .error("the states and steps of `accepted` are whole numbers known before anything is solved")
-                .hint("each step is a state, a digit and the state after it")
+                .error("the states and steps of `accepted` must be whole numbers that are known before solving")
+                .hint("each step consists of a state, a digit and the state after it")
                 .into());
         };
         self.ticks(steps.len() as u64)?;
@@ -76,7 +76,7 @@ impl<'a> Lower<'a> {
         let Some(dfa) = nfa.deterministic() else {
             return Err(pos
                 .error(format!("made deterministic, this automaton has more than {MOST} states"))
-                .hint("let it stand alone in its `require`, and read cells and known numbers")
+                .hint("put the automaton alone in its `require`, and let it read only cells and known numbers")
                 .into());
         };
         self.matches(list, dfa, pos)
@@ -143,7 +143,7 @@ impl<'a> Lower<'a> {
         }
         let Some(layers) = layers else {
             return Err(pos
-                .error("this automaton takes too much memory over its list")
+                .error("this automaton needs too much memory for its list")
                 .hint("use fewer states, a shorter list, or a list in which fewer cells recur")
                 .into());
         };

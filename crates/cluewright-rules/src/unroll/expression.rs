@@ -54,14 +54,14 @@ impl<'a> Lower<'a> {
         }
         if self.graph.depth() > super::MAX_NESTING {
             return Err(BadInput::new("an expression is nested too deeply")
-                .hint("a `fold` over fewer items, or fewer names that stand for each other")
+                .hint("use a `fold` over fewer items, or fewer names that are defined by other names")
                 .into());
         }
         if self.graph.is_too_large() {
             return Err(BadInput::new(
-                "a rule computes with numbers below 549,755,813,888, and here they come to more",
+                "a rule can only compute with numbers below 549,755,813,888, and this rule exceeds the limit",
             )
-            .hint("smaller factors, or fewer digits in one number")
+            .hint("use smaller factors, or fewer digits in one number")
             .into());
         }
         if done >= self.next_poll {
@@ -84,7 +84,7 @@ impl<'a> Lower<'a> {
             Val::Absent | Val::Unset => Err(Stop::Skip),
             Val::Pick(..) | Val::Choice(..) => Err(code
                 .pos
-                .error("which list this is depends on digits")
+                .error("the choice of this list depends on digits")
                 .hint("choose between numbers instead")
                 .into()),
             _ => Err(Stop::NoList),
@@ -104,7 +104,7 @@ impl<'a> Lower<'a> {
         if list.guards.iter().any(|&g| g != TRUE) {
             return Err(code
                 .pos
-                .error("what is in this list depends on digits")
+                .error("the items of this list depend on digits")
                 .hint("sum, count, max, min, product, distinct, contains, connected and every/some take such lists")
                 .into());
         }
@@ -128,7 +128,7 @@ impl<'a> Lower<'a> {
                     all.push(Rc::clone(list));
                 }
                 Val::Keyed(keyed) => all.push(Rc::new(List::of(keyed.1.clone()))),
-                _ => return Err(code.pos.error("what is in these lists depends on digits").into()),
+                _ => return Err(code.pos.error("the items of these lists depend on digits").into()),
             }
         }
         Ok(all)
@@ -184,7 +184,7 @@ impl<'a> Lower<'a> {
             FALSE => Ok(false),
             _ => Err(code
                 .pos
-                .error("this is decided before anything is solved, but it depends on digits")
+                .error("this must be known before solving, but it depends on digits")
                 .hint("write `require a => b`")
                 .into()),
         }
@@ -273,7 +273,7 @@ impl<'a> Lower<'a> {
             }
             if guard != FALSE {
                 if guard != TRUE && bind.index.is_some() {
-                    return Err(bind.pos.error("items that digits choose cannot be numbered").into());
+                    return Err(bind.pos.error("items that are selected by digits cannot be numbered").into());
                 }
                 number += 1;
                 f(self, item, guard)?;
@@ -387,7 +387,7 @@ impl<'a> Lower<'a> {
                     list.items.push(value);
                     list.guards.push(guard);
                     if list.items.len() > MAX_LIST {
-                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                        return Err(code.pos.error(format!("the list has more than {MAX_LIST} items")).into());
                     }
                     Ok(())
                 })?;
@@ -476,7 +476,7 @@ impl<'a> Lower<'a> {
                 let x = match x {
                     Val::Cell(x) => x,
                     Val::Undefined => return Ok(Val::Bool(FALSE)),
-                    _ => return Err(code.pos.error("which cell this is depends on digits").into()),
+                    _ => return Err(code.pos.error("the choice of this cell depends on digits").into()),
                 };
                 let mut parts = Vec::new();
                 for (i, item) in list.items.iter().enumerate() {
@@ -521,8 +521,8 @@ impl<'a> Lower<'a> {
             }
             CodeKind::MatchesText(list, text) => {
                 let Val::Text(text) = self.value(text)? else { return Ok(Val::Bool(FALSE)) };
-                let dfa =
-                    regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let dfa = regex_of(&text)
+                    .map_err(|e| code.pos.error(format!("error in the regular expression \"{text}\": {e}")))?;
                 let list = self.certain(list)?;
                 self.matches(&list, &Arc::new(dfa), code.pos)?
             }
@@ -644,7 +644,7 @@ impl<'a> Lower<'a> {
             };
             let (low, high) = (self.range_end(low)?, self.range_end(high)?);
             if high.saturating_sub(low) > MAX_LIST as i64 {
-                return Err(pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
+                return Err(pos.error(format!("the set has more than {MAX_LIST} numbers")).into());
             }
             for n in low..=high {
                 all.push(self.int(n));
@@ -684,7 +684,7 @@ impl<'a> Lower<'a> {
             _ if n.ok == FALSE => Err(not_there(code.pos, "end of a range").into()),
             _ => Err(code
                 .pos
-                .error("a range goes from one whole number to another, both known before solving")
+                .error("a range must go from one whole number to another, both known before solving")
                 .hint("`low <= x <= high` compares with digits")
                 .into()),
         }

@@ -186,7 +186,7 @@ fn clamp(n: i64) -> i64 {
     n.clamp(-INF, INF)
 }
 
-/// Numbers of at least this size are infinite, or are infinity minus a smaller number.
+/// Numbers of at least this size represent infinity, or infinity minus a smaller number.
 pub(crate) const LARGE: i64 = INF / 2;
 
 /// The sum of a constant and products of two numbers. The flag is true if the sum is too large although none of its parts is

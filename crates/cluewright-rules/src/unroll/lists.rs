@@ -114,7 +114,9 @@ impl<'a> Lower<'a> {
         let mut numbers = Vec::with_capacity(items.len());
         for item in items {
             let known = constant_of(&self.graph, item);
-            numbers.push(known.ok_or_else(|| pos.error("what extra cells are for is known before solving"))?);
+            numbers.push(
+                known.ok_or_else(|| pos.error("the items that extra cells are for must be known before solving"))?,
+            );
         }
         let n = self.num(item, pos)?;
         let n = self.integral(n);
@@ -133,7 +135,7 @@ impl<'a> Lower<'a> {
             return Ok(cells[numbers.iter().position(|k| *k == from).expect("it was found")].clone());
         }
         if i64::from(to) - i64::from(from) > 10_000 {
-            return Err(pos.error("these extra cells are for numbers too far apart").into());
+            return Err(pos.error("these extra cells are for numbers that are too far apart").into());
         }
         let chosen =
             (from..=to).map(|k| numbers.iter().position(|n| *n == k).map_or(Val::Undefined, |i| cells[i].clone()));

@@ -60,7 +60,7 @@ pub enum Became {
     Sum,
     /// A constraint of this kind.
     Constraint(&'static str),
-    /// An automaton with this many states and edges.
+    /// An automaton, with its size.
     Automaton {
         /// The number of states after minimisation.
         states: u32,

@@ -76,7 +76,7 @@ impl Lower<'_> {
                     let n = self.as_num(item, pos, written)?;
                     if n.d != self.one {
                         if d != self.one && d != n.d {
-                            return Err(pos.error("fractions in a list read at a place that digits choose").into());
+                            return Err(pos.error("fractions with different denominators cannot be read at a place that depends on digits").into());
                         }
                         d = n.d;
                     }

@@ -23,7 +23,7 @@ impl<'a> Lower<'a> {
     /// Posts `region_numbers(L, n)`. The constraint itself is posted at the end, by [`Lower::post_regions`].
     pub(crate) fn number_regions(&mut self, list: &List, size: i64, pos: Pos) -> Got<()> {
         let Some(named) = plain_cells(list) else {
-            return Err(pos.error("`region_numbers` takes cells that digits do not decide").into());
+            return Err(pos.error("`region_numbers` takes only cells that do not depend on digits").into());
         };
         let cells = self.places.puzzle.shape.len();
         let fits = usize::try_from(size).is_ok_and(|size| size > 0 && cells.is_multiple_of(size));

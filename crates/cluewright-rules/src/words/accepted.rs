@@ -23,7 +23,7 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], pos: Pos) -> Judged {
         let V::List(step) = step else { return Ok(V::Bool(false)) };
         let Some(step) = run.all_numbers(step)? else { return Ok(V::Bool(false)) };
         let [from, digit, to] = step[..] else {
-            return Err(pos.error("a step is a state, a digit and the state after it").into());
+            return Err(pos.error("a step consists of a state, a digit and the state after it").into());
         };
         all.push((from, digit, to));
     }

@@ -46,7 +46,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
             *is = match (end, item) {
                 (Val::Cell(a), Val::Cell(b)) => Graph::truth(a == b),
                 (Val::Pick(..) | Val::Choice(..), _) => {
-                    return Err(pos.error("which cell ends this depends on digits").into());
+                    return Err(pos.error("the choice of the end cell depends on digits").into());
                 }
                 _ => {
                     let (x, y) = (run.num(end, pos)?, run.written(item, pos)?);

@@ -30,7 +30,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
             let row = run.integral(row);
             Val::Pick(row, line)
         }
-        (None, None) => return Err(pos.error("row and column both depend on digits").into()),
+        (None, None) => return Err(pos.error("the row and the column both depend on digits").into()),
     })
 }
 

@@ -26,7 +26,7 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], pos: Pos) -> Judged {
         run.ticks(items.len() as u64)?;
         all.extend_from_slice(items);
         if all.len() > MAX_LIST {
-            return Err(pos.error(format!("a list of more than {MAX_LIST} items")).into());
+            return Err(pos.error(format!("the list has more than {MAX_LIST} items")).into());
         }
     }
     Ok(V::list(all))
@@ -52,7 +52,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
             _ => return Err(Stop::NoList),
         }
         if all.items.len() > value::MAX_LIST {
-            return Err(pos.error(format!("a list of more than {} items", value::MAX_LIST)).into());
+            return Err(pos.error(format!("the list has more than {} items", value::MAX_LIST)).into());
         }
     }
     if all.guards.iter().all(|&g| g == TRUE) {

@@ -35,7 +35,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     let (mut cells, mut guards): (Vec<Cell>, Vec<Id>) = (Vec::new(), Vec::new());
     for (i, item) in list.items.iter().enumerate() {
         let Val::Cell(cell) = item else {
-            return Err(pos.error("`connected` takes cells of the grid").into());
+            return Err(pos.error("`connected` takes only cells of the grid").into());
         };
         match cells.iter().position(|c| c == cell) {
             Some(at) => guards[at] = run.graph.or(&[guards[at], list.guard(i)]),
@@ -47,7 +47,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     }
     if cells.len() > 16 {
         return Err(pos
-            .error("`connected` over more than 16 cells stands alone in its `require`")
+            .error("`connected` with more than 16 cells must be alone in its `require`")
             .hint("write `require connected(c in cells where ...)`")
             .into());
     }

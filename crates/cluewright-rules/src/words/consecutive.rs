@@ -14,7 +14,10 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     let list = run.certain(&args[0])?;
     let (ids, d, ok) = run.numbers(&list, pos, false)?;
-    let step = run.graph.as_const(d).ok_or_else(|| pos.error("fractions by digits are never consecutive"))?;
+    let step = run
+        .graph
+        .as_const(d)
+        .ok_or_else(|| pos.error("fractions whose denominators depend on digits cannot be consecutive"))?;
     let mut parts = vec![ok, run.graph.distinct(&ids)];
     if ids.len() > 1 {
         let (max, min) = (run.graph.max(&ids), run.graph.min(&ids));

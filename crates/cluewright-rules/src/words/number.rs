@@ -20,7 +20,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     for id in ids.into_iter().rev() {
         if weight >= LARGE {
             return Err(pos
-                .error("a number of so many digits is more than a rule computes with")
+                .error("a number with this many digits is too large for a rule")
                 .hint("compare the digits one after the other")
                 .into());
         }

@@ -8,7 +8,7 @@ pub(super) static WORDS: &[Function] = &[word(
     &[&[Kind::Cells, Kind::Number]],
     Gives::Bool,
     &Judge(judge),
-    &Unroll(|_, _, pos| Err(pos.error("`region_numbers` stands alone in its `require`").into())),
+    &Unroll(|_, _, pos| Err(pos.error("`region_numbers` must be alone in its `require`").into())),
 )
 .by_place()
 .role(Role::Regions)];

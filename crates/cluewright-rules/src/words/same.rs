@@ -10,7 +10,7 @@ pub(super) static WORDS: &[Function] = &[word(
     &Unroll(|run, args, pos| match (run.value(&args[0])?, run.value(&args[1])?) {
         (Val::Cell(a), Val::Cell(b)) => Ok(Val::Bool(Graph::truth(a == b))),
         (Val::Undefined, _) | (_, Val::Undefined) => Ok(Val::Bool(FALSE)),
-        _ => Err(pos.error("which cell this is depends on digits").into()),
+        _ => Err(pos.error("the choice of this cell depends on digits").into()),
     }),
 )];
 

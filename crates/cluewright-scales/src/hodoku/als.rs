@@ -209,7 +209,7 @@ impl Join {
     }
 }
 
-/// A search for all chains that begin with a given set and join.
+/// A search for all chains that begin with a given set and a given join.
 struct Chains<'a> {
     network: &'a Network,
     start: usize,

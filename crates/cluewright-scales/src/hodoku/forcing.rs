@@ -225,7 +225,7 @@ impl Search<'_> {
         }
     }
 
-    /// Reports the common consequences of all candidates of a cell, and of all places of a digit in a unit.
+    /// Reports the consequences that all candidates of a cell, or all places of a digit in a unit, have in common.
     fn choices(&self, found: &mut Found) {
         for cell in each(self.position.open) {
             let candidates = super::geometry::digits(self.position.grid.candidates[cell]);

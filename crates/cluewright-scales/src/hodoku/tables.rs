@@ -20,7 +20,7 @@ pub(super) struct NodeInfo {
     /// The cell of the candidate, or the first cell of the group.
     pub(super) cell: usize,
     pub(super) digit: usize,
-    /// Whether the node says that the candidate or group is true rather than false.
+    /// Whether the node states that the candidate or group is true rather than false.
     pub(super) on: bool,
     /// All cells of the node.
     pub(super) cells: Cells,

@@ -34,7 +34,7 @@ fn shuffle(v: Avx512, bytes: &[u8; 16]) -> Avx512 {
 /// Transposes 8 by 8 values of 16 bits.
 #[inline(always)]
 fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
-    // SAFETY: SSE2 is in every x86-64.
+    // SAFETY: every x86-64 processor has SSE2.
     unsafe {
         let (a0, a1) = (_mm_unpacklo_epi16(r[0], r[1]), _mm_unpacklo_epi16(r[2], r[3]));
         let (a2, a3) = (_mm_unpacklo_epi16(r[4], r[5]), _mm_unpacklo_epi16(r[6], r[7]));
@@ -57,7 +57,7 @@ fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     }
 }
 
-/// A vector with the index of each lane.
+/// A vector in which each lane contains its own index.
 #[inline(always)]
 fn counting() -> __m512i {
     static COUNTING: Row = {

@@ -33,8 +33,8 @@ impl Row {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Defines operations of [`Lanes`] on two vectors that are single instructions. The instruction after `swapped` takes the two
-/// vectors in reverse order.
+/// Defines operations of [`Lanes`] on two vectors, each operation as a single instruction. The instruction after `swapped` takes
+/// the two vectors in reverse order.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 macro_rules! binary {
     ($($name:ident $instruction:ident),* $(; swapped $($other:ident $reversed:ident),*)?) => {

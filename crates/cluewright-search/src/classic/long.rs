@@ -32,8 +32,8 @@ const MOST_EFFORT: u64 = 4;
 /// The cost of ten rounds of scaling and a weighing, in guesses.
 const WEIGHING: u64 = 60;
 
-/// The number of weighings of the first node (`AT_ROOT`), and of each other node (`AT_NODE`), which begins with the shares of the
-/// node above it.
+/// The number of weighings for the first node (`AT_ROOT`) and for each other node (`AT_NODE`); a node other than the first begins
+/// with the shares of the node above it.
 const AT_ROOT: u32 = 1000 / ROUNDS;
 const AT_NODE: u32 = 50 / ROUNDS;
 

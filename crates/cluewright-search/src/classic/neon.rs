@@ -11,7 +11,7 @@ pub(super) struct Neon(uint16x8_t);
 /// Shuffles the bytes of a vector.
 #[inline(always)]
 fn shuffle(v: Neon, bytes: &[u8; 16]) -> Neon {
-    // SAFETY: 16 readable bytes; NEON is in every 64-bit ARM processor.
+    // SAFETY: 16 readable bytes; every 64-bit ARM processor has NEON.
     Neon(unsafe { vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(v.0), vld1q_u8(bytes.as_ptr()))) })
 }
 
@@ -22,7 +22,7 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn splat(v: u16) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
+        // SAFETY: every 64-bit ARM processor has NEON.
         Self(unsafe { vdupq_n_u16(v) })
     }
     binary! {
@@ -31,29 +31,29 @@ impl Lanes for Neon {
     #[inline(always)]
     fn bits(mask: Self) -> u32 {
         const LANE: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: eight readable lanes; NEON is in every 64-bit ARM processor.
+        // SAFETY: eight readable lanes; every 64-bit ARM processor has NEON.
         u32::from(unsafe { vaddvq_u16(vandq_u16(mask.0, vld1q_u16(LANE.as_ptr()))) })
     }
     #[inline(always)]
     fn choose(mask: Self, a: Self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
+        // SAFETY: every 64-bit ARM processor has NEON.
         Self(unsafe { vbslq_u16(mask.0, a.0, b.0) })
     }
     turn!(shuffle);
     #[inline(always)]
     fn popcount(self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
+        // SAFETY: every 64-bit ARM processor has NEON.
         Self(unsafe { vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(self.0))) })
     }
     #[inline(always)]
     fn pick(self, h: Self, f: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
+        // SAFETY: every 64-bit ARM processor has NEON.
         let placed = Self(unsafe { vtstq_u16(self.0, f.0) });
         self.and(Self::choose(placed, f, h))
     }
     #[inline(always)]
     fn single(self, less_one: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
+        // SAFETY: every 64-bit ARM processor has NEON.
         self.without(Self(unsafe { vtstq_u16(self.0, less_one.0) }))
     }
     #[inline(always)]

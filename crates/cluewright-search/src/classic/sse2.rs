@@ -15,7 +15,7 @@ impl Lanes for Sse2 {
 
     #[inline(always)]
     fn splat(v: u16) -> Self {
-        // SAFETY: SSE2 is in every x86-64.
+        // SAFETY: every x86-64 processor has SSE2.
         Self(unsafe { _mm_set1_epi16(v.cast_signed()) })
     }
     // The numbers that `less` compares are below 2^15, so signs do not matter.
@@ -25,7 +25,7 @@ impl Lanes for Sse2 {
     }
     #[inline(always)]
     fn bits(mask: Self) -> u32 {
-        // SAFETY: SSE2 is in every x86-64.
+        // SAFETY: every x86-64 processor has SSE2.
         unsafe { _mm_movemask_epi8(_mm_packs_epi16(mask.0, _mm_setzero_si128())).cast_unsigned() }
     }
     #[inline(always)]
@@ -35,7 +35,7 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn popcount(self) -> Self {
         // Lanes have nine bits: count them in pairs, then in fours, then all of them.
-        // SAFETY: SSE2 is in every x86-64.
+        // SAFETY: every x86-64 processor has SSE2.
         unsafe {
             let a = _mm_sub_epi16(self.0, _mm_and_si128(_mm_srli_epi16::<1>(self.0), _mm_set1_epi16(0x5555)));
             let low = _mm_set1_epi16(0x3333);
@@ -47,7 +47,7 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn turn(a: [Self; 3]) -> [Self; 3] {
         let [a, b, c] = [a[0].0, a[1].0, a[2].0];
-        // SAFETY: SSE2 is in every x86-64.
+        // SAFETY: every x86-64 processor has SSE2.
         unsafe {
             // Lane by lane: a0 b0 a1 b1 a2 b2 a3 b3, then a4 b4 a5 b5; c0 c3, c1 c4, c2 c5 where they are needed.
             let low = _mm_unpacklo_epi16(a, b);

@@ -316,7 +316,7 @@ fn lines_in_any_dress() {
     assert_eq!(error.to_string(), "column 5: '6' at r1c1; expected 5, or . when 5 is excluded");
 }
 
-/// Compares every operation of a vector with that of the array, on random lanes and on lanes with few bits.
+/// Compares every vector operation with the same operation on plain arrays, for random lanes and for lanes with few bits set.
 fn operations_agree<V: Lanes>(seed: u64) {
     let mut random = Random::new(seed);
     let mut row = || {

@@ -64,7 +64,7 @@ fn narrow<const N: usize>(combinations: &[u16], free: u16, open: &mut [u16]) -> 
         }
         for i in 0..N {
             for l in 0..LANES {
-                // If the combination leaves the cell a single value, the other cells lose it.
+                // If the combination leaves the cell a single value, the other cells lose this value.
                 let mine = values[l] & open[i];
                 taken[l] = mine & if_none(less_one(mine));
                 fails[l] |= if_none(mine);

@@ -6,7 +6,7 @@ use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
 /// The maximum number of combinations that are listed.
 pub(super) const MOST: usize = 600;
-/// The maximum number of cells, and of values.
+/// The maximum number of cells, and also the maximum number of values.
 const WIDTH: usize = 16;
 /// If there are more partial words than this, an automaton is not examined further.
 const MOST_BEGUN: usize = 4_000;
@@ -179,7 +179,7 @@ mod tests {
         Automaton::new(&cells, &vec![1; n], &layers).expect("different cells")
     }
 
-    /// The expected result, found by checking every word of different values.
+    /// The expected result, found by checking every sequence of different values.
     fn by_words(automaton: &Automaton, n: usize, width: u8) -> Option<Vec<u16>> {
         let mut orders = std::collections::BTreeMap::<u16, u32>::new();
         let words = usize::from(width).pow(n as u32);

@@ -15,7 +15,7 @@ use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model};
 
-/// A member of a group: a candidate, or for a clause all of its candidates in one cell.
+/// A member of a group: a single candidate or, in a clause, all candidates of the clause in one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub(super) cell: u16,
@@ -213,7 +213,7 @@ impl Compiled {
             cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
-            // Constraints that follow from other constraints can wait for them.
+            // Derived constraints follow from the model's constraints, so they are propagated later.
             let level = if i >= posted { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)

@@ -12,7 +12,8 @@ pub(super) const POLL_EFFORT: u32 = 256;
 const EFFORT: [u32; 3] = [1, 8, POLL_EFFORT];
 /// After this many evaluations, a formula waits for its next turn.
 const EVALUATIONS: u64 = 8;
-/// The limit of a formula's turn in simple operations, as counted by [`Evaluated::cost`]. Takes some milliseconds.
+/// The limit of a formula's turn in simple operations, as counted by [`Evaluated::cost`]. This much work takes a few
+/// milliseconds.
 ///
 /// [`Evaluated::cost`]: cluewright_core::constraint::Evaluated::cost
 const WORK: u64 = 4_000_000;

@@ -13,7 +13,7 @@ mod run;
 use cluewright_core::constraint::{Regions, RegionsMemory};
 use cluewright_core::{Cell, Model, Value};
 
-/// The factor for the merit of a label whose digit is known, and of a digit whose label is known.
+/// The factor for the merit of a label whose digit is known, or of a digit whose label is known.
 pub(super) const PARTNER: f64 = 2.0;
 /// With unknown regions, the initial estimates of promising cells are good, and should outlast this many times as many conflicts.
 const LASTING: f64 = 10.0;

@@ -49,7 +49,7 @@ pub(super) struct Puzzles {
     kept: Mutex<Vec<Arc<CachedPuzzle>>>,
 }
 
-/// The maximum number of cached texts, and of cached puzzles.
+/// The maximum number of cached texts, and also the maximum number of cached puzzles.
 const MOST: usize = 64;
 /// The maximum total number of cells of the cached puzzles, as models grow faster than the number of their cells.
 const CELLS: usize = 64 * 100;

@@ -26,8 +26,8 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// Prepares a puzzle, whose givens are removed. Rules for clues that the puzzle lists among the rules of the whole grid become
-    /// kinds.
+    /// Prepares a puzzle and removes its givens. Rules for clues that the puzzle lists among the rules of the whole grid become
+    /// kinds of clues.
     ///
     /// Errors: a rule does not exist, a kind has no cells, or a rule text has a mistake.
     pub(super) fn new(

@@ -18,7 +18,7 @@ pub struct OnScale {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Band {
-    /// The index of a level, and that of the highest level.
+    /// The index of the requested level, and the index of the highest level.
     Level(usize, usize),
     /// The minimum and maximum figure, in tenths.
     Figure(u32, u32),
@@ -26,10 +26,11 @@ enum Band {
 
 /// The position of a puzzle relative to the requested level.
 pub(super) enum LevelMatch {
-    /// The puzzle is easier, by this many levels or tenths of the figure.
+    /// The puzzle is easier than requested, by this many levels or tenths of the figure.
     Easier(f64),
     Fits(Box<ScaleReport>),
-    /// The puzzle is harder, by this many levels or tenths of the figure. Includes the cells where solving takes the most time.
+    /// The puzzle is harder than requested, by this many levels or tenths of the figure. Includes the cells where solving takes
+    /// the most time.
     Harder(f64, CellSet),
     /// The scale does not rate the puzzle.
     Unknown,

@@ -59,7 +59,7 @@ fn possible(base: &Puzzle, wish: &GenerateOptions, hardness: Hardness) -> Result
     let band = hardness.step.unwrap_or((0, u16::MAX));
     if band.0 > band.1 {
         let (low, high) = (tenths(band.0), tenths(band.1));
-        return Err(BadInput::new(format!("the difficulty must be at least {low} and at most {high}")));
+        return Err(BadInput::new(format!("the lowest difficulty asked for ({low}) is above the highest ({high})")));
     }
     if band.1 < easiest {
         let why = format!("no step is rated {} or below", tenths(band.1));

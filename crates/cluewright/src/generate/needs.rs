@@ -10,7 +10,7 @@ use super::quick::Sight;
 use crate::generate_error::GenerateError;
 use cluewright_core::{Cell, Value};
 
-/// The maximum number of ratings for one solution: quick ones, and complete ones.
+/// The maximum number of quick ratings for one solution, and the maximum number of complete ratings.
 const QUICK_LOOKS: u32 = 600;
 const LOOKS: u32 = 60;
 /// The maximum number of givens that are removed before a restart.

@@ -14,7 +14,7 @@ use cluewright_core::{Cell, Sort};
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
-/// The maximum number of mistakes whose places are named, and of wrong digits that are followed to a contradiction.
+/// At most this many mistakes are named with their places, and at most this many wrong digits are followed to a contradiction.
 const FEW: usize = 4;
 /// The techniques used to show that a digit is wrong: singles, which anyone can follow.
 const SINGLES: &[&str] = &["full_house", "naked_single", "hidden_single"];
@@ -274,7 +274,8 @@ mod tests {
         assert_eq!(told(PUZZLE, &twice)[0], ["There is a mistake in the grid."]);
     }
 
-    /// Whichever digits clash, the sentence names exactly the wrong ones; a grid without a right digit gets no such sentence.
+    /// Whichever digits clash, the hint about the last correct position names exactly the wrong ones; a grid with no correct digit
+    /// gets no such hint.
     #[test]
     fn the_last_right_position_is_told() {
         let read = |text: &str| cluewright_formats::read(text).unwrap().puzzle;

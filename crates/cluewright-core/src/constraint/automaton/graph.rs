@@ -45,7 +45,7 @@ pub(super) struct Graph {
     /// For each layer, the number of words before the layer's own words in a set of all states, in which every layer begins with
     /// a new word. Two more entries follow, as in `state_starts`.
     pub(super) word_starts: Vec<u32>,
-    /// The maximum number of words that a layer has.
+    /// The number of words in the largest layer.
     pub(super) widest: usize,
     /// The initial data of a run: for each cell, the values that occur on its edges, followed by the set of all states, as bits.
     pub(super) full: Vec<u64>,

@@ -51,8 +51,8 @@ pub(super) struct Kept<A> {
     pub(super) grown: bool,
 }
 
-/// The regions of a board, and what was last known about them. `WIDE` is the maximum number of labels, of digits, and of cells in
-/// a region. Facts about a shard are stored under the first cell of the shard.
+/// The regions of a board, and what was last known about them. `WIDE` limits the number of labels, the number of digits, and
+/// the number of cells in a region. Facts about a shard are stored under the first cell of the shard.
 #[derive(Debug)]
 pub(super) struct Look<A, const WIDE: usize> {
     pub(super) all: A,

@@ -4,8 +4,8 @@ use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Constraint;
 use cluewright_core::constraint::{Automaton, Edge};
 
-/// An automaton. The state consists of the set of possible automaton states (as bits) after the layers that were read
-/// in order, and of the numbers read ahead of these layers.
+/// An automaton. The state consists of two parts: the set of possible automaton states (as bits) after the layers that
+/// were read in order, and the numbers read ahead of these layers.
 pub(super) struct Running<'k> {
     it: &'k Automaton,
     /// For each place, its layer; `None` if the automaton does not read the place.

@@ -14,17 +14,17 @@ use std::ops::Range;
 pub struct Costs {
     /// The cost of finding the last place for a value in a line.
     pub line: f64,
-    /// The cost of locked candidates, and of a clue with at most two open cells.
+    /// The cost of a step with locked candidates, or with a clue that has at most two open cells.
     pub locked: f64,
-    /// The cost of finding the last value for a cell, and of a clue with three or four open cells.
+    /// The cost of finding the last value for a cell, or of a step with a clue that has three or four open cells.
     pub cell: f64,
-    /// The cost of a pair, and of a clue with more than four open cells.
+    /// The cost of a step with a pair, or with a clue that has more than four open cells.
     pub pair: f64,
-    /// The cost of a triple, and of the sums inside a house.
+    /// The cost of a step with a triple, or with the sums inside a house.
     pub triple: f64,
-    /// The cost of a quad, and of a clue with its houses.
+    /// The cost of a step with a quad, or with a clue and its houses.
     pub quad: f64,
-    /// The cost of a trial that reaches a contradiction after one layer, and of two clues with their houses.
+    /// The cost of a trial that reaches a contradiction after one layer, or of a step with two clues and their houses.
     pub trial: f64,
     /// The factor by which each further layer multiplies the cost of a trial.
     pub layer: f64,

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The kinds of nodes that a chain may have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
-    /// Only candidates of the same value.
+    /// Candidates, all with the same value.
     Digit,
     /// Candidates of cells with two values; the chain passes through each cell from one value to the other.
     Bivalue,
@@ -268,7 +268,7 @@ impl Graph {
 /// A marker stored under a reach once the work of its graph has been charged.
 struct Paid;
 
-/// The nodes and links for chains of this reach; `None` if the work ran out.
+/// The nodes and links for chains of this reach; `None` if the work budget ran out.
 pub(crate) fn graph(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Graph>> {
     once(view, reach as usize, found, |found| {
         if view.tables().get::<Paid>(reach as usize).is_some() {

@@ -26,8 +26,8 @@ struct PropagatedParts {
     refuted: Vec<(u32, u32)>,
 }
 
-/// The facts of these clues, and of the houses and links that share cells with the clues. Without clues, the facts of
-/// all houses and links.
+/// The facts of these clues, and the facts of the houses and links that share cells with the clues. Without clues, the
+/// facts of all houses and links.
 fn facts(parts: &Parts, units: &[u32]) -> Vec<OriginId> {
     let units: Vec<&Unit> = units.iter().filter_map(|&i| parts.units.get(i as usize)).collect();
     let meets = |cells: &SortedSet<Cell>| {

@@ -212,7 +212,7 @@ impl<'v> Table<'v> {
     }
 
     /// A smallest set of bars that excludes all of these rows for the candidate; `None` if there is no such set of at
-    /// most [`NAMED`] bars, or if the work ran out.
+    /// most [`NAMED`] bars, or if the work budget ran out.
     fn barred(&self, candidate: Candidate, rows: &[usize], found: &mut Found) -> Option<Vec<Bar>> {
         if rows.is_empty() {
             return Some(Vec::new());

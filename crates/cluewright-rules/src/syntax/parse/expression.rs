@@ -128,7 +128,9 @@ impl Parser<'_> {
             };
             terms += 1;
             if terms > 200 {
-                return Err(pos.error("more than 200 terms in one sum").hint("write `sum(... for ... in ...)`"));
+                return Err(pos
+                    .error("there are more than 200 terms in one sum")
+                    .hint("write `sum(... for ... in ...)`"));
             }
             self.skip();
             let right = self.product()?;
@@ -155,7 +157,7 @@ impl Parser<'_> {
             };
             factors += 1;
             if factors > 100 {
-                return Err(pos.error("more than 100 factors in one product").hint("write `product(...)`"));
+                return Err(pos.error("there are more than 100 factors in one product").hint("write `product(...)`"));
             }
             self.skip();
             let right = self.unary()?;
@@ -181,7 +183,7 @@ impl Parser<'_> {
             let pos = self.pos();
             links += 1;
             if links > 20 {
-                return Err(pos.error("too many `[...]` in a row"));
+                return Err(pos.error("there are too many `[...]` in a row"));
             }
             if self.accept("[") {
                 let index = self.deeper(Self::expr)?;

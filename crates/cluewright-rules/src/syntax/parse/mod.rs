@@ -256,7 +256,7 @@ impl Parser<'_> {
         if self.depth > MAX_DEPTH {
             return Err(self
                 .pos()
-                .error(format!("more than {MAX_DEPTH} levels of nesting"))
+                .error(format!("there are more than {MAX_DEPTH} levels of nesting"))
                 .hint("give parts names with `let` instead of nesting them"));
         }
         let result = self.apart(|p| {
@@ -282,7 +282,7 @@ impl Parser<'_> {
         if self.tall > MAX_TALL {
             return Err(self
                 .pos()
-                .error(format!("more than {MAX_TALL} levels, sums and products within each other included"))
+                .error(format!("there are more than {MAX_TALL} levels, including sums and products within each other"))
                 .hint("give parts names with `let` instead of nesting them"));
         }
         Ok(())

@@ -38,7 +38,7 @@ impl Parser<'_> {
         if self.peek() != &Token::Indent {
             return Err(self
                 .expected("the rule's statements, indented below its name")
-                .hint("for example `  require increasing(L)`"));
+                .hint("write, for example, `  require increasing(L)`"));
         }
         self.skip();
         while !matches!(self.peek(), Token::Dedent | Token::End) {
@@ -132,9 +132,9 @@ impl Parser<'_> {
         }
         let is_against = self.accept_word("not");
         let phrase = self.accept_text();
-        phrase
-            .map(if is_against { ToldItem::Against } else { ToldItem::For })
-            .ok_or_else(|| self.expected("a phrase in quotes, or `at sight`").hint("such as `told \"german whisper\"`"))
+        phrase.map(if is_against { ToldItem::Against } else { ToldItem::For }).ok_or_else(|| {
+            self.expected("a phrase in quotes, or `at sight`").hint("write, for example, `told \"german whisper\"`")
+        })
     }
 
     /// The rest of the line as written, except for a comment.
@@ -160,7 +160,9 @@ impl Parser<'_> {
                 self.skip();
                 Ok(name)
             }
-            _ => Err(self.expected("the rule's name").hint("letters, digits and `-`: `rule anti-knight \"...\"`")),
+            _ => Err(self
+                .expected("the rule's name")
+                .hint("use letters, digits and `-`, as in `rule anti-knight \"...\"`")),
         }
     }
 
@@ -213,7 +215,7 @@ impl Parser<'_> {
         } else if is_clue {
             return Err(self
                 .expected(&format!("`:` and a type after `{name}`"))
-                .hint("`total: number`; cells are `cage C`"));
+                .hint("write, for example, `total: number`; cells are declared as in `cage C`"));
         }
         let mut range = None;
         if !self.is_symbol("=") && !self.is_symbol("?") && !self.is_symbol(",") && self.peek() != &Token::Newline {

@@ -250,7 +250,7 @@ impl Implied {
         any
     }
 
-    /// Whether some candidate is turned off by each of two candidates when that candidate is on.
+    /// Whether two candidates turn off the same third candidate, each of them when it is itself on.
     fn both_turn_off(&mut self, layout: &Layout, a: u16, b: u16) -> bool {
         let (a, b) = (*self.of(layout, a), *self.of(layout, b));
         let (a, b) = (self.off_beside(layout, &a), self.off_beside(layout, &b));

@@ -54,7 +54,7 @@ pub(super) struct Engine {
     draft: Spread,
     /// The indices of spreads that are not in use.
     spare: Vec<u32>,
-    /// For each candidate, the index of the spread when the candidate is on, and of the spread when it is off.
+    /// For each candidate, two indices: of the spread when the candidate is on, and of the spread when the candidate is off.
     on_of: [u32; KEYS],
     off_of: [u32; KEYS],
     /// The marks of the grid for which the spreads are valid.

@@ -50,7 +50,7 @@ impl Signature {
         self.0 ^= self.0 >> 61;
     }
 
-    /// Marks in the hash the end of the chain for one target.
+    /// Marks the end of the chain for one target in the hash.
     pub(super) fn next(&mut self) {
         self.add(2000, true);
     }

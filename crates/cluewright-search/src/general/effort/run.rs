@@ -31,7 +31,7 @@ impl State<'_> {
             trial.unchanged = 0;
             (trial.tried, trial.gone) = (ValueSet::EMPTY, ValueSet::EMPTY);
         }
-        // This is also repeated if the formula could not hold last time, because then no value was tested.
+        // The test is also repeated if the formula could not hold last time, because then no value was tested.
         if trial.unchanged == 0 && !formula.could_hold(&trial.domains) {
             return Err(Conflict);
         }
