@@ -252,7 +252,7 @@ impl Model {
     }
 
     /// Like `network`, but returns `None` if the network has to be derived first and `stop` returns true meanwhile. `stop` is
-    /// polled every few thousand links.
+    /// polled about every millisecond.
     pub fn network_until(&self, stop: &dyn Fn() -> bool) -> Option<&Network> {
         if self.shared.network.get().is_none() {
             let network = Network::new(&self.shared.frame, stop)?;

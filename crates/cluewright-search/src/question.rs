@@ -17,10 +17,11 @@ use std::ops::ControlFlow;
 /// Boards that are passed to a solver must be boards of its model ([`Model::board`]), possibly narrowed, or boards on which cells
 /// have their full domains. For the first board of the second kind, the model is prepared a second time.
 ///
-/// A solver takes memory for the prepared model, with at most 2 MB for tables of cells that see each other (in searches that are
-/// not short, also for a second model with more derived sums), and for a copy of the domains (8 bytes per cell) for each open
-/// branch. There are at most as many open branches as candidates. [`Solver::true_candidates`] also stores the solutions found:
-/// for each candidate, at most as many as are counted. A stop signal is polled about every millisecond, even within a branch.
+/// A solver takes memory for the prepared model, which includes at most 5 MB for tables of all pairs of cells and 64 MB for tables
+/// of relations; in searches that are not short, for a second version of the prepared model with more derived sums; and for a copy
+/// of the domains (8 bytes per cell) for each open branch. There are at most as many open branches as candidates.
+/// [`Solver::true_candidates`] also stores the solutions that it has found, at most `cap` for each candidate. A stop signal is
+/// polled about every millisecond, even within a branch.
 pub struct Solver<'m> {
     pub(crate) model: &'m Model,
     pub(crate) engine: Box<dyn Engine + 'm>,

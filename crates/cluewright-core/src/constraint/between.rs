@@ -95,7 +95,7 @@ impl Between {
     }
 
     /// Calls `found` for each pair of values that the ends may hold if `set` is between them. Passes the two values as bits, and
-    /// the values that the cells outside may then hold.
+    /// the values that all other cells, between the ends or outside, may then hold.
     fn around(&self, set: u64, mut found: impl FnMut(u64, u64, u64)) {
         match self.ends {
             Ends::Numbers(a, b) => {

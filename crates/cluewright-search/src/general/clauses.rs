@@ -50,7 +50,8 @@ fn accepts(automaton: &Automaton, values: u64, live: &mut Vec<bool>) -> bool {
     live[last..last + automaton.states(layers)].contains(&true)
 }
 
-/// The clauses of a model's automata: the cells of each clause, and a set of values, one of which some of these cells must hold.
+/// The clauses of a model's automata: the cells of each clause, and a set of values such that at least one of these cells must
+/// hold one of them.
 pub(super) fn clauses<'a>(automata: impl Iterator<Item = &'a Automaton>) -> Vec<(&'a [Cell], u64)> {
     // Many automata occur in several places, so find each clause only once.
     let mut known: QuickMap<usize, Option<u64>> = QuickMap::default();

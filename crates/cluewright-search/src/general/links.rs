@@ -49,7 +49,8 @@ pub(super) struct Links {
 /// for.
 const MOST_PAIRED: usize = 1_024;
 
-/// The maximum number of entries in [`Links::together`] (64 MB). Relations that have no entries are examined value by value.
+/// The maximum number of entries in [`Links::together`] (64 MB). A relation without entries removes nothing from a linked cell
+/// until the first cell has only one value left.
 const MOST_TOGETHER: usize = 8 << 20;
 
 struct Relations {
@@ -368,8 +369,8 @@ impl Links {
         (0..chunks).fold(u64::MAX, |all, i| all & self.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
     }
 
-    /// Whether the relation between two cells forbids equal values; `None` if the relation is not known. `n` is the number of
-    /// cells.
+    /// Whether the relation between two cells forbids equal values; `None` if there are too many cells for a table of all pairs.
+    /// `n` is the number of cells.
     pub(super) fn differ(&self, n: usize, a: usize, b: usize) -> Option<bool> {
         self.unlike.get(a * words_for(n) + b / 64).map(|row| row >> (b % 64) & 1 == 1)
     }

@@ -15,7 +15,7 @@ use crate::board::Conflict;
 #[derive(Default, Debug)]
 pub struct AutomatonMemory {
     /// For each run, the values that it left in each cell (or, if the run ended in a conflict, the values that it began with),
-    /// and the states or edges that are on a path from the first state to a last state.
+    /// and the states that are on a path from the first state to a last state.
     words: Vec<u64>,
     /// The number of remembered runs.
     runs: usize,
