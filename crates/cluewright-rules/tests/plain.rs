@@ -197,6 +197,31 @@ fn every_place_that_a_cell_says() {
     }
 }
 
+/// Conditions whose model was once wrong although the checker was right.
+#[test]
+fn conditions_that_were_wrong_once() {
+    let mut random = Random::new(3);
+    for _ in 0..20 {
+        let (puzzle, mut grid) = board(&mut random);
+        let first = i64::from(puzzle.digits.first);
+        let second = first + 1;
+        grid.digits = vec![first; puzzle.shape.len()];
+        let holds = puzzle_with(&puzzle, &grid);
+        // The digit `first` is no input of the automaton, and the list contains a cell twice.
+        let accepted =
+            format!("accepted([cell(1, 1), cell(1, 2), cell(2, 1), cell(1, 1)], [0], [[0, {second}, 0]], [0])");
+        for (condition, expected) in [
+            (accepted.clone(), false),
+            (format!("not {accepted}"), true),
+            ("number([1 / 2]) = 1 / 2".to_owned(), true),
+            (format!("same_multiset([L[1]], [{first} / 2])"), first == 0),
+            ("same_multiset([7 / 2], [7 / 3])".to_owned(), false),
+        ] {
+            assert_eq!(holds(&condition), expected, "{condition} of {grid:?}");
+        }
+    }
+}
+
 fn distinct(list: &[i64]) -> bool {
     (0..list.len()).all(|i| !list[..i].contains(&list[i]))
 }
@@ -335,6 +360,24 @@ enum List {
     Set(Vec<Num>, i64, i64),
     Each(usize, Box<Num>, Box<List>),
     Positions(Box<List>),
+}
+
+impl List {
+    /// Whether the items are numbers rather than cells.
+    fn holds_numbers(&self) -> bool {
+        match self {
+            Self::Numbers(_) | Self::Range(..) | Self::Set(..) | Self::Positions(_) => true,
+            Self::End(_, _, list) | Self::Side(_, list, _) | Self::Reverse(list) => list.holds_numbers(),
+            Self::Between(_, _, list) | Self::Where(_, list, _) => list.holds_numbers(),
+            Self::Concat(a, b) => a.holds_numbers() || b.holds_numbers(),
+            Self::Each(_, item, _) => match &**item {
+                Num::Cell(_) => false,
+                Num::Of("first" | "last", list) => list.holds_numbers(),
+                _ => true,
+            },
+            _ => false,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -772,10 +815,16 @@ impl Grid {
                 Some(if *which == "before" { items[..at - 1].to_vec() } else { items[at..].to_vec() })
             }
             List::Reverse(list) => self.list(list)?.map(|l| l.into_iter().rev().collect()),
-            List::Concat(a, b) => match (self.list(a)?, self.list(b)?) {
-                (Some(a), Some(b)) => Some([a, b].concat()),
-                _ => None,
-            },
+            List::Concat(a, b) => {
+                let mixed = a.holds_numbers() != b.holds_numbers();
+                let (Some(a), Some(b)) = (self.list(a)?, self.list(b)?) else { return Ok(None) };
+                let mut all = [a, b].concat();
+                if mixed {
+                    // In a list of cells and numbers, the cells are numbers.
+                    all.iter_mut().for_each(|item| *item = Item::Number(self.worth(*item)));
+                }
+                Some(all)
+            }
             List::ReadingOrder(list) => self.list(list)?.map(|mut l| {
                 l.sort_by_key(|i| if let Item::Cell(c) = i { *c } else { 0 });
                 l
@@ -821,6 +870,7 @@ impl Grid {
                 item.copied().unwrap_or(Item::Number(None))
             }
             Num::Cell(place) => self.place(place)?.map_or(Item::Number(None), Item::Cell),
+            Num::Name(name) => self.names[*name].0,
             e => Item::Number(self.num(e)?),
         })
     }

@@ -114,10 +114,12 @@ impl Dfa {
         Self { first, width: input_of.len(), next, other, ..*self }
     }
 
-    /// Whether no accepting state can be reached from this state.
+    /// Whether no accepting state can be reached from this state: every input leads back to it, also an input without a column,
+    /// which leads to the state `dead` (and accepts, if this automaton is the complement of another one).
     pub(crate) fn is_dead(&self, state: i64) -> bool {
         let row = &self.next[state as usize * self.width..][..self.width];
-        state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
+        let unknown = self.other.is_some() || i64::from(self.dead) == state;
+        state < self.first_accepting() && unknown && row.iter().all(|&t| i64::from(t) == state)
     }
 
     /// Merges equivalent states, then gives the highest numbers to accepting states. The arguments include the start state and the

@@ -245,6 +245,10 @@ impl<'a> Lower<'a> {
                 ids.push(n.n);
                 continue;
             }
+            if n.d == self.one {
+                ids.push(self.graph.mul(n.n, d));
+                continue;
+            }
             // `d` is a multiple of every denominator.
             let (Some(whole), Some(part)) = (self.graph.as_const(d), self.graph.as_const(n.d)) else {
                 return Err(pos

@@ -13,7 +13,7 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
 
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     let list = run.certain(&args[0])?;
-    let (ids, _, ok) = run.numbers(&list, pos, true)?;
+    let (ids, d, ok) = run.numbers(&list, pos, true)?;
     let base = run.places.number_base();
     let mut weight: i64 = 1;
     let mut terms = Vec::new();
@@ -27,5 +27,5 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
         terms.push((id, weight));
         weight = weight.saturating_mul(base);
     }
-    Ok(Val::Num(Num { n: run.graph.lin(&terms, 0), d: run.one, ok }))
+    Ok(Val::Num(Num { n: run.graph.lin(&terms, 0), d, ok }))
 }

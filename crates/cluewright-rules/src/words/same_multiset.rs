@@ -18,13 +18,15 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
     if lists.iter().any(|l| l.items.len() != first.items.len()) {
         return Ok(Val::Bool(FALSE));
     }
-    let (first, _, mut all_ok) = run.numbers(first, pos, true)?;
+    let size = first.items.len();
+    // One list, so that all numbers have the same denominator.
+    let all = List::of(lists.iter().flat_map(|l| l.items.iter().cloned()).collect());
+    let (all, _, ok) = run.numbers(&all, pos, true)?;
+    let (first, others) = all.split_at(size);
     let mut parts = Vec::new();
-    for list in &lists[1..] {
-        let (ids, _, ok) = run.numbers(list, pos, true)?;
-        all_ok = run.graph.and(&[all_ok, ok]);
+    for ids in others.chunks(size.max(1)) {
         // Every number that an item may have must occur equally often in each list.
-        let bounds = first.iter().chain(&ids).map(|&i| (run.graph.node(i).low, run.graph.node(i).high));
+        let bounds = first.iter().chain(ids).map(|&i| (run.graph.node(i).low, run.graph.node(i).high));
         let (low, high) = bounds.fold((INF, -INF), |(l, h), (a, b)| (l.min(a), h.max(b)));
         if high - low > 1_000 {
             return Err(pos.error("these lists hold too many different numbers").into());
@@ -32,7 +34,7 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
         for n in low..=high {
             run.ticks(2 * ids.len() as u64)?;
             let mut terms = Vec::new();
-            for (side, k) in [(&first, 1), (&ids, -1)] {
+            for (side, k) in [(first, 1), (ids, -1)] {
                 for &id in side {
                     let here = run.equals(id, n);
                     terms.push((run.graph.indicator(here), k));
@@ -42,6 +44,6 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
             parts.push(run.graph.eq(difference));
         }
     }
-    parts.push(all_ok);
+    parts.push(ok);
     Ok(Val::Bool(run.graph.and(&parts)))
 }
