@@ -58,7 +58,7 @@ const FLOORS: &[Floors] = &[
             &["words"],
             &["resolve", "ruleset"],
             &["post"],
-            &["follow", "misshapen", "lint"],
+            &["follow", "misshapen", "idle", "lint"],
         ],
         beside: &[SideFolders {
             folders: &["eval"],

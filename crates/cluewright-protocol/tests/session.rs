@@ -243,7 +243,7 @@ fn what_is_wrong_is_told_before_the_grid_is_full() {
         [
             ("columns", "4 occurs twice in column 1, at r1c1 and r4c1."),
             ("thermometer", "The thermometer at r4c1 leaves no candidate for r4c2 with 4 in r4c1."),
-            ("killer-cage", "The cage 6 at r1c1 cannot hold 4 in r1c1 and 3 in r1c2."),
+            ("killer-cage", "The cage 6 at r1c1 cannot contain 4 in r1c1 and 3 in r1c2."),
         ]
     );
     assert_eq!(found["ok"]["conflicts"][2]["clue"], 0);
@@ -500,7 +500,7 @@ fn a_limit_ends_the_look_through_a_history() {
         session.handle(&request.to_string(), &late);
         messages.recv_timeout(LONG).expect("an answer")
     };
-    assert_eq!(of(100)["ok"]["mistakes"], json!(["0 in r1c1 is not a digit of this puzzle: they are 1 to 4."]));
+    assert_eq!(of(100)["ok"]["mistakes"], json!(["0 in r1c1 is not a digit of this puzzle: the digits are 1 to 4."]));
     assert_eq!(code(&of(50_000)), "limit");
 }
 

@@ -469,9 +469,9 @@ mod tests {
         assert!(told("line of M").0.contains("no parameter `M`"));
         assert!(told("line at nowhere").1.contains("start"));
         assert!(told("line \"red\"").0.contains("`red` is not a colour"));
-        assert!(told("line up").0.contains("`up` says nothing"));
+        assert!(told("line up").0.contains("`up` does not describe a mark"));
         assert!(told("line width 9").0.contains("not a width"));
-        assert!(told("circle branching").0.contains("`branching` says nothing"));
+        assert!(told("circle branching").0.contains("`branching` does not describe a mark"));
         assert!(told("line,").0.contains("comma"));
     }
 

@@ -213,7 +213,7 @@ mod tests {
         assert!(told("edge E", "E 2").contains("nothing called `E`"));
         assert!(told("line L", "lines 6..3").contains("`6..3` is not a range"));
         assert!(told("line L", "lines 0").contains("needs at least one"));
-        assert!(told("line L", "lines 2 of 3").contains("one list"));
+        assert!(told("line L", "lines 2 of 3").contains("a single list"));
         assert!(told("line L", "lines 3,, apart").contains("before a comma"));
         assert!(told("line L", "lines 3, L 4").contains("second time"));
         assert!(told("line L", "wide apart lines please").contains("is not a hint"));

@@ -35,7 +35,7 @@ pub struct Breach {
 /// let texts: Vec<&str> = found.iter().map(|b| b.text.as_str()).collect();
 /// assert_eq!(texts, [
 ///     "3 occurs twice in column 3, at r1c3 and r2c3.",
-///     "The cage 6 at r1c1 cannot hold 4 in r1c1 and 3 in r1c3.",
+///     "The cage 6 at r1c1 cannot contain 4 in r1c1 and 3 in r1c3.",
 /// ]);
 /// # Ok::<(), cluewright::Error>(())
 /// ```
@@ -241,7 +241,7 @@ mod tests {
         let written = vec![Progress { cell: Cell(0), placed: Some(12), marks: Vec::new() }];
         let compiled = Compiled::new(read(small).unwrap().puzzle).unwrap();
         let found = conflicts(&compiled, &written, &Limits::none());
-        assert_eq!(found[0].text, "12 in r1c1 is not a digit of this puzzle: they are 1 to 4.");
+        assert_eq!(found[0].text, "12 in r1c1 is not a digit of this puzzle: the digits are 1 to 4.");
         let of = |size: usize| {
             let puzzle = Compiled::new(read(&format!("grid: {size}x{size}\nrules: rows\n")).unwrap().puzzle).unwrap();
             digits_of_puzzle(puzzle.model(), Cell(0), 40).unwrap()

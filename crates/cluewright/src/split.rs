@@ -345,7 +345,7 @@ mod tests {
         }
         assert_eq!((found.combinations + left_out, found.contradictory), (256, Some(left_out)));
         assert!(found.exhaustive && left_out > 150, "{left_out}");
-        assert!(found.conflicts.iter().any(|c| c.starts_with("r2c2 and r2c3 by ")), "{:?}", found.conflicts);
+        assert!(found.conflicts.iter().any(|c| c.starts_with("r2c2 and r2c3 because of ")), "{:?}", found.conflicts);
         // Combinations without a contradiction are in order; a sample is drawn from them.
         assert!(found.scenarios.windows(2).all(|w| w[0].values < w[1].values));
         let some = split(&puzzle, &cells, &SplitOptions { sample: Some(5), seed: 3, ..all }, &Limits::none()).unwrap();

@@ -233,8 +233,8 @@ mod tests {
         assert_eq!(levels[3], ["r1c1 contains the given 5, not 4."]);
         let all = Compiled::new(cluewright_formats::read(PUZZLE).unwrap().puzzle).unwrap();
         let of = |cell: u16, digit: i32| unfit(&all, Cell(cell), digit).to_string();
-        assert_eq!(of(0, 12), "12 in r1c1 is not a digit of this puzzle: they are 1 to 9.");
-        assert_eq!(of(2, 10), "10 in r1c3 is not a digit of this puzzle: they are 1 to 9.");
+        assert_eq!(of(0, 12), "12 in r1c1 is not a digit of this puzzle: the digits are 1 to 9.");
+        assert_eq!(of(2, 10), "10 in r1c3 is not a digit of this puzzle: the digits are 1 to 9.");
         let even = Compiled::new(cluewright_formats::read("grid: 4x4\neven r1c1\ngiven r1c2 [1 3]\n").unwrap().puzzle);
         let even = even.unwrap();
         assert_eq!(unfit(&even, Cell(1), 2).to_string(), "The given 1/3 does not allow 2 in r1c2.");
@@ -311,6 +311,6 @@ mod tests {
         let progress = [entry(0, 4), entry(1, 3)];
         let mistakes = [Mistake::Wrong { cell: Cell(0), what: "4 in r1c1".to_owned() }];
         let lines = mistakes_at_level(&full, &progress, &mistakes, 4, &Limits::none());
-        assert!(lines[1].starts_with("The cage 6 at r1c1 cannot hold"), "{lines:?}");
+        assert!(lines[1].starts_with("The cage 6 at r1c1 cannot contain"), "{lines:?}");
     }
 }
