@@ -18,7 +18,7 @@ use common::{Random, cells_of, clue, puzzle};
 const MOST: usize = 400;
 /// The number of puzzles for each rule, and the maximum number of attempts to find them.
 const ROUNDS: usize = 6;
-const TRIES: usize = 60;
+const TRIES: usize = 100;
 
 /// Rules that add cells, show some, or need a grid of a certain size: `laws.rs` of the rules has
 /// boards for them.
