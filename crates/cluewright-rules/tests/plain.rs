@@ -367,8 +367,11 @@ impl List {
     fn holds_numbers(&self) -> bool {
         match self {
             Self::Numbers(_) | Self::Range(..) | Self::Set(..) | Self::Positions(_) => true,
-            Self::End(_, _, list) | Self::Side(_, list, _) | Self::Reverse(list) => list.holds_numbers(),
-            Self::Between(_, _, list) | Self::Where(_, list, _) => list.holds_numbers(),
+            Self::End(_, _, list)
+            | Self::Side(_, list, _)
+            | Self::Reverse(list)
+            | Self::Between(_, _, list)
+            | Self::Where(_, list, _) => list.holds_numbers(),
             Self::Concat(a, b) => a.holds_numbers() || b.holds_numbers(),
             Self::Each(_, item, _) => match &**item {
                 Num::Cell(_) => false,
@@ -821,7 +824,9 @@ impl Grid {
                 let mut all = [a, b].concat();
                 if mixed {
                     // In a list of cells and numbers, the cells are numbers.
-                    all.iter_mut().for_each(|item| *item = Item::Number(self.worth(*item)));
+                    for item in &mut all {
+                        *item = Item::Number(self.worth(*item));
+                    }
                 }
                 Some(all)
             }
