@@ -324,7 +324,7 @@ mod tests {
             wrapped("  x-sum    The first X digits add up to it", Some(30)),
             "  x-sum    The first X digits\n           add up to it"
         );
-        // Only the visible width of colours and escapes counts.
+        // Colour codes and escapes have no width: only visible characters count.
         let painted = format!("{} and so on to the end", paint(true, "1;31", "the red word"));
         assert_eq!(wrapped(&painted, Some(35)), painted);
         assert_eq!(

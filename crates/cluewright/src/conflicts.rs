@@ -246,7 +246,7 @@ mod tests {
             let puzzle = Compiled::new(read(&format!("grid: {size}x{size}\nrules: rows\n")).unwrap().puzzle).unwrap();
             digits_of_puzzle(puzzle.model(), Cell(0), 40).unwrap()
         };
-        assert_eq!((of(2).as_str(), of(3).as_str()), ("they are 1 and 2", "they are 1 to 3"));
+        assert_eq!((of(2).as_str(), of(3).as_str()), ("the digits are 1 and 2", "the digits are 1 to 3"));
     }
 
     #[test]

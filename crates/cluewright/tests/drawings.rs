@@ -203,8 +203,8 @@ fn a_wrong_binding_is_an_error_of_the_rule() {
     let puzzle = formats::read(OWN).unwrap().puzzle;
     for (line, what) in [
         ("also f-puzzles line {lines: L, colour: \"#67F067\"}", "did you mean `color`"),
-        ("also f-puzzles line", "such as"),
-        ("also f-puzzles line {color: \"#67F067\"}", "such as"),
+        ("also f-puzzles line", "for example"),
+        ("also f-puzzles line {color: \"#67F067\"}", "for example"),
         ("also f-puzzles text {lines: L}", "has no `lines`"),
     ] {
         let rule = format!("rule mine\n  clue line L\n  {line}\n  require increasing(L)\n");

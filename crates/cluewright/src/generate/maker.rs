@@ -222,7 +222,7 @@ mod tests {
         for (wish, why) in [
             (GenerateOptions { givens: Some(Range(9, 8)), ..wish() }, "larger than the maximum"),
             (GenerateOptions { givens: Some(Range(37, 40)), ..wish() }, "36 cells"),
-            (GenerateOptions { difficulty: figures(3.0, 2.0), ..wish() }, "at least 3.0 and at most 2.0"),
+            (GenerateOptions { difficulty: figures(3.0, 2.0), ..wish() }, "(3.0) is above the highest (2.0)"),
             (GenerateOptions { difficulty: figures(0.0, 0.5), ..wish() }, "no step is rated 0.5 or below"),
             (GenerateOptions { technique: x_wing(), difficulty: figures(0.0, 2.0), ..wish() }, "`x_wing` is rated"),
             (GenerateOptions { technique: x_wing(), avoid, ..wish() }, "both required and avoided"),

@@ -1,4 +1,4 @@
-//! The consequences of assumptions as sets. Computing these sets is faster than the ordered search, which finds all parents in the
+//! The consequences of assumptions, stored as sets. Computing these sets is faster than the ordered search, which finds all parents in the
 //! order of the scale, and the sets are reused from grid to grid. If the ordered search finds no contradiction, its sets are the
 //! same.
 
