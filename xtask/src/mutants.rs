@@ -84,9 +84,9 @@ const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "two unnamed clue arguments swapped",
-        file: ARGS,
-        from: "let free = rule.params.iter().find(|p| {",
-        to: "let free = rule.params.iter().rev().find(|p| {",
+        file: "crates/cluewright-rules/src/bound.rs",
+        from: "params.iter().find(fits)",
+        to: "params.iter().rev().find(fits)",
     },
     Mutant {
         name: "rows read as columns: line",

@@ -500,7 +500,9 @@ fn the_solution_of_extra_cells_stays() {
     let (again, notes) = format.write(&puzzle).expect("it can be written");
     assert!(notes.is_empty() && again.contains("solved-extra:\n  Ten = 10\n"), "{again}");
     assert_eq!(format.read(&again).expect("it is read").0.solution, puzzle.solution);
-    for (bad, what) in [("Y = 1", "no extra cell `Y`"), ("X = 10", "not a possible value of X"), ("X", "not a possible value of X")] {
+    for (bad, what) in
+        [("Y = 1", "no extra cell `Y`"), ("X = 10", "not a possible value of X"), ("X", "not a possible value of X")]
+    {
         let error = format.read(&format!("extra: X 1..9\nsolved-extra: {bad}\n")).expect_err(bad).to_string();
         assert!(error.contains(what) && error.contains("line 2, column 15"), "{error}");
     }

@@ -7,9 +7,9 @@
 //! let count = Count::read(serde_json::from_str(r#"{"limit": 10}"#)?)?;
 //! assert_eq!((count.limit, count.list), (10, false));
 //! let limit = &Count::fields()[0];
-//! assert_eq!((limit.name, limit.about), ("limit", "Stop counting at this number of solutions; 0 counts all of them.")); let wrong
-//! = Count::read(serde_json::from_str(r#"{"limt": 10}"#)?).unwrap_err(); assert_eq!(wrong.to_string(), "`count` has no field `limt`
-//! (did you mean `limit`?)");
+//! assert_eq!((limit.name, limit.about), ("limit", "Stop counting at this number of solutions; 0 counts all of them."));
+//! let wrong = Count::read(serde_json::from_str(r#"{"limt": 10}"#)?).unwrap_err();
+//! assert_eq!(wrong.to_string(), "`count` has no field `limt` (did you mean `limit`?)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -14,9 +14,10 @@ use serde::{Deserialize, Serialize};
 /// let compiled = Compiled::new(formats::read(drawn)?.puzzle)?;
 /// let unread = Unread::of(&compiled).unwrap();
 /// assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so the answer ignores them.");
-/// assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n clue cell
-/// c\n also f-puzzles circle {cell: c}\n require odd(c)\n"; let bound =
-/// Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2);
+/// assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]);
+/// let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n";
+/// let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?;
+/// assert_eq!(bound.puzzle().clues.len(), 2);
 /// assert!(Unread::of(&bound).is_none());
 /// # Ok::<(), cluewright::Error>(())
 /// ```
