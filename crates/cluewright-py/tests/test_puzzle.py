@@ -276,7 +276,7 @@ def test_lists_of_what_there_is():
         (lambda p: p.hint({(1, 3): 4}), "r1c3"),
         (lambda p: p.explain(5), "no technique `5`"),
         (lambda p: p.rate("ce"), "no scale is called"),
-        (lambda p: p.with_rules(["anti-king"]), "one by one"),
+        (lambda p: p.with_rules(["anti-king"]), "separate argument"),
         (lambda p: p.render(width=0), "`width` is 0"),
         (lambda p: p.render(prefix="<b>"), "prefix"),
         (lambda p: p.render(step=1, solution=True), "step"),

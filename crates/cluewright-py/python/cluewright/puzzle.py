@@ -75,7 +75,7 @@ class Puzzle(Questions):
     >>> path.verified, path.rating.hardest_step, path[-1].placements
     (10, 1.2, (Candidate(cell='r3c4', value=4),))
     >>> small.hint({"r1c3": 3}).mistakes
-    ('3 in r4c3 and 3 in r1c3 cannot both be right: column 3 does not allow it.',)
+    ('3 in r4c3 and 3 in r1c3 cannot both be right: column 3 does not allow both.',)
     >>> print(small.steps(cells="r4c1")[0])
     r4c1 is 4, the only one missing from column 1.
     >>> puzzle.rate("se").scales[0].text
