@@ -361,11 +361,8 @@ fn operations_agree<V: Lanes>(seed: u64) {
             same("only", V::only(a, b, c), Array::only(p, q, r));
             same("or_and", V::or_and(a, b, c), Array::or_and(p, q, r));
             same("unless", V::unless(a, b, c), Array::unless(p, q, r));
-            // A vector with fewer than eight lanes has no group of eight.
-            if V::N >= 8 {
-                for (v, p) in V::turn([a, b, c]).into_iter().zip(Array::turn([p, q, r])) {
-                    same("turn", v, p);
-                }
+            for (v, p) in V::turn([a, b, c]).into_iter().zip(Array::turn([p, q, r])) {
+                same("turn", v, p);
             }
             let (mut o, mut u) = (V::splat(0), Array::splat(0));
             same("crowd", a.crowd(a.or(b), &mut o), p.crowd(p.or(q), &mut u));

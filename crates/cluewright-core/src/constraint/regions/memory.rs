@@ -62,8 +62,8 @@ impl RegionsMemory {
     }
 
     /// Makes one pass over the remaining domains, those of [`cells`] in order. Labels are counted from the number of the first
-    /// region, digits from the first number of the first digit cell, and cells that state whether two cells share a region from
-    /// 0. Returns the cells that lose values, as indices into [`cells`], with the values that they keep; empty if nothing
+    /// region, digits from the first number of the first digit cell, and cells that state whether two cells share a region
+    /// from 0. Returns the cells that lose values, as indices into [`cells`], with the values that they keep; empty if nothing
     /// follows.
     ///
     /// [`cells`]: crate::Constraint::cells
