@@ -167,10 +167,13 @@ pub(crate) struct Function {
     /// The function's value for a cell if it is known before solving.
     pub(crate) of_cell: Option<fn(&Places<'_>, Cell) -> i64>,
     pub(crate) role: Option<Role>,
-    /// A `Judge` and an `Unroll`. The checker and the unroller use this file but must not depend on each other, so the file names
-    /// neither type.
+    /// A `Judge`, an `Unroll` and a `Post`. The checker and the unroller use this file but must not depend on each other, so the
+    /// file names none of these types.
     pub(crate) judge: &'static (dyn Any + Send + Sync),
     pub(crate) unroll: &'static (dyn Any + Send + Sync),
+    pub(crate) post: Option<&'static (dyn Any + Send + Sync)>,
+    /// Whether a call that is a part of an `and` is posted apart from the other parts.
+    pub(crate) apart: bool,
 }
 
 impl Function {
@@ -193,6 +196,16 @@ impl Function {
 
     pub(crate) const fn of_cell(self, value: fn(&Places<'_>, Cell) -> i64) -> Self {
         Self { of_cell: Some(value), ..self }
+    }
+
+    /// Declares that the model may have a special kind of fact for a call that is a whole condition. `post` is a `Post`.
+    pub(crate) const fn posted(self, post: &'static (dyn Any + Send + Sync)) -> Self {
+        Self { post: Some(post), ..self }
+    }
+
+    /// Like [`Self::posted`], also for a call that is a part of an `and`.
+    pub(crate) const fn posted_apart(self, post: &'static (dyn Any + Send + Sync)) -> Self {
+        Self { post: Some(post), apart: true, ..self }
     }
 
     pub(crate) const fn role(self, role: Role) -> Self {

@@ -1,6 +1,5 @@
 //! Compiles conditions for which the model has no simple fact, and posts the results.
 
-use super::fact::LARGE;
 use crate::compile::{self, Compiled, Input, Limits, Word};
 use crate::condition::{self, Domain, Var};
 use crate::unroll::ir::{Id, Kind};
@@ -8,7 +7,7 @@ use crate::unroll::kept::{CompiledCondition, Key};
 use crate::unroll::program::Program;
 use crate::unroll::sets::lists_of;
 use crate::unroll::shapes::turned;
-use crate::unroll::{Became, Lower, MODEL_WORK};
+use crate::unroll::{Became, Lower, MANY_CELLS, MODEL_WORK};
 use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum,
 };
@@ -147,7 +146,7 @@ impl Lower<'_> {
         {
             return AllDifferent::new(&cells).into();
         }
-        if variables.len() > LARGE {
+        if variables.len() > MANY_CELLS {
             if let Some(count) = self.count_of(id) {
                 return count.into();
             }

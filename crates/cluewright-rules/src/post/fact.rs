@@ -4,14 +4,11 @@ use crate::syntax::Pos;
 use crate::unroll::ir::{FALSE, Id, Kind, TRUE};
 use crate::unroll::program::Program;
 use crate::unroll::value::Got;
-use crate::unroll::{Became, Lower, Sink};
+use crate::unroll::{Became, Lower, MANY_CELLS, Sink};
 use cluewright_core::constraint::Formula;
 use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, Value, ValueSet};
 use std::sync::Arc;
-
-/// An "or" over more cells than this is not compiled into one automaton, and a count over more cells is not compiled at all.
-pub(crate) const LARGE: usize = 14;
 
 impl Lower<'_> {
     /// Posts a condition over the current variables in the form that fits best.
@@ -55,7 +52,7 @@ impl Lower<'_> {
             self.became(Became::Constraint("Different"));
             return Ok(());
         }
-        let large = variables.len() > LARGE;
+        let large = variables.len() > MANY_CELLS;
         if let Some(count) = self.count_of(id) {
             self.build.constrain(count, origin);
             self.became(Became::Constraint("Count"));

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::ir::{FALSE, Id, TRUE};
-use super::value::{Got, List, Num, Stop, Val, cells_in, constant_of};
+use super::value::{Got, List, Num, Stop, Val, cells_in, constant_of, plain_cells};
 use crate::automaton::Dfa;
 use crate::code::{Code, Quantity, no_extra_cell};
 use crate::syntax::Pos;
@@ -12,6 +12,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> Lower<'a> {
+    /// The cells of a list; `None` if the list contains anything else, or if its contents depend on digits.
+    pub(crate) fn plain_list(&mut self, code: &'a Code) -> Got<Option<Vec<Cell>>> {
+        Ok(plain_cells(&*self.list_of(code)?))
+    }
+
+    /// Lists that contain only cells; `None` if a list contains anything else, or if its contents depend on digits.
+    pub(crate) fn plain_lists(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Cell>>>> {
+        let lists = self.list_of(code)?;
+        if lists.gone != FALSE || lists.guards.iter().any(|&g| g != TRUE) {
+            return Ok(None);
+        }
+        Ok(lists.items.iter().map(|l| if let Val::List(l) = l { plain_cells(l) } else { None }).collect())
+    }
+
     /// The items of a list at the indices (counted from 1) for which `inside` holds.
     pub(crate) fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<List> {
         self.ticks(list.items.len() as u64)?;

@@ -78,6 +78,8 @@ impl Became {
     }
 }
 
+/// An "or" over more cells than this is not compiled into one automaton, and a count over more cells is not compiled at all.
+pub(crate) const MANY_CELLS: usize = 14;
 /// The maximum number of nodes in a graph.
 pub(crate) const MAX_NODES: usize = 3_000_000;
 /// The maximum number of work steps used to make nodes; they take about a second.
@@ -100,6 +102,10 @@ pub(crate) type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
 
 /// Unrolls a call of a function.
 pub(crate) struct Unroll(pub(crate) for<'a> fn(&mut Lower<'a>, &'a [Code], Pos) -> Got<Val>);
+
+/// Posts a call of a function that is a whole condition, if the model has a special kind of fact for it. Returns whether the whole
+/// call was posted.
+pub(crate) struct Post(pub(crate) for<'a> fn(&mut Lower<'a>, &'a [Code], Pos) -> Got<bool>);
 
 pub(crate) struct Lower<'a> {
     pub(crate) rules: &'a dyn Rules,

@@ -159,6 +159,11 @@ pub(crate) fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     Some(cells)
 }
 
+/// Whether no cell occurs twice.
+pub(crate) fn are_once(cells: &[Cell]) -> bool {
+    (0..cells.len()).all(|i| !cells[..i].contains(&cells[i]))
+}
+
 /// The value as an integer, if it does not depend on digits; otherwise `None`.
 pub(crate) fn constant_of(graph: &Graph, value: &Val) -> Option<i32> {
     let Val::Num(n) = value else { return None };

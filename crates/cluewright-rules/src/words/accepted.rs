@@ -9,7 +9,8 @@ pub(super) static WORDS: &[Function] = &[word(
     &Judge(judge),
     &Unroll(unroll),
 )
-.by_place()];
+.by_place()
+.posted_apart(&Post(post))];
 
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], pos: Pos) -> Judged {
     let (list, starts) = (run.list(&args[0])?, run.list(&args[1])?);
@@ -38,6 +39,15 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], pos: Pos) -> Judged {
         states = next;
     }
     Ok(V::Bool(states.iter().any(|s| ends.contains(s))))
+}
+
+fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Posted {
+    let automaton = run.automaton(args, pos)?;
+    if automaton.small().is_some() {
+        return Ok(false);
+    }
+    let list = run.certain(&args[0])?;
+    Ok(run.missing == FALSE && run.post_accepted(&list, &automaton, pos)?)
 }
 
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {

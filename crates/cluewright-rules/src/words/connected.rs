@@ -2,9 +2,15 @@
 
 use super::prelude::*;
 use crate::syntax::ast::Nearness;
+use crate::unroll::ir;
+use crate::unroll::value::are_once;
+use cluewright_core::ValueSet;
+use cluewright_core::constraint::Connected;
 
 pub(super) static WORDS: &[Function] =
-    &[word("connected(c in cells where ...)", CELLS, Gives::Bool, &Judge(judge), &Unroll(unroll)).by_place()];
+    &[word("connected(c in cells where ...)", CELLS, Gives::Bool, &Judge(judge), &Unroll(unroll))
+        .by_place()
+        .posted_apart(&Post(post))];
 
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
     let cells = run.cells_in(&args[0])?;
@@ -25,6 +31,35 @@ pub(super) fn all_reached(run: &Run<'_>, cells: &[Cell]) -> bool {
         at += 1;
     }
     cells.iter().all(|c| reached.contains(c))
+}
+
+/// A constraint if the guard of each cell reads at most one cell. It is posted even for few cells.
+fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Posted {
+    let list = run.list_of(&args[0])?;
+    let (mut terms, mut places) = (Vec::new(), Vec::new());
+    for (i, item) in list.items.iter().enumerate() {
+        let Val::Cell(place) = item else { return Ok(false) };
+        terms.push(match *run.graph.kind(list.guard(i)) {
+            ir::Kind::Mask(var, _, values) => (run.locals[var as usize], ValueSet(values)),
+            ir::Kind::True => (*place, run.build.domain(*place)),
+            _ => return Ok(false),
+        });
+        places.push(*place);
+    }
+    // A cell that is listed twice is a single cell. Leave this to the general case, which merges the two occurrences.
+    if !are_once(&places) {
+        return Ok(false);
+    }
+    let firsts: Vec<i32> = terms.iter().map(|t| run.build.first(t.0)).collect();
+    let mut adjacent = Vec::new();
+    for (i, &c) in places.iter().enumerate() {
+        for near in run.places.near(c, Nearness::Orthogonal) {
+            if let Some(j) = places.iter().position(|&p| p == near).filter(|&j| i < j) {
+                adjacent.push((i as u16, j as u16));
+            }
+        }
+    }
+    run.posted(Connected::new(&terms, &firsts, &adjacent).ok().map(Into::into), pos)
 }
 
 /// Too many cells are an error. A `connected` that is the whole condition of its `require` is posted as a constraint instead, if

@@ -3,6 +3,8 @@
 //! `contains_exactly(L, numbers)`: each of these digits is written in `L` exactly as often as in `numbers`.
 
 use super::prelude::*;
+use crate::unroll::value::{are_once, constant_of};
+use cluewright_core::constraint::Contains;
 
 pub(super) static WORDS: &[Function] = &[
     word(
@@ -11,7 +13,8 @@ pub(super) static WORDS: &[Function] = &[
         Gives::Bool,
         &Judge(|run, args, _| judge(run, args, |there, asked| there >= asked)),
         &Unroll(|run, args, pos| unroll(run, args, pos, Cmp::Ge)),
-    ),
+    )
+    .posted(&Post(post)),
     word(
         "contains_exactly(L, {1, 1, 2})",
         &[&[Kind::Flat, Kind::Flat]],
@@ -30,6 +33,17 @@ fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], enough: impl Fn(usize, usize) 
         let asked = wanted.iter().filter(|n| *n == w).count();
         enough(there, asked)
     })))
+}
+
+fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Posted {
+    let Some(cells) = run.plain_list(&args[0])?.filter(|c| are_once(c)) else { return Ok(false) };
+    let numbers: Option<Vec<i32>> = match run.unrolled(&args[1])? {
+        Val::List(list) if list.guards.is_empty() && list.gone == FALSE => {
+            list.items.iter().map(|i| constant_of(&run.graph, i)).collect()
+        }
+        other => constant_of(&run.graph, &other).map(|n| vec![n]),
+    };
+    run.posted(numbers.and_then(|n| Contains::new(&cells, &n).ok()).map(Into::into), pos)
 }
 
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos, cmp: Cmp) -> Unrolled {

@@ -2,12 +2,19 @@
 
 use super::prelude::*;
 
-pub(super) static WORDS: &[Function] =
-    &[word("distinct(L)", FLAT, Gives::Bool, &Judge(judge), &Unroll(unroll)).role(Role::Distinct)];
+pub(super) static WORDS: &[Function] = &[word("distinct(L)", FLAT, Gives::Bool, &Judge(judge), &Unroll(unroll))
+    .role(Role::Distinct)
+    .posted_apart(&Post(post))];
 
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
     let Some(numbers) = run.digits_in(&args[0])? else { return Ok(V::Bool(false)) };
     Ok(V::Bool((0..numbers.len()).all(|i| !numbers[..i].contains(&numbers[i]))))
+}
+
+fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Posted {
+    let Some(cells) = run.plain_list(&args[0])? else { return Ok(false) };
+    run.different(&cells, pos)?;
+    Ok(true)
 }
 
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {

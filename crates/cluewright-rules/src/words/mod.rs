@@ -27,7 +27,7 @@ mod position;
 mod positions;
 mod prelude;
 mod product;
-pub(crate) mod ranked;
+mod ranked;
 mod region_numbers;
 mod reverse;
 mod rounded;

@@ -1,7 +1,8 @@
 //! Imports and helper functions that the files of words share.
 //!
 //! Each word has two functions that share no code, so that a comparison of their results reveals errors in either of them: `judge`
-//! computes the value on a full grid, and `unroll` makes nodes of the graph.
+//! computes the value on a full grid, and `unroll` makes nodes of the graph. Some words also have `post`, for a call that is a whole
+//! condition.
 
 pub(super) use crate::code::{Code, Function, Gives, Kind, Role, Type};
 pub(super) use crate::eval::run::{Judge, Run};
@@ -12,12 +13,14 @@ pub(super) use crate::syntax::Pos;
 pub(super) use crate::syntax::ast::Cmp;
 pub(super) use crate::unroll::ir::{FALSE, Graph, INF, Id, TRUE};
 pub(super) use crate::unroll::value::{List, Num, Val};
-pub(super) use crate::unroll::{Lower, Unroll};
+pub(super) use crate::unroll::{Lower, Post, Unroll};
 pub(super) use cluewright_core::Cell;
 pub(super) use std::rc::Rc;
 
 pub(super) type Judged = crate::eval::run::Got<V>;
 pub(super) type Unrolled = crate::unroll::value::Got<Val>;
+/// Whether a whole call was posted.
+pub(super) type Posted = crate::unroll::value::Got<bool>;
 
 type Takes = &'static [&'static [Kind]];
 
@@ -36,6 +39,19 @@ pub(super) const fn word(
     judge: &'static Judge,
     unroll: &'static Unroll,
 ) -> Function {
-    let (several, of_whole, of_cell, role) = (None, None, None, None);
-    Function { usage, takes, several, gives, plain: true, known: false, of_whole, of_cell, role, judge, unroll }
+    Function {
+        usage,
+        takes,
+        several: None,
+        gives,
+        plain: true,
+        known: false,
+        of_whole: None,
+        of_cell: None,
+        role: None,
+        judge,
+        unroll,
+        post: None,
+        apart: false,
+    }
 }

@@ -16,7 +16,8 @@ pub(super) static WORDS: &[Function] = &[
         &Judge(|run, args, _| judge(run, args, false)),
         &Unroll(|run, args, pos| unroll(run, args, pos, false)),
     )
-    .by_place(),
+    .by_place()
+    .posted(&Post(|run, args, pos| post(run, args, pos, false))),
     word(
         "ranked_or_tied(L, n, lists, below, above)",
         &[&[Kind::Cells, Kind::Number, Kind::Lists, Kind::Lists, Kind::Lists]],
@@ -24,7 +25,8 @@ pub(super) static WORDS: &[Function] = &[
         &Judge(|run, args, _| judge(run, args, true)),
         &Unroll(|run, args, pos| unroll(run, args, pos, true)),
     )
-    .by_place(),
+    .by_place()
+    .posted(&Post(|run, args, pos| post(run, args, pos, true))),
 ];
 
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], ties: bool) -> Judged {
@@ -53,8 +55,17 @@ fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos, ties: bool) -> Un
     Ok(Val::Bool(run.rank_condition(&place, pos)?))
 }
 
+fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos, ties: bool) -> Posted {
+    let place = run.place(args, ties, pos)?;
+    if run.missing != FALSE {
+        return Ok(false);
+    }
+    let fact = run.ranked(&place);
+    run.posted(fact, pos)
+}
+
 /// The arguments of `ranked(L, n, lists, below, above)`.
-pub(crate) struct Place {
+struct Place {
     line: Vec<Cell>,
     rank: Val,
     lines: Lines,
@@ -70,7 +81,7 @@ fn is_line(list: &List, cells: &[Cell]) -> bool {
 }
 
 impl<'a> Lower<'a> {
-    pub(crate) fn place(&mut self, args: &'a [Code], ties: bool, pos: Pos) -> Got<Place> {
+    fn place(&mut self, args: &'a [Code], ties: bool, pos: Pos) -> Got<Place> {
         let cells_only = |list: &Rc<List>| list.items.iter().all(|i| matches!(i, Val::Cell(_)));
         let lists = |run: &mut Self, code: &'a Code| -> Got<Vec<Rc<List>>> {
             let all = run.lists_of(code)?;
@@ -99,7 +110,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The rank as a constraint; `None` if no constraint can express it.
-    pub(crate) fn ranked(&mut self, place: &Place) -> Option<Fact> {
+    fn ranked(&mut self, place: &Place) -> Option<Fact> {
         let mine = u16::try_from(place.lines.iter().position(|l| *l == place.line)?).ok()?;
         if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
             self.found_lines = (Arc::clone(&place.lines), Vec::new());
@@ -134,7 +145,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The rank as a condition.
-    pub(crate) fn rank_condition(&mut self, place: &Place, pos: Pos) -> Got<Id> {
+    fn rank_condition(&mut self, place: &Place, pos: Pos) -> Got<Id> {
         let mut smaller = Vec::new();
         let mut parts = Vec::new();
         for list in &place.below {

@@ -11,7 +11,13 @@ pub(super) static WORDS: &[Function] = &[word(
     &Unroll(|_, _, pos| Err(pos.error("`region_numbers` must be alone in its `require`").into())),
 )
 .by_place()
-.role(Role::Regions)];
+.role(Role::Regions)
+.posted_apart(&Post(|run, args, pos| {
+    let list = run.list_of(&args[0])?;
+    let size = run.constant(&args[1])?;
+    run.number_regions(&list, size, pos)?;
+    Ok(true)
+}))];
 
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
     let list = run.list(&args[0])?;

@@ -1,15 +1,33 @@
 //! `same_multiset(A, B, ..)`: the lists contain the same digits, each of them equally often.
 
+use super::ordered::equal;
 use super::prelude::*;
+use crate::unroll::value::are_once;
 use cluewright_core::Sort;
+use cluewright_core::constraint::SameMultiset;
 
 pub(super) static WORDS: &[Function] =
-    &[word("same_multiset(A, B)", LISTS, Gives::Bool, &Judge(judge), &Unroll(unroll)).several(Kind::Flat)];
+    &[word("same_multiset(A, B)", LISTS, Gives::Bool, &Judge(judge), &Unroll(unroll))
+        .several(Kind::Flat)
+        .posted(&Post(post))];
 
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], _: Pos) -> Judged {
     let Some(mut lists) = run.numbers_in_lists(&args[0], true)? else { return Ok(V::Bool(false)) };
     lists.iter_mut().for_each(|list| list.order_by(|a, b| a.cmp(*b)));
     Ok(V::Bool(lists.windows(2).all(|w| w[0] == w[1])))
+}
+
+fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Posted {
+    let Some(lists) = run.plain_lists(&args[0])? else { return Ok(false) };
+    if lists.iter().all(|l| l.len() == 1) {
+        return equal(run, &lists.concat(), pos);
+    }
+    let cells = lists.concat();
+    let same_first = cells.iter().all(|&c| run.build.first(c) == run.build.first(cells[0]));
+    let even = lists.iter().all(|l| l.len() == lists[0].len() && l.len() <= 64 && are_once(l));
+    // Small lists are compiled, because an automaton makes every possible deduction.
+    let fits = lists.len() > 1 && even && same_first && cells.len() > 6;
+    run.posted(fits.then(|| SameMultiset::new(&lists).ok()).flatten().map(Into::into), pos)
 }
 
 fn unroll<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Unrolled {
