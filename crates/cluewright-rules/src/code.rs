@@ -136,7 +136,8 @@ pub(crate) enum Gives {
     By(fn(&Type) -> Option<Type>),
 }
 
-/// Marks functions by which statements are recognised, so that these statements can be posted as facts of the model or explained.
+/// Marks functions by which statements are recognised, so that these statements can be posted as facts of the model or explained,
+/// and functions that take a name or a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Sum,
@@ -145,6 +146,9 @@ pub(crate) enum Role {
     Max,
     Distinct,
     Regions,
+    Given,
+    Clues,
+    Accepted,
 }
 
 /// A function of the rule language, defined in one of the files of [`crate::words`].

@@ -27,7 +27,8 @@ impl Resolver<'_> {
         if let Some(at) = self.functions.iter().rposition(|f| f.name == name) {
             return self.function(pos, at, args);
         }
-        if name == "given" {
+        let role = function(name).and_then(|f| f.role);
+        if role == Some(Role::Given) {
             let [Expr { kind: ExprKind::Name(param), .. }] = args else {
                 return Err(pos.error("`given` asks whether a clue has a parameter").hint("`given(total)`"));
             };
@@ -38,7 +39,7 @@ impl Resolver<'_> {
             };
             return Ok((code(pos, CodeKind::IsGiven(bound.slot)), Type::Bool));
         }
-        if name == "clues" {
+        if role == Some(Role::Clues) {
             let [Expr { kind: ExprKind::Name(rule), pos: at }] = args else {
                 return Err(pos.error("`clues` gives the clues of a rule").hint("`clues(killer-cage)`"));
             };
@@ -50,7 +51,7 @@ impl Resolver<'_> {
             self.reads.push((Arc::clone(&rule), false));
             return Ok((code(pos, CodeKind::CluesOf(Arc::clone(&rule))), Type::list(Type::Clue(rule))));
         }
-        if let ("accepted", [list, Expr { kind: ExprKind::Text(text), pos: at }]) = (name, args) {
+        if let (Some(Role::Accepted), [list, Expr { kind: ExprKind::Text(text), pos: at }]) = (role, args) {
             let (list_code, ty) = self.expr(list)?;
             if !ty.is_flat() && !ty.is_lists() {
                 return Err(list

@@ -10,6 +10,7 @@ pub(super) static WORDS: &[Function] = &[word(
     &Unroll(unroll),
 )
 .by_place()
+.role(Role::Accepted)
 .posted_apart(&Post(post))];
 
 fn judge<'a>(run: &mut Run<'a>, args: &'a [Code], pos: Pos) -> Judged {

@@ -3,7 +3,8 @@
 
 use super::prelude::*;
 
-pub(super) static WORDS: &[Function] = &[named("given(parameter)"), named("clues(rule)")];
+pub(super) static WORDS: &[Function] =
+    &[named("given(parameter)").role(Role::Given), named("clues(rule)").role(Role::Clues)];
 
 const fn named(usage: &'static str) -> Function {
     word(usage, &[], Gives::Bool, &Judge(|_, _, _| Ok(V::Undefined)), &Unroll(|_, _, _| Ok(Val::Undefined)))
