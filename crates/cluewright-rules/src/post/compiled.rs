@@ -23,7 +23,7 @@ impl Lower<'_> {
     /// Compiles a condition and posts the result. Returns false if a part of the condition was not compiled; the other parts are
     /// posted anyway.
     pub(crate) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
-        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let cells: Vec<Cell> = variables.iter().map(|v| self.variables.locals[v.0 as usize]).collect();
         let Some(made) = self.made_of(id, variables, &cells) else { return false };
         self.post_made(&made, cells, origin)
     }
@@ -32,12 +32,12 @@ impl Lower<'_> {
     /// condition was not compiled.
     fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<CompiledCondition>> {
         let key = self.sets_of.key(id, cells);
-        if let Some(made) = self.made.get(key) {
+        if let Some(made) = self.kept.made.get(key) {
             return Some(Rc::clone(made));
         }
         let key: Key = key.into();
         let made = Rc::new(self.make(id, variables, &lists_of(&key))?);
-        self.made.insert(key, Rc::clone(&made));
+        self.kept.made.insert(key, Rc::clone(&made));
         Some(made)
     }
 
@@ -60,7 +60,7 @@ impl Lower<'_> {
         let mut terms = Vec::with_capacity(parts.len());
         for &(t, k) in parts.iter() {
             let Kind::Var(var, _) = *self.graph.kind(t) else { return None };
-            terms.push((self.locals[var as usize], i32::try_from(k).ok()?));
+            terms.push((self.variables.locals[var as usize], i32::try_from(k).ok()?));
         }
         let total = i32::try_from(-*c).ok()?;
         // Positive coefficients are easier to read, as in "a + b + c is at least 5".
@@ -91,7 +91,7 @@ impl Lower<'_> {
             sign = k;
             total -= k * node.low;
             terms.push((
-                self.locals[var as usize],
+                self.variables.locals[var as usize],
                 domain.values.iter().filter(|&v| self.graph.at(&node.kind, v) == node.high).collect::<ValueSet>(),
             ));
             firsts.push(domain.first);
@@ -103,8 +103,9 @@ impl Lower<'_> {
     /// The cells of a `distinct` that contains nothing but cells; otherwise `None`.
     pub(crate) fn distinct_of(&self, id: Id) -> Option<Vec<Cell>> {
         let Kind::Distinct(items) = self.graph.kind(id) else { return None };
-        let cell =
-            |&i: &Id| if let Kind::Var(v, _) = self.graph.kind(i) { Some(self.locals[*v as usize]) } else { None };
+        let cell = |&i: &Id| {
+            if let Kind::Var(v, _) = self.graph.kind(i) { Some(self.variables.locals[*v as usize]) } else { None }
+        };
         items.iter().map(cell).collect()
     }
 
@@ -125,14 +126,14 @@ impl Lower<'_> {
             return All::new(Arc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
         }
         if let Kind::Mask(v, _, values) = *self.graph.kind(id) {
-            let cell = self.locals[v as usize];
+            let cell = self.variables.locals[v as usize];
             return Allowed::new(cell, self.build.first(cell), ValueSet(values)).into();
         }
         let variables = self.variables(id);
         if let &[a, b] = &variables[..] {
             let relation = self.relation_between(id, a, b);
             let relation = self.build.relation_at(relation).clone();
-            let cells = [a, b].map(|v| self.locals[v.0 as usize]);
+            let cells = [a, b].map(|v| self.variables.locals[v.0 as usize]);
             return Pair::new(cells, cells.map(|c| self.build.first(c)), relation).into();
         }
         if let Some(sum) = self.sum_of(id) {
@@ -154,7 +155,7 @@ impl Lower<'_> {
                 return self.any_of(id);
             }
         }
-        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let cells: Vec<Cell> = variables.iter().map(|v| self.variables.locals[v.0 as usize]).collect();
         let made = self.made_of(id, &variables, &cells);
         let simple = |c: &Compiled| {
             !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && !c.weak
@@ -179,12 +180,12 @@ impl Lower<'_> {
     /// Turns the condition into a formula, which is used if no other form fits.
     pub(crate) fn formula(&mut self, id: Id) -> Fact {
         let variables = self.variables(id);
-        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
-        let program = match self.programs.get(&id) {
+        let cells: Vec<Cell> = variables.iter().map(|v| self.variables.locals[v.0 as usize]).collect();
+        let program = match self.kept.programs.get(&id) {
             Some(known) => Arc::clone(known),
             None => {
                 let program = Arc::new(Program::new(&self.graph, id, &variables));
-                self.programs.insert(id, Arc::clone(&program));
+                self.kept.programs.insert(id, Arc::clone(&program));
                 program
             }
         };
@@ -264,7 +265,7 @@ impl Lower<'_> {
     /// The limits of the next condition. They shrink as the model's work budget is spent, so that the first conditions do not use
     /// up the whole budget.
     fn allowance(&self) -> Option<Limits> {
-        let left = |part: u64| self.work_left > MODEL_WORK / part;
+        let left = |part: u64| self.budget.work_left > MODEL_WORK / part;
         match () {
             () if left(2) => Some(limits()),
             () if left(4) => Some(limits().divided(4)),
@@ -313,16 +314,16 @@ impl Lower<'_> {
         let mut spent = 0;
         let Kind::Reach(machine, start, _, wanted) = self.graph.kind(id) else { return None };
         let steps = &*self.graph.machines[*machine as usize].steps;
-        let table = *self.tables.entry(*machine).or_insert_with(|| CACHE.table(steps.key()));
+        let table = *self.kept.tables.entry(*machine).or_insert_with(|| CACHE.table(steps.key()));
         let word = Word { steps, start: *start, wanted, inputs, domains, known };
-        let compiled = compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.watch);
-        self.work_left = self.work_left.saturating_sub(spent);
+        let compiled = compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.budget.watch);
+        self.budget.work_left = self.budget.work_left.saturating_sub(spent);
         CompiledCondition::of(compiled?, &|v| domains[v.index()].first)
     }
 
     /// Compiles a condition. Its variables are numbered by their indices in `variables`.
     fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<CompiledCondition> {
-        let stopped = self.watch.asked();
+        let stopped = self.budget.watch.asked();
         let limits = self.allowance().filter(|_| !stopped)?;
         if self.graph.node(id).depth > condition::MAX_DEPTH {
             return None;
@@ -330,7 +331,7 @@ impl Lower<'_> {
         if let Some(read) = self.read_by_automaton(id, variables) {
             return self.word(id, &read, known, &limits);
         }
-        let mut graph = condition::Graph::new(limits.nodes, Some(self.watch));
+        let mut graph = condition::Graph::new(limits.nodes, Some(self.budget.watch));
         for &(_, dom) in variables {
             graph.add_var(self.graph.domains[dom as usize]);
         }
@@ -340,7 +341,7 @@ impl Lower<'_> {
         let root = Program::new(&self.graph, id, variables).rebuilt(&mut graph);
         let compiled = compile::compile(&graph, root, &limits, &CACHE);
         let spent = graph.session.work + compiled.as_ref().map_or(0, |c| c.work);
-        self.work_left = self.work_left.saturating_sub(spent);
+        self.budget.work_left = self.budget.work_left.saturating_sub(spent);
         let compiled = compiled.ok()?;
         let hidden = compiled.hidden.clone();
         let first = |v: Var| match variables.get(v.index()) {

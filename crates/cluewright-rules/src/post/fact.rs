@@ -32,7 +32,7 @@ impl Lower<'_> {
         match variables[..] {
             [one] => {
                 let Kind::Mask(_, _, values) = *self.graph.kind(id) else { unreachable!("it reads one variable") };
-                self.build.restrict(self.locals[one.0 as usize], ValueSet(values), origin);
+                self.build.restrict(self.variables.locals[one.0 as usize], ValueSet(values), origin);
                 self.became(Became::Values);
                 return Ok(());
             }
@@ -137,14 +137,14 @@ impl Lower<'_> {
                 others[at].1[v.index()] = forbidden;
             }
         }
-        let cell = self.locals[x as usize];
+        let cell = self.variables.locals[x as usize];
         if possible != values {
             self.build.restrict(cell, possible, origin);
             self.became(Became::Values);
         }
         for (y, forbids) in others {
             let relation = self.build.relation(Relation { forbids: forbids.into() });
-            self.build.link(cell, self.locals[y as usize], relation, origin);
+            self.build.link(cell, self.variables.locals[y as usize], relation, origin);
             self.became(Became::Link);
         }
         true
@@ -152,13 +152,13 @@ impl Lower<'_> {
 
     fn link(&mut self, id: Id, a: (u16, u16), b: (u16, u16), origin: OriginId) {
         let relation = self.relation_between(id, a, b);
-        self.build.link(self.locals[a.0 as usize], self.locals[b.0 as usize], relation, origin);
+        self.build.link(self.variables.locals[a.0 as usize], self.variables.locals[b.0 as usize], relation, origin);
         self.became(Became::Link);
     }
 
     /// The relation that a node states between two variables, each of which is given with its domain.
     pub(crate) fn relation_between(&mut self, id: Id, a: (u16, u16), b: (u16, u16)) -> RelationId {
-        if let Some(&known) = self.relations.get(&id) {
+        if let Some(&known) = self.kept.relations.get(&id) {
             return known;
         }
         let program = Program::new(&self.graph, id, &[a, b]);
@@ -171,7 +171,7 @@ impl Lower<'_> {
             forbids[v.index()] = second.values.iter().filter(forbidden).collect();
         }
         let relation = self.build.relation(Relation { forbids: forbids.into() });
-        self.relations.insert(id, relation);
+        self.kept.relations.insert(id, relation);
         relation
     }
 }

@@ -23,7 +23,7 @@ use crate::places::{Places, clues_in};
 use crate::ruleset::Ruleset;
 use crate::syntax::Pos;
 use crate::unroll::value::{Got, Stop, Val};
-use crate::unroll::{Lower, MODEL_WORK, Report};
+use crate::unroll::{Lower, MODEL_WORK, Report, Scope};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, Origin, Puzzle};
 
 /// The model of a puzzle, and how each statement of its rules became part of it.
@@ -113,7 +113,7 @@ fn lower_seeing(
         return Err(BadInput::stopped("stopped while the rules were compiled"));
     }
     run.check_size()?;
-    let work = MODEL_WORK - run.work_left;
+    let work = MODEL_WORK - run.budget.work_left;
     let Some(model) = run.build.finish_until(stop) else {
         return Err(BadInput::stopped("stopped while the model was put together"));
     };
@@ -202,7 +202,7 @@ impl<'a> Lower<'a> {
         origin.clue = Some(number);
         self.report.push(Report { rule: "clues".into(), line: 0, became: Vec::new() });
         self.entry = self.report.len() - 1;
-        self.origin = Some(self.build.origin(origin));
+        self.scope.origin = Some(self.build.origin(origin));
     }
 
     fn clue(&mut self, clue: &'a Clue, number: Option<u32>) -> Got<()> {
@@ -210,10 +210,10 @@ impl<'a> Lower<'a> {
         let rule = rules.needed(clue)?;
         let bound = args::bind(rule, clue, self.places, self.constants)?;
         let cells = args::cells_of(&bound);
-        self.clue = number;
+        self.scope.clue = number;
         let params = bound.iter().map(|a| self.arg(a.as_ref())).collect();
         let result = self.within(rule, params, cells);
-        self.clue = None;
+        self.scope.clue = None;
         match (result, clue.place) {
             (Err(Stop::Bad(e)), Some((line, column))) if e.source.is_none() => Err(e.at(line, column).into()),
             (result, _) => result,
@@ -221,25 +221,18 @@ impl<'a> Lower<'a> {
     }
 
     pub(crate) fn within(&mut self, rule: &'a RuleCode, params: Vec<Val>, cells: Vec<Cell>) -> Got<()> {
-        let outer_uses = self.uses;
-        self.uses = outer_uses.with(rule)?;
+        let uses = self.scope.uses.with(rule)?;
+        let outer_pinned = self.variables.pinned;
         let mut env = vec![Val::Unset; rule.slots];
-        let outer_pinned = self.pinned;
         for (param, value) in rule.params.iter().zip(params) {
             self.pin(&value);
             env[param.slot as usize] = value;
         }
-        let outer_env = std::mem::replace(&mut self.env, env);
-        let outer_cells = std::mem::replace(&mut self.cells, cells);
-        let outer_rule = self.rule.replace(rule);
-        let outer_origin = self.origin.take();
+        let scope = Scope { env, rule: Some(rule), clue: self.scope.clue, cells, uses, origin: None };
+        let outer = std::mem::replace(&mut self.scope, scope);
         let result = self.block(&rule.body);
-        self.env = outer_env;
-        self.cells = outer_cells;
-        self.rule = outer_rule;
-        self.origin = outer_origin;
-        self.pinned = outer_pinned;
-        self.uses = outer_uses;
+        self.scope = outer;
+        self.variables.pinned = outer_pinned;
         match result {
             Err(Stop::Skip) => Ok(()),
             result => result,

@@ -95,8 +95,8 @@ impl<'a> Lower<'a> {
                 None => {
                     let mut relations = Vec::new();
                     for (condition, pos) in &conditions {
-                        self.env[a as usize] = Val::Cell(x);
-                        self.env[b as usize] = Val::Cell(y);
+                        self.scope.env[a as usize] = Val::Cell(x);
+                        self.scope.env[b as usize] = Val::Cell(y);
                         self.forget_locals();
                         let (_, _) = (self.local(x), self.local(y));
                         self.enter(*pos);
@@ -117,19 +117,19 @@ impl<'a> Lower<'a> {
             if known[at].1.is_empty() {
                 continue;
             }
-            self.env[a as usize] = Val::Cell(x);
-            self.env[b as usize] = Val::Cell(y);
-            self.cells.clear();
-            self.cells.extend([x, y]);
-            self.origin = None;
+            self.scope.env[a as usize] = Val::Cell(x);
+            self.scope.env[b as usize] = Val::Cell(y);
+            self.scope.cells.clear();
+            self.scope.cells.extend([x, y]);
+            self.scope.origin = None;
             let origin = self.origin_now();
             for i in 0..known[at].1.len() {
                 let relation = known[at].1[i];
                 self.build.link(x, y, relation, origin);
                 self.became(Became::Link);
             }
-            self.steps += 1;
-            self.facts += 1;
+            self.budget.steps += 1;
+            self.budget.facts += 1;
         }
         self.forget_locals();
         Ok(true)

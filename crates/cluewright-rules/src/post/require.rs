@@ -15,13 +15,13 @@ const MAX_FACTS: usize = 500_000;
 impl<'a> Lower<'a> {
     /// Posts the condition of a `require`, ideas first. A condition on a missing list is false.
     pub(crate) fn require(&mut self, condition: &'a Code) -> Got<()> {
-        let outer_pinned = self.pinned;
+        let outer_pinned = self.variables.pinned;
         let outer_missing = std::mem::replace(&mut self.missing, FALSE);
         let result = match self.required(condition) {
             Err(Stop::NoList) => self.post(FALSE, condition.pos),
             other => other,
         };
-        self.pinned = outer_pinned;
+        self.variables.pinned = outer_pinned;
         self.missing = outer_missing;
         result
     }
@@ -63,17 +63,17 @@ impl<'a> Lower<'a> {
                     self.each(bind, &mut |run, _, guard| {
                         chosen |= guard != TRUE;
                         if guard == TRUE {
-                            later.push(run.env.clone());
+                            later.push(run.scope.env.clone());
                         }
                         Ok(())
                     })?;
                     if !chosen && self.missing == FALSE {
-                        let outer = self.env.clone();
+                        let outer = self.scope.env.clone();
                         for env in later {
-                            self.env = env;
+                            self.scope.env = env;
                             self.require(inner)?;
                         }
-                        self.env = outer;
+                        self.scope.env = outer;
                         return Ok(());
                     }
                 }
@@ -122,9 +122,9 @@ impl<'a> Lower<'a> {
 
     pub(crate) fn count_fact(&mut self, pos: Pos) -> Got<()> {
         self.tick()?;
-        self.facts += 1;
+        self.budget.facts += 1;
         self.check_size().map_err(|e| pos.error(e.message))?;
-        if self.facts > MAX_FACTS {
+        if self.budget.facts > MAX_FACTS {
             return Err(pos
                 .error(format!("the rules make more than {MAX_FACTS} facts"))
                 .hint("use fewer or shorter loops")

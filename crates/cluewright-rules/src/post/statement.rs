@@ -17,11 +17,11 @@ impl<'a> Lower<'a> {
             match self.step(step) {
                 Ok(()) | Err(Stop::Skip) => {}
                 Err(Stop::NoList) => {
-                    let name = self.rule.map_or("a rule", |r| &r.name);
+                    let name = self.scope.rule.map_or("a rule", |r| &r.name);
                     return Err(not_there(step.pos, "list").within(format!("rule {name}")).into());
                 }
                 Err(Stop::Bad(e)) => {
-                    let name = self.rule.map_or("a rule", |r| &r.name);
+                    let name = self.scope.rule.map_or("a rule", |r| &r.name);
                     return Err(e.at(step.pos.line, step.pos.column).within(format!("rule {name}")).into());
                 }
             }
@@ -31,7 +31,7 @@ impl<'a> Lower<'a> {
 
     /// Finds the statement's entry in the report, or adds an entry.
     pub(crate) fn enter(&mut self, pos: Pos) {
-        let Some(rule) = self.rule else { return };
+        let Some(rule) = self.scope.rule else { return };
         let fits = |r: &Report| r.line == pos.line && r.rule == *rule.name;
         if self.report.get(self.entry).is_some_and(fits) {
             return;
@@ -75,7 +75,7 @@ impl<'a> Lower<'a> {
                         params.push(value);
                     }
                     if cells.is_empty() {
-                        cells.clone_from(&self.cells);
+                        cells.clone_from(&self.scope.cells);
                     }
                     self.fill_defaults(rule, &mut params)?;
                     if u.negated {
@@ -99,7 +99,7 @@ impl<'a> Lower<'a> {
                 other.as_ref().map_or(Ok(()), |body| self.block(body))
             }
             StepKind::Let(pat, value) => {
-                self.origin = None;
+                self.scope.origin = None;
                 let value = match self.closed(value)? {
                     Some(known) => known,
                     None => match self.unrolled(value) {
@@ -138,7 +138,7 @@ impl<'a> Lower<'a> {
                     if *shown {
                         self.extra.push(Extra::one(name, cell));
                     }
-                    self.env[*slot as usize] = Val::Cell(cell);
+                    self.scope.env[*slot as usize] = Val::Cell(cell);
                     return Ok(());
                 };
                 if self.build.len() + keys.items.len() > 20_000 {
@@ -155,7 +155,7 @@ impl<'a> Lower<'a> {
                 if *shown && !cells.is_empty() {
                     self.show(name, &keys.items, Cell::all(self.build.len()).skip(first));
                 }
-                self.env[*slot as usize] = Val::Keyed(Rc::new((keys.items.clone(), cells)));
+                self.scope.env[*slot as usize] = Val::Keyed(Rc::new((keys.items.clone(), cells)));
                 Ok(())
             }
             StepKind::Value { slot, all, code } => self.counts_for(*slot, *all, code, step.pos),
@@ -175,7 +175,7 @@ impl<'a> Lower<'a> {
     fn show(&mut self, name: &str, keys: &[Val], cells: impl Iterator<Item = Cell> + Clone) {
         let of = |key: &Val| if let Val::Cell(c) = key { Some(*c) } else { None };
         let pairs = keys.iter().map(of).zip(cells.clone());
-        let rule = self.rule.map_or("", |rule| &*rule.name);
+        let rule = self.scope.rule.map_or("", |rule| &*rule.name);
         match Extra::grid(rule, name, self.places.puzzle.shape.len(), pairs) {
             Some(grid) => self.extra.push(grid),
             None => self.extra.extend(cells.map(|c| Extra::one(&self.build.cell(c).name, c))),
@@ -189,9 +189,9 @@ impl<'a> Lower<'a> {
                 for (p, v) in rule.params.iter().zip(&*params) {
                     env[p.slot as usize] = v.clone();
                 }
-                let outer = std::mem::replace(&mut self.env, env);
+                let outer = std::mem::replace(&mut self.scope.env, env);
                 let value = self.unrolled(default);
-                self.env = outer;
+                self.scope.env = outer;
                 params[i] = value?;
             }
         }
@@ -203,7 +203,7 @@ impl<'a> Lower<'a> {
         let cells: Vec<Cell> = if all {
             self.places.puzzle.shape.cells().collect()
         } else {
-            match self.env[slot as usize] {
+            match self.scope.env[slot as usize] {
                 Val::Cell(c) => vec![c],
                 _ => return Err(Stop::Skip),
             }
@@ -211,7 +211,7 @@ impl<'a> Lower<'a> {
         self.enter(pos);
         for c in cells {
             if all {
-                self.env[slot as usize] = Val::Cell(c);
+                self.scope.env[slot as usize] = Val::Cell(c);
             }
             let value = self.unrolled(code)?;
             let n = self.num(&value, code.pos)?;
@@ -231,24 +231,24 @@ impl<'a> Lower<'a> {
             let counted = self.digit_of(cell);
             let difference = self.graph.sub(counted, n.n);
             let condition = self.graph.eq(difference);
-            let outer = std::mem::replace(&mut self.cells, vec![c]);
-            self.origin = None;
+            let outer = std::mem::replace(&mut self.scope.cells, vec![c]);
+            self.scope.origin = None;
             self.post(condition, pos)?;
-            self.cells = outer;
+            self.scope.cells = outer;
             self.build.set_value_cell(c, cell);
         }
         if all {
-            self.env[slot as usize] = Val::Unset;
+            self.scope.env[slot as usize] = Val::Unset;
         }
-        self.origin = None;
+        self.scope.origin = None;
         Ok(())
     }
 
     /// Runs a `for` that contains statements.
     fn each_statement(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<()> {
-        let outer_cells = self.cells.clone();
-        let outer_origin = self.origin.take();
-        let outer_pinned = self.pinned;
+        let outer_cells = self.scope.cells.clone();
+        let outer_origin = self.scope.origin.take();
+        let outer_pinned = self.variables.pinned;
         let outermost = self.sets.is_none() && matches!(self.sink, Sink::Model);
         if outermost {
             self.sets = Some(Vec::new());
@@ -269,17 +269,17 @@ impl<'a> Lower<'a> {
                 if cells.is_empty() {
                     cells.clone_from(&outer_cells);
                 }
-                run.cells = cells;
-                run.origin = None;
+                run.scope.cells = cells;
+                run.scope.origin = None;
                 let result = run.block(body);
-                run.cells.clone_from(&outer_cells);
-                run.origin = None;
+                run.scope.cells.clone_from(&outer_cells);
+                run.scope.origin = None;
                 result
             }),
         };
-        self.cells = outer_cells;
-        self.origin = outer_origin;
-        self.pinned = outer_pinned;
+        self.scope.cells = outer_cells;
+        self.scope.origin = outer_origin;
+        self.variables.pinned = outer_pinned;
         if outermost {
             let sets = self.sets.take().unwrap_or_default();
             self.post_sets(sets);
@@ -289,33 +289,33 @@ impl<'a> Lower<'a> {
 
     /// The origin of the facts of the current statement.
     pub(crate) fn origin_now(&mut self) -> OriginId {
-        if let Some(origin) = self.origin {
+        if let Some(origin) = self.scope.origin {
             return origin;
         }
-        let rule = self.rule.expect("facts come from rules");
+        let rule = self.scope.rule.expect("facts come from rules");
         let mut args = Vec::with_capacity(rule.said.len());
         for (name, slots) in &rule.said {
-            let arg = slots.iter().rev().find_map(|s| to_arg(&self.graph, &self.env[*s as usize]));
+            let arg = slots.iter().rev().find_map(|s| to_arg(&self.graph, &self.scope.env[*s as usize]));
             args.extend(arg.map(|a| (Arc::clone(name), a)));
         }
         // Name a row by its number within its own grid: its number among the rows of all grids would mean nothing to a solver.
         if let [(_, arg)] = args.as_mut_slice()
             && let Arg::Number(number) = *arg
-            && let Some(place) = self.places.within_grid(number, &self.cells)
+            && let Some(place) = self.places.within_grid(number, &self.scope.cells)
         {
             *arg = Arg::Text(place);
         }
         let origin = Origin {
             rule: Arc::clone(&rule.name),
-            clue: self.clue,
+            clue: self.scope.clue,
             says: Arc::clone(&rule.says),
             steps: rule.ast.steps.clone(),
             args,
-            cells: self.cells.clone(),
+            cells: self.scope.cells.clone(),
             cost: 0,
         };
         let id = self.build.origin(origin);
-        self.origin = Some(id);
+        self.scope.origin = Some(id);
         id
     }
 }

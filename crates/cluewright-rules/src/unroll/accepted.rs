@@ -24,7 +24,7 @@ impl<'a> Lower<'a> {
     pub(crate) fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<Arc<Nfa>> {
         let lists: Read = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
         let same = |a: &Read| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
-        if let Some(known) = self.accepted.automata.iter().find(|a| same(&a.0)) {
+        if let Some(known) = self.kept.accepted.automata.iter().find(|a| same(&a.0)) {
             return Ok(Arc::clone(&known.1));
         }
         let numbers = |list: &List| list.items.iter().map(|i| self.known_number(i)).collect::<Option<Vec<i64>>>();
@@ -38,7 +38,7 @@ impl<'a> Lower<'a> {
         };
         self.ticks(steps.len() as u64)?;
         let made = Arc::new(Nfa::new(&starts, &steps, &ends));
-        self.accepted.automata.push((lists, Arc::clone(&made)));
+        self.kept.accepted.automata.push((lists, Arc::clone(&made)));
         Ok(made)
     }
 
@@ -104,11 +104,11 @@ impl<'a> Lower<'a> {
         let domains: Vec<Domain> = domains.into_iter().map(|d| self.graph.domains[d as usize]).collect();
         self.ticks(nfa.step_count() as u64 / 8)?;
         let key = (Arc::as_ptr(nfa).addr(), inputs, domains);
-        let laid_out = match self.accepted.laid_out.get(&key) {
+        let laid_out = match self.kept.accepted.laid_out.get(&key) {
             Some(known) => Rc::clone(known),
             None => {
                 let made = Rc::new(self.laid_out(nfa, &key.1, &key.2, pos)?);
-                self.accepted.laid_out.insert(key.clone(), Rc::clone(&made));
+                self.kept.accepted.laid_out.insert(key.clone(), Rc::clone(&made));
                 made
             }
         };
@@ -136,9 +136,9 @@ impl<'a> Lower<'a> {
     /// Lays out the automaton over placeholder cells, which are numbered in the order in which they are first read.
     fn laid_out(&mut self, nfa: &Nfa, inputs: &[Input], domains: &[Domain], pos: Pos) -> Got<Automaton> {
         let mut spent = 0;
-        let layers = paths(nfa, inputs, domains, &mut spent, self.watch);
-        self.work_left = self.work_left.saturating_sub(spent);
-        if self.watch.heard() {
+        let layers = paths(nfa, inputs, domains, &mut spent, self.budget.watch);
+        self.budget.work_left = self.budget.work_left.saturating_sub(spent);
+        if self.budget.watch.heard() {
             return Err(BadInput::stopped("stopped while an automaton was laid out over its list").into());
         }
         let Some(layers) = layers else {

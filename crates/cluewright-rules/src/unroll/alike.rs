@@ -2,7 +2,7 @@
 //! Variables are numbered in the order in which they are read, so such conditions are the same node, which is unrolled only once.
 
 use super::Lower;
-use super::closed::items_read;
+use super::closed::{each_inside, items_read};
 use super::ir::Id;
 use super::value::{Got, Val};
 use crate::code::{Bind, Code, CodeKind, Filt, Src};
@@ -20,15 +20,17 @@ impl<'a> Lower<'a> {
     /// Unrolls a condition, or takes it from the cache. The cache is used only if no variable is in use yet.
     pub(crate) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
         let place = std::ptr::from_ref(code) as usize;
-        let reads = self.alike.reads.entry(place).or_insert_with(|| is_plain(code).then(|| Rc::new(items_read(code))));
-        let Some(reads) =
-            reads.clone().filter(|_| self.locals.is_empty() && self.numbered.is_empty() && !self.alike.off)
+        let reads =
+            self.kept.alike.reads.entry(place).or_insert_with(|| is_plain(code).then(|| Rc::new(items_read(code))));
+        let Some(reads) = reads
+            .clone()
+            .filter(|_| self.variables.locals.is_empty() && self.numbered.is_empty() && !self.kept.alike.off)
         else {
             return self.truth(code);
         };
         let (mut key, mut cells) = (Vec::with_capacity(32), Vec::with_capacity(8));
         key.push(place as i64);
-        let told = reads.0.iter().all(|&slot| self.describe(&self.env[slot as usize], &mut key, &mut cells))
+        let told = reads.0.iter().all(|&slot| self.describe(&self.scope.env[slot as usize], &mut key, &mut cells))
             && reads.1.iter().all(|&(list, at)| {
                 self.known_item(list, at).is_some_and(|item| self.describe(item, &mut key, &mut cells))
             });
@@ -39,9 +41,9 @@ impl<'a> Lower<'a> {
         for &c in &cells {
             key.push(i64::from(self.domain_of(c)));
         }
-        if let Some((id, reads)) = self.alike.known.get(&key[..]) {
+        if let Some((id, reads)) = self.kept.alike.known.get(&key[..]) {
             let (id, reads) = (*id, reads.clone());
-            self.alike.found += 1;
+            self.kept.alike.found += 1;
             for &i in &reads {
                 self.local(cells[i as usize]);
             }
@@ -50,10 +52,10 @@ impl<'a> Lower<'a> {
         }
         let id = self.truth(code)?;
         let place = |c: &Cell| cells.iter().position(|d| d == c).map(|i| i as u16);
-        if self.alike.known.len() < MOST
-            && let Some(reads) = self.locals.iter().map(place).collect()
+        if self.kept.alike.known.len() < MOST
+            && let Some(reads) = self.variables.locals.iter().map(place).collect()
         {
-            self.alike.known.insert(key.into(), (id, reads));
+            self.kept.alike.known.insert(key.into(), (id, reads));
         }
         Ok(id)
     }
@@ -84,39 +86,28 @@ impl<'a> Lower<'a> {
 /// Whether the condition depends only on the values of its names and on which of their cells are equal. It must not depend on the
 /// position of a cell, on the clues of the puzzle, or on marks.
 fn is_plain(code: &Code) -> bool {
-    let bind = |bind: &Bind| {
-        let src = match &bind.src {
-            Src::In(list) | Src::Along(list) => is_plain(list),
-            Src::Moves(..) | Src::Near(..) => false,
-        };
-        src && bind.filters.iter().all(|f| matches!(f, Filt::Where(condition) if is_plain(condition)))
+    let is_bind_plain = |bind: &Bind| {
+        matches!(bind.src, Src::In(_) | Src::Along(_)) && bind.filters.iter().all(|f| matches!(f, Filt::Where(_)))
     };
-    let both = |a: &Code, b: &Code| is_plain(a) && is_plain(b);
-    match &code.kind {
-        CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Var(_) => true,
+    let mut plain = match &code.kind {
         CodeKind::Word(word) => matches!(word.is, Is::Number(_) | Is::Numbers(_)),
-        CodeKind::Call(function, args) => function.plain && args.iter().all(is_plain),
-        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) | CodeKind::Matches(x, _) => is_plain(x),
-        CodeKind::Fold(_, start, items, next) => is_plain(start) && bind(items) && is_plain(next),
-        CodeKind::Index(a, b)
-        | CodeKind::End(_, a, b)
-        | CodeKind::Side(_, a, b)
-        | CodeKind::Arith(_, a, b)
-        | CodeKind::Compare(_, a, b)
-        | CodeKind::SameDigit(a, b, _)
-        | CodeKind::In(a, b)
-        | CodeKind::Implies(a, b)
-        | CodeKind::Let(_, a, b) => both(a, b),
-        CodeKind::If(a, b, c) => both(a, b) && is_plain(c),
-        CodeKind::And(all) | CodeKind::Or(all) | CodeKind::List(all) => all.iter().all(is_plain),
-        CodeKind::Quantified(_, count, items, inner) => {
-            count.iter().all(|c| is_plain(c)) && bind(items) && is_plain(inner)
+        CodeKind::Call(function, _) => function.plain,
+        CodeKind::Quantified(_, _, bind, _) | CodeKind::ListFor(_, bind) | CodeKind::Fold(_, _, bind, _) => {
+            is_bind_plain(bind)
         }
-        CodeKind::Of(_, count, all) => is_plain(count) && all.iter().all(is_plain),
-        CodeKind::ListFor(item, items) => bind(items) && is_plain(item),
-        CodeKind::Set(items) => items.iter().all(|(low, high)| is_plain(low) && high.iter().all(is_plain)),
-        _ => false,
-    }
+        CodeKind::Text(_)
+        | CodeKind::IsGiven(_)
+        | CodeKind::CluesOf(_)
+        | CodeKind::KeyIndex(..)
+        | CodeKind::Field(..)
+        | CodeKind::SameWord(..)
+        | CodeKind::CellIn(..)
+        | CodeKind::Accepts(..)
+        | CodeKind::MatchesText(..) => false,
+        _ => true,
+    };
+    each_inside(code, &mut |inner| plain = plain && is_plain(inner));
+    plain
 }
 
 #[cfg(test)]
@@ -134,11 +125,11 @@ mod tests {
         let places = Places::new(puzzle);
         let watch = crate::condition::Watch::new(&|| false);
         let mut run = Lower::new(rules, &places, constants, &watch);
-        run.alike.off = off;
+        run.kept.alike.off = off;
         let all = Selection { rule: &|_| true, clue: &|_| true };
         match run.puzzle(puzzle, &all, [&places, &places]) {
             Ok(()) => {
-                let found = run.alike.found;
+                let found = run.kept.alike.found;
                 let model = run.build.finish();
                 let (links, relations) = (model.links(), model.relations());
                 (

@@ -1,8 +1,9 @@
 //! Determines which names an expression reads. An expression that reads only names that it binds itself always has the same value,
 //! so it is evaluated only once.
 
+use super::Lower;
+use super::kept::Lines;
 use super::value::{Got, List, Stop, Val};
-use super::{Lines, Lower};
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Slot, Src};
 use cluewright_core::{Cell, Sort};
 use std::rc::Rc;
@@ -12,7 +13,7 @@ impl<'a> Lower<'a> {
     /// The value of a `let` that reads no other names and no digits, evaluated only once; `None` for any other expression.
     pub(crate) fn closed(&mut self, code: &'a Code) -> Got<Option<Val>> {
         let key = std::ptr::from_ref(code) as usize;
-        if let Some(known) = self.closed.get(&key) {
+        if let Some(known) = self.kept.closed.get(&key) {
             return Ok(known.clone());
         }
         let mut made = None;
@@ -23,7 +24,7 @@ impl<'a> Lower<'a> {
             };
         }
         let made = made.filter(|value| !self.depends(value));
-        self.closed.insert(key, made.clone());
+        self.kept.closed.insert(key, made.clone());
         Ok(made)
     }
 
@@ -31,13 +32,13 @@ impl<'a> Lower<'a> {
     pub(crate) fn is_closed_list(&self, value: &Val) -> bool {
         let Val::List(list) = value else { return false };
         let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
-        self.closed.values().flatten().any(same)
+        self.kept.closed.values().flatten().any(same)
     }
 
     /// The cells of each list in a list of lists; `None` if a list contains anything but cells. The result of the last call is
     /// cached.
     pub(crate) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Lines> {
-        if let Some((known, cells)) = &self.last_lists
+        if let Some((known, cells)) = &self.kept.last_lists
             && Rc::ptr_eq(known, lists)
         {
             return Some(Arc::clone(cells));
@@ -51,7 +52,7 @@ impl<'a> Lower<'a> {
             items.iter().map(|i| if let Val::Cell(c) = i { Some(*c) } else { None }).collect::<Option<Vec<Cell>>>()
         };
         let cells: Lines = lists.items.iter().map(cells_of).collect::<Option<_>>()?;
-        self.last_lists = Some((Rc::clone(lists), Arc::clone(&cells)));
+        self.kept.last_lists = Some((Rc::clone(lists), Arc::clone(&cells)));
         Some(cells)
     }
 }

@@ -1,8 +1,9 @@
 //! Unrolls rules for the current puzzle: every `for` is expanded, and every cell is a variable of the graph.
 
 use super::ir::{FALSE, Graph, Id, TRUE};
+use super::kept::Bound;
 use super::value::{Got, List, MAX_LIST, Num, Stop, Val, cells_in, flatten};
-use super::{Bound, Lower, Unroll};
+use super::{Lower, Unroll};
 use crate::args;
 use crate::automaton::regex_of;
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Slot, Src, not_there};
@@ -26,14 +27,14 @@ impl<'a> Lower<'a> {
 
     /// Counts steps of unrolling. Checks all limits and polls the stop signal from time to time.
     pub(crate) fn ticks(&mut self, steps: u64) -> Got<()> {
-        self.steps += steps;
-        let done = self.steps + self.graph.work();
+        self.budget.steps += steps;
+        let done = self.budget.steps + self.graph.work();
         // Every node is a step of work, so this checks the number of nodes often enough.
-        let fine = self.steps <= MAX_STEPS
+        let fine = self.budget.steps <= MAX_STEPS
             && self.graph.depth() <= super::MAX_NESTING
             && !self.graph.is_too_large()
-            && !self.watch.heard();
-        if fine && done < self.next_poll {
+            && !self.budget.watch.heard();
+        if fine && done < self.budget.next_poll {
             return Ok(());
         }
         self.poll(done)
@@ -42,7 +43,7 @@ impl<'a> Lower<'a> {
     /// Checks all limits and polls the stop signal.
     #[cold]
     fn poll(&mut self, done: u64) -> Got<()> {
-        if self.steps > MAX_STEPS {
+        if self.budget.steps > MAX_STEPS {
             return Err(BadInput::new(format!("unrolling takes more than {MAX_STEPS} steps"))
                 .hint("a loop is too long, or loops are nested too deeply")
                 .into());
@@ -64,11 +65,11 @@ impl<'a> Lower<'a> {
             .hint("use smaller factors, or fewer digits in one number")
             .into());
         }
-        if done >= self.next_poll {
-            self.next_poll = done + POLL;
-            self.watch.asked();
+        if done >= self.budget.next_poll {
+            self.budget.next_poll = done + POLL;
+            self.budget.watch.asked();
         }
-        if self.watch.heard() {
+        if self.budget.watch.heard() {
             return Err(BadInput::stopped("stopped while the rules were unrolled").into());
         }
         Ok(())
@@ -166,7 +167,7 @@ impl<'a> Lower<'a> {
     /// Called if the part `by` decides a condition. If `rest` reads an absent parameter, the statement is skipped nevertheless,
     /// unless `by` asked whether the parameter is given.
     fn unless_absent(&mut self, by: &Code, rest: &'a [Code]) -> Got<()> {
-        if by.asks() || !self.env.iter().any(|v| matches!(v, Val::Absent)) {
+        if by.asks() || !self.scope.env.iter().any(|v| matches!(v, Val::Absent)) {
             return Ok(());
         }
         for part in rest {
@@ -206,7 +207,7 @@ impl<'a> Lower<'a> {
 
     pub(crate) fn put(&mut self, pat: &Pat, value: &Val, pos: Pos) -> Got<()> {
         match pat {
-            Pat::One(slot) => self.env[*slot as usize] = value.clone(),
+            Pat::One(slot) => self.scope.env[*slot as usize] = value.clone(),
             Pat::Tuple(slots) => {
                 let items: &[Val] = match value {
                     Val::List(list) => &list.items,
@@ -217,7 +218,7 @@ impl<'a> Lower<'a> {
                     return Err(pos.error(format!("{} names for {} items", slots.len(), items.len())).into());
                 }
                 for (slot, item) in slots.iter().zip(items) {
-                    self.env[*slot as usize] = item.clone();
+                    self.scope.env[*slot as usize] = item.clone();
                 }
             }
         }
@@ -243,15 +244,15 @@ impl<'a> Lower<'a> {
                 Rc::new(List::of(items))
             }
         };
-        self.pinned |=
+        self.variables.pinned |=
             list.guards.iter().any(|g| *g != TRUE && *g != FALSE) || list.items.iter().any(|v| self.depends(v));
         let mut number = 0;
         for (at, item) in list.items.iter().enumerate() {
             self.tick()?;
             self.put(&bind.pat, item, bind.pos)?;
-            self.env[bind.place as usize] = self.int(at as i64 + 1);
+            self.scope.env[bind.place as usize] = self.int(at as i64 + 1);
             if let Some(index) = bind.index {
-                self.env[index as usize] = self.int(number + 1);
+                self.scope.env[index as usize] = self.int(number + 1);
             }
             let mut guard = list.guard(at);
             for filter in &bind.filters {
@@ -318,12 +319,12 @@ impl<'a> Lower<'a> {
             CodeKind::Number(n) => self.int(*n),
             CodeKind::Bool(b) => Val::Bool(Graph::truth(*b)),
             CodeKind::Text(t) => Val::Text(Arc::clone(t)),
-            CodeKind::Var(slot) => match &self.env[*slot as usize] {
+            CodeKind::Var(slot) => match &self.scope.env[*slot as usize] {
                 Val::Absent | Val::Unset => return Err(Stop::Skip),
                 value => value.clone(),
             },
             CodeKind::IsGiven(slot) => {
-                Val::Bool(Graph::truth(!matches!(self.env[*slot as usize], Val::Absent | Val::Unset)))
+                Val::Bool(Graph::truth(!matches!(self.scope.env[*slot as usize], Val::Absent | Val::Unset)))
             }
             CodeKind::CluesOf(rule) => self.clues_of(rule),
             CodeKind::Word(word) => self.of_word(word),
@@ -427,7 +428,7 @@ impl<'a> Lower<'a> {
             CodeKind::Fold(slot, start, bind, next) => self.folded(*slot, start, bind, next)?,
             CodeKind::Let(slot, value, body) => {
                 let value = self.value(value)?;
-                self.env[*slot as usize] = value;
+                self.scope.env[*slot as usize] = value;
                 return self.value(body);
             }
             _ => return self.condition(code),
@@ -555,7 +556,7 @@ impl<'a> Lower<'a> {
         }
         let mut state = self.number(start)?;
         self.each(bind, &mut |run, _, guard| {
-            run.env[slot as usize] = Val::Num(state);
+            run.scope.env[slot as usize] = Val::Num(state);
             let after = run.number(next)?;
             state = if guard == TRUE { after } else { run.choose(guard, after, state) };
             Ok(())
@@ -655,25 +656,25 @@ impl<'a> Lower<'a> {
 
     /// The rule that a clue names, and the clue's arguments.
     fn bound(&mut self, number: u32) -> Got<Bound<'a>> {
-        if let Some(Some(bound)) = self.bound.get(number as usize) {
+        if let Some(Some(bound)) = self.kept.bound.get(number as usize) {
             return Ok(bound.clone());
         }
         let clue = self.places.clues[number as usize];
         let rule: &'a RuleCode = self.rules.needed(clue)?;
         let args = args::bind(rule, clue, self.places, self.constants)?;
         let bound: Bound<'a> = (rule, args.iter().map(|a| self.arg(a.as_ref())).collect());
-        self.bound.resize_with(self.places.clues.len(), || None);
-        self.bound[number as usize] = Some(bound.clone());
+        self.kept.bound.resize_with(self.places.clues.len(), || None);
+        self.kept.bound[number as usize] = Some(bound.clone());
         Ok(bound)
     }
 
     /// The list of a rule's clues, which is created only once.
     fn clues_of(&mut self, rule: &'a str) -> Val {
-        if let Some((_, known)) = self.clue_lists.iter().find(|known| known.0 == rule) {
+        if let Some((_, known)) = self.kept.clue_lists.iter().find(|known| known.0 == rule) {
             return known.clone();
         }
         let list = Val::list(self.places.clues_of(rule).into_iter().map(Val::Clue).collect());
-        self.clue_lists.push((rule, list.clone()));
+        self.kept.clue_lists.push((rule, list.clone()));
         list
     }
 

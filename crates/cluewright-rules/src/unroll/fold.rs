@@ -46,11 +46,11 @@ impl<'a> Lower<'a> {
         {
             return Ok(Some(self.folded_over(found, Vec::new(), &cells)));
         }
-        let env = self.env.clone();
+        let env = self.scope.env.clone();
         // A fold that reads the index of the item cannot become a machine.
-        self.env[bind.place as usize] = Val::Unset;
+        self.scope.env[bind.place as usize] = Val::Unset;
         let machine = self.explored((slot, *item), next, (low, high), start.n, earlier);
-        self.env = env;
+        self.scope.env = env;
         let Some(machine) = machine else { return Ok(None) };
         let mut items = Vec::new();
         if let Some(earlier) = earlier {
@@ -75,14 +75,14 @@ impl<'a> Lower<'a> {
         if !reads_only(next, names, &mut table, &mut others) {
             return None;
         }
-        let table = match table.map(|slot| &self.env[slot as usize]) {
+        let table = match table.map(|slot| &self.scope.env[slot as usize]) {
             None => 0,
             Some(value @ Val::List(list)) if self.is_closed_list(value) => std::rc::Rc::as_ptr(list) as i64,
             Some(_) => return None,
         };
         let mut key = vec![std::ptr::from_ref(next) as i64, low, high, table];
         for slot in others {
-            key.push(self.known_number(&self.env[slot as usize])?);
+            key.push(self.known_number(&self.scope.env[slot as usize])?);
         }
         Some(key)
     }
@@ -90,7 +90,7 @@ impl<'a> Lower<'a> {
     /// A machine with this key, and the machine's state for the number `first`; `None` if no such machine exists yet.
     fn scanned(&mut self, key: &[i64], first: i64) -> Got<Option<(u16, u32)>> {
         for at in 0.. {
-            let Some(&machine) = self.scans.get(key).and_then(|machines| machines.get(at)) else { break };
+            let Some(&machine) = self.kept.scans.get(key).and_then(|machines| machines.get(at)) else { break };
             let known = &self.graph.machines[machine as usize];
             let (state, states) = (known.state_of(first), known.values.len());
             self.ticks(states as u64 / 64)?;
@@ -217,7 +217,7 @@ impl<'a> Lower<'a> {
     /// Adds a machine that can also be used for other lists.
     fn kept(&mut self, key: &[i64], machine: Machine) -> u16 {
         let machine = self.graph.add_machine(machine);
-        self.scans.entry(key.into()).or_default().push(machine);
+        self.kept.scans.entry(key.into()).or_default().push(machine);
         machine
     }
 
@@ -291,8 +291,8 @@ impl<'a> Lower<'a> {
             if count > MAX_UNROLLED {
                 return None;
             }
-            this.env[slot as usize] = this.int(state);
-            this.env[item as usize] = this.int(digit);
+            this.scope.env[slot as usize] = this.int(state);
+            this.scope.env[item as usize] = this.int(digit);
             // An error here is reported when the fold is unrolled, if the error occurs there as well.
             let after = this.number(next).ok().filter(|n| n.d == this.one && n.ok == TRUE)?;
             this.graph.as_const(after.n)
@@ -306,11 +306,11 @@ impl<'a> Lower<'a> {
             CodeKind::Number(n) => *n,
             CodeKind::Var(slot) => match names.iter().find(|n| n.0 == *slot) {
                 Some(named) => named.1,
-                None => self.known_number(&self.env[*slot as usize])?,
+                None => self.known_number(&self.scope.env[*slot as usize])?,
             },
             CodeKind::Field(clue, at) => {
                 let Val::Clue(number) = *self.read(clue, names)? else { return None };
-                self.known_number(&self.bound.get(number as usize)?.as_ref()?.1[*at])?
+                self.known_number(&self.kept.bound.get(number as usize)?.as_ref()?.1[*at])?
             }
             CodeKind::Neg(x) => -self.scalar(x, names)?,
             CodeKind::Abs(x) => self.scalar(x, names)?.abs(),
@@ -350,7 +350,7 @@ impl<'a> Lower<'a> {
     /// The value of a name that is not in `names`.
     fn read(&self, code: &Code, names: &[(Slot, i64)]) -> Option<&Val> {
         let CodeKind::Var(slot) = code.kind else { return None };
-        names.iter().all(|n| n.0 != slot).then(|| &self.env[slot as usize])
+        names.iter().all(|n| n.0 != slot).then(|| &self.scope.env[slot as usize])
     }
 
     /// The item of a named list at an index that simple arithmetic can find.
@@ -359,7 +359,7 @@ impl<'a> Lower<'a> {
     }
 
     fn item(&self, list: Slot, place: i64) -> Option<&Val> {
-        let Val::List(list) = &self.env[list as usize] else { return None };
+        let Val::List(list) = &self.scope.env[list as usize] else { return None };
         list.items.get(usize::try_from(place - 1).ok()?).filter(|_| list.guards.is_empty())
     }
 

@@ -1,16 +1,48 @@
 //! Caches for lowering, so that no condition is compiled, unrolled or read twice.
 
 use super::ir::Id;
-use super::value::List;
+use super::program::Program;
+use super::value::{List, Val};
 use crate::automaton::nfa::Nfa;
-use crate::code::{Code, Slot};
+use crate::code::{Code, RuleCode, Slot};
 use crate::compile::{Compiled, Input};
 use crate::condition::{Domain, Var};
-use cluewright_core::constraint::Automaton;
+use cluewright_core::constraint::{Automaton, Ranked};
+use cluewright_core::model::RelationId;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, OriginId};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// What lowering has made so far and may need again.
+#[derive(Default)]
+pub(crate) struct Kept<'a> {
+    pub(crate) relations: QuickMap<Id, RelationId>,
+    pub(crate) programs: QuickMap<Id, Arc<Program>>,
+    pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
+    /// For each machine, the number that stands for its table in keys.
+    pub(crate) tables: QuickMap<u16, Option<i64>>,
+    /// Machines of folds that do not depend on the list they read.
+    pub(crate) scans: QuickMap<Scan, Vec<u16>>,
+    /// The nondeterministic automata that have been made so far.
+    pub(crate) accepted: Accepted,
+    pub(crate) alike: Unrolled<'a>,
+    /// For each address of a text, the value of a `let` that reads no other name and no digits; `None` for any other `let`.
+    pub(crate) closed: QuickMap<usize, Option<Val>>,
+    /// The clues of each rule.
+    pub(crate) clue_lists: Vec<(&'a str, Val)>,
+    /// For each clue number, the clue if rules have read it.
+    pub(crate) bound: Vec<Option<Bound<'a>>>,
+    /// The most recent list of lists of cells, and the cells in its lists.
+    pub(crate) last_lists: Option<(Rc<List>, Lines)>,
+    /// The most recent constraint on the rank of a list.
+    pub(crate) last_ranked: Option<Ranked>,
+    /// The lists in which lists were most recently searched for, and the indices that were found.
+    pub(crate) found_lines: (Lines, Vec<(Rc<List>, u16)>),
+}
+
+/// The rule of a clue, and the clue's arguments in the order of the rule's parameters.
+pub(crate) type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
 
 /// Lists of cells that several constraints share.
 pub(crate) type Lines = Arc<[Vec<Cell>]>;

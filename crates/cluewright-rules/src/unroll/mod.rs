@@ -21,16 +21,11 @@ use crate::condition::{Domain, Watch};
 use crate::extra::Extra;
 use crate::places::Places;
 use crate::syntax::Pos;
-use cluewright_core::model::RelationId;
-use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Cell, ModelBuilder, OriginId};
 use ir::{Graph, Id};
-use kept::{Accepted, CompiledCondition, Key, Lines, Numbered, Scan, Unrolled};
-use program::Program;
+use kept::{Kept, Numbered};
 use sets::SetsOf;
-use std::rc::Rc;
-use std::sync::Arc;
-use value::{Got, List, Val};
+use value::{Got, Val};
 
 /// How a statement was lowered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,9 +92,6 @@ pub(crate) enum Sink {
     List(Vec<Id>),
 }
 
-/// The rule of a clue, and the clue's arguments in the order of the rule's parameters.
-pub(crate) type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
-
 /// Unrolls a call of a function.
 pub(crate) struct Unroll(pub(crate) for<'a> fn(&mut Lower<'a>, &'a [Code], Pos) -> Got<Val>);
 
@@ -114,65 +106,63 @@ pub(crate) struct Lower<'a> {
     pub(crate) constants: MakeConstants,
     pub(crate) build: ModelBuilder,
     pub(crate) report: Vec<Report>,
+    /// The index of the statement's entry in the report.
+    pub(crate) entry: usize,
     /// The shown extra cells that rules have made so far.
     pub(crate) extra: Vec<Extra>,
     pub(crate) graph: Graph,
     pub(crate) one: Id,
-    /// The cells that are variables of the current condition, in the order in which the condition read them.
-    pub(crate) locals: Vec<Cell>,
-    /// For each cell, a stamp and the cell's variable, which is valid only if the stamp is the current stamp.
-    pub(crate) local_of: Vec<(u32, u16)>,
-    pub(crate) stamp: u32,
-    /// Whether a name in scope has a value that depends on the current variables. If so, variables are not renumbered for the next
-    /// condition.
-    pub(crate) pinned: bool,
+    pub(crate) variables: Variables,
+    pub(crate) scope: Scope<'a>,
+    pub(crate) budget: Budget<'a>,
+    pub(crate) kept: Kept<'a>,
     /// The condition that a list that the current expression reads is missing. If the condition holds, the expression is undefined.
     pub(crate) missing: Id,
-    /// For each cell, its domain in the graph.
-    pub(crate) domains: Vec<u16>,
-    pub(crate) env: Vec<Val>,
-    pub(crate) rule: Option<&'a RuleCode>,
-    pub(crate) clue: Option<u32>,
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) uses: Uses,
-    pub(crate) steps: u64,
-    pub(crate) facts: usize,
-    /// The index of the statement's entry in the report.
-    pub(crate) entry: usize,
-    pub(crate) origin: Option<OriginId>,
     pub(crate) sink: Sink,
     /// The sets of the current `for`. They are posted at the end of the `for`, when it is known whether they form a family.
     pub(crate) sets: Option<Vec<(Vec<Cell>, OriginId)>>,
-    pub(crate) relations: QuickMap<Id, RelationId>,
-    pub(crate) programs: QuickMap<Id, Arc<Program>>,
-    pub(crate) made: QuickMap<Key, Rc<CompiledCondition>>,
-    /// For each machine, the number that stands for its table in keys.
-    pub(crate) tables: QuickMap<u16, Option<i64>>,
-    /// Machines of folds that do not depend on the list they read.
-    pub(crate) scans: QuickMap<Scan, Vec<u16>>,
-    /// The nondeterministic automata that have been made so far.
-    pub(crate) accepted: Accepted,
-    pub(crate) alike: Unrolled<'a>,
-    /// For each address of a text, the value of a `let` that reads no other name and no digits; `None` for any other `let`.
-    pub(crate) closed: QuickMap<usize, Option<Val>>,
-    /// The clues of each rule.
-    pub(crate) clue_lists: Vec<(&'a str, Val)>,
-    /// The most recent list of lists of cells, and the cells in its lists.
-    pub(crate) last_lists: Option<(Rc<List>, Lines)>,
-    /// The most recent constraint on the rank of a list.
-    pub(crate) last_ranked: Option<cluewright_core::constraint::Ranked>,
-    /// The lists in which lists were most recently searched for, and the indices that were found.
-    pub(crate) found_lines: (Lines, Vec<(Rc<List>, u16)>),
+    pub(crate) sets_of: SetsOf,
+    pub(crate) numbered: Vec<Numbered>,
+}
+
+/// The cells that the current condition reads, as variables of the graph.
+#[derive(Default)]
+pub(crate) struct Variables {
+    /// The cells that are variables of the current condition, in the order in which the condition read them.
+    pub(crate) locals: Vec<Cell>,
+    /// For each cell, a stamp and the cell's variable, which is valid only if the stamp is the current stamp.
+    local_of: Vec<(u32, u16)>,
+    stamp: u32,
+    /// Whether a name in scope has a value that depends on the current variables. If so, variables are not renumbered for the next
+    /// condition.
+    pub(crate) pinned: bool,
+    /// For each cell, its domain in the graph.
+    domains: Vec<u16>,
+}
+
+/// The rule that is being run, and its names.
+#[derive(Default)]
+pub(crate) struct Scope<'a> {
+    /// The value of each name.
+    pub(crate) env: Vec<Val>,
+    pub(crate) rule: Option<&'a RuleCode>,
+    pub(crate) clue: Option<u32>,
+    /// The cells of the clue.
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) uses: Uses,
+    pub(crate) origin: Option<OriginId>,
+}
+
+/// The work done so far, and the stop signal.
+pub(crate) struct Budget<'a> {
+    pub(crate) steps: u64,
+    pub(crate) facts: usize,
     /// The amount of work that may still be spent on compiling conditions.
     pub(crate) work_left: u64,
     /// The stop signal. Once it is set, no more conditions are compiled.
     pub(crate) watch: &'a Watch<'a>,
     /// The amount of work at which the stop signal is polled again.
-    pub(crate) next_poll: u64,
-    pub(crate) sets_of: SetsOf,
-    pub(crate) numbered: Vec<Numbered>,
-    /// For each clue number, the clue if rules have read it.
-    pub(crate) bound: Vec<Option<Bound<'a>>>,
+    next_poll: u64,
 }
 
 impl<'a> Lower<'a> {
@@ -190,44 +180,19 @@ impl<'a> Lower<'a> {
             constants,
             build: ModelBuilder::for_puzzle(places.puzzle),
             report: Vec::new(),
+            entry: 0,
             extra: Vec::new(),
             graph,
             one,
-            locals: Vec::new(),
-            local_of: Vec::new(),
-            stamp: 1,
-            pinned: false,
+            variables: Variables { stamp: 1, ..Variables::default() },
+            scope: Scope::default(),
+            budget: Budget { steps: 0, facts: 0, work_left: MODEL_WORK, watch, next_poll: 0 },
+            kept: Kept::default(),
             missing: ir::FALSE,
-            domains: Vec::new(),
-            env: Vec::new(),
-            rule: None,
-            clue: None,
-            cells: Vec::new(),
-            uses: Uses::default(),
-            steps: 0,
-            facts: 0,
-            entry: 0,
-            origin: None,
             sink: Sink::Model,
             sets: None,
-            relations: QuickMap::default(),
-            programs: QuickMap::default(),
-            made: QuickMap::default(),
-            tables: QuickMap::default(),
-            scans: QuickMap::default(),
-            accepted: Accepted::default(),
-            alike: Unrolled::default(),
-            closed: QuickMap::default(),
-            clue_lists: Vec::new(),
-            last_lists: None,
-            last_ranked: None,
-            found_lines: (Lines::from([]), Vec::new()),
-            work_left: MODEL_WORK,
-            watch,
-            next_poll: 0,
             sets_of: SetsOf::default(),
             numbered: Vec::new(),
-            bound: Vec::new(),
         }
     }
 
@@ -243,31 +208,31 @@ impl<'a> Lower<'a> {
     /// The variable of a cell in the current condition.
     pub(crate) fn local(&mut self, cell: Cell) -> u16 {
         let i = cell.index();
-        if self.local_of.len() <= i {
-            self.local_of.resize(self.build.len().max(i + 1), (0, 0));
+        if self.variables.local_of.len() <= i {
+            self.variables.local_of.resize(self.build.len().max(i + 1), (0, 0));
         }
-        let (stamp, var) = self.local_of[i];
-        if stamp == self.stamp {
+        let (stamp, var) = self.variables.local_of[i];
+        if stamp == self.variables.stamp {
             return var;
         }
-        let var = self.locals.len() as u16;
-        self.locals.push(cell);
-        self.local_of[i] = (self.stamp, var);
+        let var = self.variables.locals.len() as u16;
+        self.variables.locals.push(cell);
+        self.variables.local_of[i] = (self.variables.stamp, var);
         var
     }
 
     /// Uses new variables for the next condition, unless a name in scope has a value that depends on the current variables.
     pub(crate) fn forget_locals(&mut self) {
-        if self.pinned {
+        if self.variables.pinned {
             return;
         }
-        self.stamp += 1;
-        self.locals.clear();
+        self.variables.stamp += 1;
+        self.variables.locals.clear();
     }
 
     /// Called before a name is bound to this value, to record whether the value depends on variables.
     pub(crate) fn pin(&mut self, value: &Val) {
-        self.pinned |= self.depends(value);
+        self.variables.pinned |= self.depends(value);
     }
 
     /// Whether the value depends on variables, rather than being known before solving.
@@ -281,24 +246,24 @@ impl<'a> Lower<'a> {
         // The last bit stands for all variables from 127 upwards.
         let all =
             if vars >> 127 == 0 { (0..127).filter(|v| vars >> v & 1 == 1).collect() } else { self.graph.variables(id) };
-        all.into_iter().map(|v| (v, self.domains[self.locals[v as usize].index()])).collect()
+        all.into_iter().map(|v| (v, self.variables.domains[self.variables.locals[v as usize].index()])).collect()
     }
 
     pub(crate) fn domain_of(&mut self, cell: Cell) -> u16 {
-        while self.domains.len() <= cell.index() {
-            let info = self.build.cell(Cell(self.domains.len() as u16));
+        while self.variables.domains.len() <= cell.index() {
+            let info = self.build.cell(Cell(self.variables.domains.len() as u16));
             let domain = self.graph.domain(Domain { first: info.first, values: info.domain });
-            self.domains.push(domain);
+            self.variables.domains.push(domain);
         }
-        self.domains[cell.index()]
+        self.variables.domains[cell.index()]
     }
 
     /// Sets the clues and places that rules read after this call.
     pub(crate) fn look_at(&mut self, places: &'a Places<'a>) {
         if !std::ptr::eq(self.places, places) {
             self.places = places;
-            self.clue_lists.clear();
-            self.alike.known.clear();
+            self.kept.clue_lists.clear();
+            self.kept.alike.known.clear();
         }
     }
 

@@ -97,7 +97,7 @@ impl<'a> Lower<'a> {
 
     /// The values of a cell before anything is deduced, which are the values that conditions see.
     fn values_of(&self, cell: Cell) -> ValueSet {
-        match self.domains.get(cell.index()) {
+        match self.variables.domains.get(cell.index()) {
             Some(&domain) => self.graph.domains[domain as usize].values,
             None => self.build.cell(cell).domain,
         }
@@ -146,10 +146,10 @@ impl<'a> Lower<'a> {
         // The comparison is: sign * (count - total) + offset, compared with 0.
         let total = match total {
             None => Total::Number(i32::try_from(-offset * sign).ok()?),
-            Some((var, k)) if offset == 0 && k == -sign => Total::Cell(self.locals[var as usize]),
+            Some((var, k)) if offset == 0 && k == -sign => Total::Cell(self.variables.locals[var as usize]),
             Some(_) => return None,
         };
-        let cells: Vec<Cell> = vars.iter().map(|&v| self.locals[v as usize]).collect();
+        let cells: Vec<Cell> = vars.iter().map(|&v| self.variables.locals[v as usize]).collect();
         let first = self.build.first(cells[0]);
         if cells.iter().any(|&c| self.build.first(c) != first) || total.cell().is_some_and(|t| cells.contains(&t)) {
             return None;

@@ -40,7 +40,7 @@ fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Posted {
     for (i, item) in list.items.iter().enumerate() {
         let Val::Cell(place) = item else { return Ok(false) };
         terms.push(match *run.graph.kind(list.guard(i)) {
-            ir::Kind::Mask(var, _, values) => (run.locals[var as usize], ValueSet(values)),
+            ir::Kind::Mask(var, _, values) => (run.variables.locals[var as usize], ValueSet(values)),
             ir::Kind::True => (*place, run.build.domain(*place)),
             _ => return Ok(false),
         });

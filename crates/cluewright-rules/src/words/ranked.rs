@@ -112,10 +112,10 @@ impl<'a> Lower<'a> {
     /// The rank as a constraint; `None` if no constraint can express it.
     fn ranked(&mut self, place: &Place) -> Option<Fact> {
         let mine = u16::try_from(place.lines.iter().position(|l| *l == place.line)?).ok()?;
-        if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
-            self.found_lines = (Arc::clone(&place.lines), Vec::new());
+        if !Arc::ptr_eq(&self.kept.found_lines.0, &place.lines) {
+            self.kept.found_lines = (Arc::clone(&place.lines), Vec::new());
         }
-        let known = &mut self.found_lines.1;
+        let known = &mut self.kept.found_lines.1;
         let mut find = |lists: &[Rc<List>]| -> Option<Vec<u16>> {
             let number = |list: &Rc<List>| {
                 if let Some(found) = known.iter().find(|found| Rc::ptr_eq(&found.0, list)) {
@@ -129,7 +129,7 @@ impl<'a> Lower<'a> {
         };
         let rank = u16::try_from(constant_of(&self.graph, &place.rank)?).ok()?;
         let (below, above) = (find(&place.below)?, find(&place.above)?);
-        let ranked = match &self.last_ranked {
+        let ranked = match &self.kept.last_ranked {
             Some(last) if last.is_among(&place.lines) => last.another(mine, rank, &below, &above, place.ties),
             _ => {
                 let first = self.build.first(*place.line.first()?);
@@ -140,7 +140,7 @@ impl<'a> Lower<'a> {
             }
         };
         let ranked = ranked.ok()?;
-        self.last_ranked = Some(ranked.clone());
+        self.kept.last_ranked = Some(ranked.clone());
         Some(ranked.into())
     }
 
