@@ -1,6 +1,6 @@
 //! Pasted grids: texts as copied from an editor, a forum or another program, with the expected puzzle.
 
-use cluewright_core::Puzzle;
+use cluewright_core::{Puzzle, Random};
 use cluewright_formats::{NoteKind, read};
 
 const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -249,13 +249,8 @@ fn letters_as_digits() {
 /// Random grids without the spaces that editors remove: the result is the grid or an error, never another grid.
 #[test]
 fn random_grids_with_spaces() {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut roll = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state >> 33).expect("31 bits") % below
-    };
+    let mut rng = Random::new(0x9E37_79B9_7F4A_7C15);
+    let mut roll = |below: usize| rng.below(below);
     let (mut right, mut refused) = (0, 0);
     let mut refused_real = 0;
     for _ in 0..3_000 {

@@ -36,7 +36,7 @@ fn fillings(model: &Model, state: &State) -> Vec<Vec<Value>> {
 
 #[test]
 fn firm_is_what_all_fillings_say() {
-    let mut random = Random(0x51DE);
+    let mut random = Random::new(0x51DE);
     let (mut firm, mut loose) = (0, 0);
     for model in models(4) {
         let all = fillings(&model, &State::start(&model));
@@ -76,7 +76,7 @@ fn firm_is_what_all_fillings_say() {
 
 #[test]
 fn nothing_is_found_where_all_is_firm() {
-    let mut random = Random(0xF1A7);
+    let mut random = Random::new(0xF1A7);
     let base = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
     let base: Vec<usize> = base.bytes().map(|b| (b - b'1') as usize).collect();
     let (mut whole, mut parts) = (0, 0);
@@ -131,7 +131,7 @@ fn nothing_is_found_where_all_is_firm() {
 /// for the first time.
 #[test]
 fn what_was_barren_stays_barren() {
-    let mut random = Random(0xBA44);
+    let mut random = Random::new(0xBA44);
     let (mut found, mut nothing, mut spared) = (0, 0, 0);
     for (round, model) in models(9).iter().chain(&models(9)).enumerate() {
         let space = Space::new(model);

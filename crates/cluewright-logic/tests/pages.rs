@@ -316,7 +316,7 @@ impl MissingBoards {
 fn update() {
     let bare = pages().into_iter().filter(|p| p.examples().is_empty());
     let mut wanted = MissingBoards { pages: bare.map(|p| (p.id, p.path)).collect() };
-    let mut random = Random(20_240_229);
+    let mut random = Random::new(20_240_229);
     // For techniques that need no clues: positions on the solution paths of random puzzles.
     for _ in 0..60 {
         if wanted.pages.keys().all(|id| ["clue", "innies"].iter().any(|w| id.contains(w))) {

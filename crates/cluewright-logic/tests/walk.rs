@@ -70,7 +70,7 @@ fn judge_part(
     seed: u64,
 ) -> BTreeSet<&'static str> {
     let mut names = BTreeSet::new();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (mut judged, mut puzzles) = (0, 0);
     while puzzles < count {
         let empty: String = ".".repeat(n * n);
@@ -242,7 +242,7 @@ fn caged(random: &mut Random, tries: usize) -> Model {
 /// The steps are the same with caches, without caches, and in a new walk from every position.
 #[test]
 fn what_is_remembered_changes_no_step() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     let models: Vec<Model> = (0..16).map(|_| caged(&mut random, 60)).collect();
     // Trials without search take long; the tests of the library run them with search.
     let config = Config { steps: 30, trial: false, ..Config::default() };
@@ -264,7 +264,7 @@ fn what_is_remembered_changes_no_step() {
 #[test]
 fn where_a_walk_ends_nobody_finds_more() {
     let config = Config { trial: false, ..Config::default() };
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut stuck = 0;
     for _ in 0..40 {
         let model = caged(&mut random, 60);

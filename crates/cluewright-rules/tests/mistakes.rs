@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Random, Shape};
 use cluewright_rules::{Ruleset, check, lower};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -222,13 +222,8 @@ fn any_bytes_are_read_without_panic() {
         "rule b\n  for (a, b) at moves (1, 2) unless marked by x:\n    require |a - b| != 1 => {1, 2..3} = 4\n  any: require true\n  or:\n    use not c(x = 1)\n",
         "rule c\n  extra shown cell D[cells]: 0..1\n  value c is digit(c) * (1 + D[c])\n  let f(x, y) = fold s = 0 for c in x: s // c mod 2\n  require exactly 2 of (a matches \"1[^2]{2,}\", at least 3 c in L: c)\n",
     ];
-    let mut state = 0x2545_f491_4f6c_dd1du64;
-    let mut next = move |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 13) as usize % n.max(1)
-    };
+    let mut rng = Random::new(0x2545_f491_4f6c_dd1d);
+    let mut next = move |n: usize| rng.below(n.max(1));
     let words = [
         " ",
         "\n",

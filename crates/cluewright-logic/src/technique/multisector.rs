@@ -325,6 +325,7 @@ fn step(view: &View, grid: &Grid, rows: u16, columns: u16) -> Option<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cluewright_core::Random;
 
     /// A simple version of the search that counts every choice separately.
     fn plainly(grid: &Grid) -> Vec<(u32, u16, u16)> {
@@ -351,13 +352,8 @@ mod tests {
 
     #[test]
     fn all_choices_side_by_side_are_the_choices_one_by_one() {
-        let mut seed = 0x2545_F491_4F6C_DD1Du64;
-        let mut random = |n: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed % n
-        };
+        let mut rng = Random::new(0x2545_F491_4F6C_DD1D);
+        let mut random = |n: u64| rng.below(n);
         let mut hits = 0;
         for (rows, columns, values) in [(4, 4, 4), (6, 5, 6), (5, 7, 9), (7, 7, 20), (9, 9, 9)] {
             for few in [2, 3, 5] {

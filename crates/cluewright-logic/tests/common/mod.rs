@@ -2,26 +2,12 @@
 #![allow(dead_code)] // each test file uses its part
 #![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
+pub(crate) use cluewright_core::Random;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::Relation;
 use cluewright_core::puzzle::{Given, Puzzle};
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Shape, Value, ValueSet};
 use cluewright_logic::{State, Step, proof, text};
-
-/// A small random number generator (xorshift), so that tests are repeatable.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
 
 /// A square puzzle with rows, columns and the default boxes.
 pub(crate) struct Grid {

@@ -162,6 +162,7 @@ impl Partition {
 #[cfg(test)]
 mod tests {
     use super::classes;
+    use cluewright_core::Random;
 
     /// The reference implementation for the test: Moore's refinement, round by round.
     fn slow(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
@@ -187,13 +188,8 @@ mod tests {
 
     #[test]
     fn same_classes_round_by_round() {
-        let mut seed = 0x9E37_79B9_7F4A_7C15u64;
-        let mut random = move |n: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed % n) as u32
-        };
+        let mut rng = Random::new(0x9E37_79B9_7F4A_7C15);
+        let mut random = move |n: u64| rng.below(n) as u32;
         let mut fewer = 0;
         for round in 0..500 {
             let (n, width) = (1 + random(40), random(4) as usize);

@@ -113,6 +113,7 @@ fn hash_of(row: &[(u32, u64)]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cluewright_core::Random;
 
     /// The reference implementation for the test: whether each list is accepted from a state, checked list by list.
     fn accepted(layers: &[Vec<Edge>], accepting: &[bool], at: usize, state: u32, values: u32) -> Vec<bool> {
@@ -132,13 +133,8 @@ mod tests {
 
     #[test]
     fn accepts_the_same_and_has_no_two_states_alike() {
-        let mut seed = 0x1234_5678_9ABC_DEF1u64;
-        let mut random = move |n: u32| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed % u64::from(n)) as u32
-        };
+        let mut rng = Random::new(0x1234_5678_9ABC_DEF1);
+        let mut random = move |n: u32| rng.below(n);
         let (mut none, mut some, mut fewer) = (0, 0, 0);
         for _ in 0..2_000 {
             let (values, depth) = (2 + random(2), 1 + random(4) as usize);

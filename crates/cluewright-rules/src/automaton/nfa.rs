@@ -236,17 +236,13 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cluewright_core::Random;
 
     /// The reference implementation for the test computes the sets of states that each list leads to, one digit after another.
     #[test]
     fn made_deterministic_it_accepts_the_same() {
-        let mut seed = 0x1234_5678_9ABC_DEF1u64;
-        let mut random = move |n: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed % n) as i64
-        };
+        let mut rng = Random::new(0x1234_5678_9ABC_DEF1);
+        let mut random = move |n: u64| rng.below(n) as i64;
         let symbols = [-1, 0, 1, 2, BREAK];
         let (mut yes, mut no, mut plain) = (0, 0, 0);
         for round in 0..300 {

@@ -230,19 +230,14 @@ impl Found {
 mod tests {
     use super::*;
     use cluewright_core::constraint::Automaton;
-    use cluewright_core::{Board, Cell, Constraint, ValueSet};
+    use cluewright_core::{Board, Cell, Constraint, Random, ValueSet};
 
     /// The reference for the test is the same automaton after it has been made deterministic; it reads every possible list. Both
     /// automata accept the same lists, and filtering keeps exactly the values that occur in an accepted list.
     #[test]
     fn accepts_what_the_deterministic_automaton_accepts() {
-        let mut seed = 0x2545_F491_4F6C_DD1Du64;
-        let mut random = move |n: usize| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed % n as u64) as usize
-        };
+        let mut rng = Random::new(0x2545_F491_4F6C_DD1D);
+        let mut random = move |n: usize| rng.below(n);
         let (mut yes, mut no, mut some) = (0, 0, 0);
         for round in 0..400 {
             let (states, top) = (2 + random(5), 2 + random(3));

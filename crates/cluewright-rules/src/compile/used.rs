@@ -227,18 +227,13 @@ impl States {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cluewright_core::ValueSet;
+    use cluewright_core::{Random, ValueSet};
 
     /// The reference implementation for the test stores used numbers as lists, one for each group.
     #[test]
     fn words_of_used_numbers_are_lists_of_them() {
-        let mut seed = 0x0DDB_1A5E_5BAD_5EEDu64;
-        let mut random = move |n: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed % n
-        };
+        let mut rng = Random::new(0x0DDB_1A5E_5BAD_5EED);
+        let mut random = move |n: u64| rng.below(n);
         let (mut blocked, mut too_few, mut forgotten, mut gaps) = (0, 0, 0, 0);
         for _ in 0..3_000 {
             let count = 2 + random(5) as usize;

@@ -121,20 +121,15 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
 mod tests {
     use super::*;
     use crate::compile::{Domain, Graph, compile};
-    use cluewright_core::ValueSet;
+    use cluewright_core::{Random, ValueSet};
     use std::sync::Arc;
 
     /// The reference for the test compiles the same condition through the graph. Both results accept the same lists of different
     /// numbers.
     #[test]
     fn accepts_what_the_graph_accepts() {
-        let mut seed = 0x9E37_79B9_7F4A_7C15u64;
-        let mut random = move |n: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed % n
-        };
+        let mut rng = Random::new(0x9E37_79B9_7F4A_7C15);
+        let mut random = move |n: u64| rng.below(n);
         let cache = Cache::default();
         for round in 0..300 {
             let (cells, top, states) = (2 + random(4) as usize, 3 + random(3) as i64, 2 + random(5) as usize);
