@@ -230,7 +230,7 @@ export type Note = {
   text: string;
 };
 
-/** The drawings and sentences of a puzzle that were not understood; answers ignore them.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; let unread = Unread::of(&compiled).unwrap(); assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so the answer ignores them."); assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(&bound).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
+/** The drawings and sentences of a puzzle that were not understood; answers ignore them. */
 export type Unread = {
   /** The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so the answer ignores them.` */
   says: string;
@@ -258,7 +258,7 @@ export type UnreadFigures = {
   cells: string[];
 };
 
-/** A report on how a puzzle's text was read: the meaning found for each sentence, and the parts that are unread.  ``` use cluewright::{Compiled, formats, report::Understood}; let text = "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\ntext: Digits in a cage add up to its total.\n"; let read = Understood::of(&Compiled::new(formats::read(text)?.puzzle)?); assert_eq!((read.says.as_str(), read.whole), ("The sentence is understood.", true)); assert_eq!(read.sentences[0].what, "rule"); assert_eq!(read.sentences[0].rules[0].cells, ["r1c1", "r1c2"]); # Ok::<(), cluewright::Error>(()) ``` */
+/** A report on how a puzzle's text was read: the meaning found for each sentence, and the parts that are unread. */
 export type Understood = {
   /** How much of the text is understood: `All 7 sentences are understood.` Empty if there is no text. */
   says: string;
@@ -324,7 +324,7 @@ export type Closed = {
   closed: boolean;
 };
 
-/** The answer to `solve`.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved).unwrap(); assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#); # Ok::<(), cluewright::Error>(()) ``` */
+/** The answer to `solve`. */
 export type Solved = {
   /** The number of solutions: none, one, several, or unknown. */
   status: Status;
@@ -345,7 +345,7 @@ export type Solved = {
 /** A verdict on the number of solutions. */
 export type Status = "unique" | "multiple" | "none" | "unknown";
 
-/** The values of the extra cells that share a name and are shown: a grid of numbers, or a single number.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved.extra).unwrap(); assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#); # Ok::<(), cluewright::Error>(()) ``` */
+/** The values of the extra cells that share a name and are shown: a grid of numbers, or a single number. */
 export type Extra = {
   /** A name that is unique in the puzzle: the name that the rule gives its cells, the name of the rule whose clue lists the cells, or the cell's own name. */
   name: string;
@@ -776,7 +776,7 @@ export type Hinted = {
   status: string;
   /** The errors in the player's grid, in full at every level: below level 4, show `text` instead, which reveals no more than its level allows. */
   mistakes?: string[];
-  /** The level of detail: 1 to 4. */
+  /** The level of detail. */
   level: number;
   /** The hint; each entry is a sentence or two. */
   text: string[];

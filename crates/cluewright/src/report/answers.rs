@@ -1,6 +1,7 @@
 //! The answers to all questions except `solve`, `count` and `explain`.
 
 use super::{CandidateReport, ExtraReport, HighlightReport, RatingReport, Status, StepReport, Word};
+use crate::hint::HintLevel;
 use crate::scale::{Measured, Profile, STOPPED, ScaleStep, UNFINISHED};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -192,8 +193,8 @@ pub struct Hinted {
     /// level allows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
-    /// The level of detail: 1 to 4.
-    pub level: u8,
+    /// The level of detail.
+    pub level: HintLevel,
     /// The hint; each entry is a sentence or two.
     pub text: Vec<String>,
     /// The step, at level 4.
