@@ -102,6 +102,7 @@ export type About = {
   version: string;
   operations: Operation[];
   formats: Format[];
+  /** The levels of Cluewright's own scale, from the easiest to the hardest. */
   levels: Level[];
   /** The names of the scales on which `rate` can rate puzzles. */
   scales: string[];
@@ -115,7 +116,9 @@ export type Operation = {
 export type Format = {
   id: string;
   about: string;
+  /** The usual file extensions, without the dot. */
   endings: string[];
+  /** Whether the format can be written, not only read. */
   writes: boolean;
 };
 
@@ -244,7 +247,7 @@ export type Unread = {
   drawings: number;
   /** The drawings that were not read as clues, counted by kind: `16 circles and 1 line`; empty if there are none. */
   drawn: string;
-  /** Whether the puzzle has a rules text in prose, and either drawings or an origin in another program: the text may then contain more than was read. */
+  /** Whether the puzzle has its rules in prose, and either has drawings or comes from another program: the prose may then say more than was read. */
   text: boolean;
 };
 
@@ -378,13 +381,13 @@ export type Counted = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash = Estimated | Clashed;
 
-/** The answer to `count --estimate`. */
+/** The answer to `estimate`, or to the command `count --estimate`. */
 export type Estimated = {
   /** The estimated number of solutions; -1 if the estimate is too large to be represented. */
   estimate: number;
   /** The standard error of the estimate; -1 if the estimate is -1. */
   error: number;
-  /** The number of random dives. */
+  /** The number of random dives that were made. */
   samples: number;
   /** The number of dives that ended in a solution. */
   hits: number;
@@ -394,7 +397,7 @@ export type Estimated = {
 
 /** The answer for a puzzle whose givens contradict each other. */
 export type Clashed = {
-  /** Always `none`. */
+  /** Always `none`: there is no solution. */
   status: Status;
   /** The contradictory givens, and the rule that they break. */
   clash: string;
@@ -403,13 +406,13 @@ export type Clashed = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash2 = Split | Clashed;
 
-/** The answer to `count --split`. */
+/** The answer to `split`, or to the command `count --split`. */
 export type Split = {
   /** The number of combinations of values, without those that break a rule outright. */
   combinations: number;
   /** The number of combinations that break a rule outright; absent if there are too many to count. */
   contradictory?: number;
-  /** The cells that contradict each other, and the rule that they break. */
+  /** The cells whose values exclude each other in some combination, with the rule: `r1c1 and r1c2 because of row 1`. */
   conflicts?: string[];
   /** The combinations that were examined. */
   scenarios: Scenario[];
@@ -870,7 +873,7 @@ export type Place = {
   round: number;
   /** The kind of the moves in this round. */
   class: string;
-  /** For trials: the number of layers until a contradiction. */
+  /** For trials: the number of layers of consequences until a contradiction. */
   layers?: number;
   /** The number of moves available in this round. */
   supply: number;
@@ -902,7 +905,7 @@ export type Generated = {
   id: string;
   /** The puzzle in the requested format. */
   puzzle: string;
-  /** The rules and clues that `puzzle` leaves out; without them it may have other solutions. */
+  /** The rules and clues that are missing from the text in `puzzle`, which may therefore have other solutions than the new puzzle. */
   lost?: string[];
   /** The puzzle's solution. */
   solution: string;
@@ -948,7 +951,7 @@ export type Picture = {
   view: [string, string, string, string];
   /** The outlines of the letters that layers use, for `<defs>`. */
   letters?: string;
-  /** The layers, the lowest first. */
+  /** The layers, from bottom to top. */
   layers?: Layer[];
   /** The cells outside the grid, with their positions. */
   beside?: OuterCell[];
@@ -973,8 +976,9 @@ export type Layer = {
 export type OuterCell = {
   /** The cell's name. */
   cell: string;
-  /** The coordinates of the cell's centre, in units. */
+  /** The horizontal coordinate of the cell's centre, in the units of `view`. */
   x: number;
+  /** The vertical coordinate of the cell's centre, in the units of `view`. */
   y: number;
 };
 
@@ -1007,7 +1011,7 @@ export type OneOfMany = {
   wrong?: string;
 };
 
-/** The answer to `convert`. */
+/** The answer to `export`, or to the command `convert`. */
 export type Converted = {
   /** The id of the format. */
   format: string;
@@ -1017,7 +1021,7 @@ export type Converted = {
   lost: string[];
   /** Other notes, such as a title that was left out, or rules written without their names. */
   notes?: string[];
-  /** Whether the text may have other solutions although `lossy` was not set. */
+  /** Whether the written puzzle may have other solutions than the original, even though `lossy` was not set. */
   changed?: boolean;
 };
 
@@ -1082,7 +1086,7 @@ export type Shown = {
 
 /** The answer to `lint`. */
 export type Linted = {
-  /** Remarks on the rules: one line per rule, and remarks on statements that deduce little. */
+  /** Remarks on the rules: one line for each rule, followed by its weaknesses, such as a statement from which little can be deduced. */
   remarks: string[];
 };
 
@@ -1340,7 +1344,7 @@ export type EstimateRequest = {
   /** Rules to add to `puzzle`: names of rules, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The number of random dives. */
+  /** The number of random dives; a dive chooses a random digit at each branch, and ends at the first solution or contradiction. */
   samples?: number;
   /** The seed for the random choices: the same seed makes the same dives. */
   seed?: number;
@@ -1777,7 +1781,7 @@ export type DrawRequest = {
   candidates?: boolean;
   /** Show the solution. */
   solution?: boolean;
-  /** Show this step of the path, from 1. */
+  /** Show the step with this number in the solution path, from 1. */
   step?: number;
   /** Cells, candidates and links to highlight, in the form in which steps and hints list them. */
   highlights?: Highlight[];
@@ -1872,7 +1876,7 @@ export type ExportRequest = {
   limits?: Bounds;
   /** The format to write. */
   to: FormatId;
-  /** Accept a lossy conversion: the written text may lack some rules or clues, and so may have other solutions. */
+  /** Accept a lossy conversion: if the text lacks rules or clues, the written puzzle may have other solutions than the original. */
   lossy?: boolean;
 } & (unknown);
 
@@ -1908,7 +1912,7 @@ export type RulesRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** Text in the rule language whose rules are also listed. */
+  /** Text in the rule language; its rules are listed, too. */
   text?: string;
 };
 
