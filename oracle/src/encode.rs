@@ -62,32 +62,44 @@ impl<'m> Encoder<'m> {
             }
         }
         for posted in model.constraints() {
-            self.require(when(posted.origin), &posted.kind, true);
+            self.require(when(posted.origin), &posted.kind);
         }
     }
 
-    /// If `when`: the constraint holds, or, if `holds` is false, does not hold.
-    fn require(&mut self, when: Lit, kind: &'m Kind, holds: bool) {
+    /// If `when`: the constraint holds.
+    fn require(&mut self, when: Lit, kind: &'m Kind) {
         let said = match kind {
-            Kind::All(all) => self.parts(when, all.parts(), true, holds),
-            Kind::Any(any) => self.parts(when, any.branches(), false, holds),
-            Kind::Sum(it) => self.linear(when, it, holds),
-            Kind::Automaton(it) => self.automaton(when, it, holds),
-            Kind::Count(it) => self.count(when, it, holds),
-            Kind::Pair(it) => self.pair(when, it, holds),
-            Kind::Contains(it) => self.contains(when, it, holds),
-            Kind::SameMultiset(it) => self.same_multiset(when, it, holds),
-            Kind::EqualSums(it) => self.equal_sums(when, it, holds),
+            Kind::All(all) => {
+                for part in all.parts() {
+                    self.require(when, part);
+                }
+                true
+            }
+            Kind::Any(any) => {
+                let chosen: Vec<Lit> = any.branches().iter().map(|_| self.sat.fresh()).collect();
+                self.sat.add(chosen.iter().copied().chain([!when]));
+                for (branch, &when) in any.branches().iter().zip(&chosen) {
+                    self.require(when, branch);
+                }
+                true
+            }
+            Kind::Sum(it) => self.linear(when, it),
+            Kind::Automaton(it) => self.automaton(when, it),
+            Kind::Count(it) => self.count(when, it),
+            Kind::Pair(it) => self.pair(when, it),
+            Kind::Contains(it) => self.contains(when, it),
+            Kind::SameMultiset(it) => self.same_multiset(when, it),
+            Kind::EqualSums(it) => self.equal_sums(when, it),
             Kind::Allowed(it) => {
                 for (value, number) in self.numbers(it.cell()) {
-                    if it.check(&|_| number) != holds {
+                    if !it.check(&|_| number) {
                         let here = self.literal(it.cell(), value);
                         self.sat.add([!when, !here]);
                     }
                 }
                 true
             }
-            Kind::AllDifferent(it) if holds => {
+            Kind::AllDifferent(it) => {
                 for (i, &a) in it.cells().iter().enumerate() {
                     for &b in &it.cells()[..i] {
                         for (value, number) in self.numbers(a) {
@@ -98,8 +110,7 @@ impl<'m> Encoder<'m> {
                 }
                 true
             }
-            Kind::AllDifferent(_)
-            | Kind::Connected(_)
+            Kind::Connected(_)
             | Kind::Evaluated(_)
             | Kind::Regions(_)
             | Kind::Ranked(_)
@@ -107,58 +118,21 @@ impl<'m> Encoder<'m> {
             | Kind::Different(_) => false,
         };
         if !said {
-            self.lazy.push(Lazy { when, kind, holds });
+            self.lazy.push(Lazy { when, kind });
         }
     }
 
-    /// If `when`: all parts hold or, if `all` is false, one of them does; or, if `holds` is false, the opposite.
-    fn parts(&mut self, when: Lit, parts: &'m [Kind], all: bool, holds: bool) -> bool {
-        if all == holds {
-            for part in parts {
-                self.require(when, part, holds);
-            }
-        } else {
-            let chosen: Vec<Lit> = parts.iter().map(|_| self.sat.fresh()).collect();
-            self.sat.add(chosen.iter().copied().chain([!when]));
-            for (part, &when) in parts.iter().zip(&chosen) {
-                self.require(when, part, holds);
-            }
-        }
-        true
-    }
-
-    /// If `when`: all of the conditions hold; or, if `holds` is false, one of them does not.
-    fn every(
-        &mut self,
-        when: Lit,
-        count: usize,
-        holds: bool,
-        mut one: impl FnMut(&mut Self, Lit, usize) -> bool,
-    ) -> bool {
-        let chosen: Vec<Lit> = if holds { vec![when; count] } else { (0..count).map(|_| self.sat.fresh()).collect() };
-        if !holds {
-            self.sat.add(chosen.iter().copied().chain([!when]));
-        }
-        let mut said = true;
-        for (i, when) in chosen.into_iter().enumerate() {
-            said &= one(self, when, i);
-        }
-        said
-    }
-
-    fn linear(&mut self, when: Lit, it: &Sum, holds: bool) -> bool {
+    fn linear(&mut self, when: Lit, it: &Sum) -> bool {
         let (cells, weights): (Vec<Cell>, Vec<i64>) = it.terms().map(|(c, w)| (c, i64::from(w))).unzip();
         let weight = |i: usize, n: i32| weights[i] * i64::from(n);
-        self.sum(when, holds, &cells, weight, it.compare(), it.total())
+        self.sum(when, &cells, weight, it.compare(), it.total())
     }
 
-    /// If `when`: the automaton accepts along some path or, if `holds` is false, along no path.
-    fn automaton(&mut self, when: Lit, it: &Automaton, holds: bool) -> bool {
+    /// If `when`: the automaton accepts along some path.
+    fn automaton(&mut self, when: Lit, it: &Automaton) -> bool {
         let mut here = vec![when];
         if it.states(0) == 0 {
-            if holds {
-                self.sat.add([!when]);
-            }
+            self.sat.add([!when]);
             return true;
         }
         for (layer, &cell) in it.cells().iter().enumerate() {
@@ -171,36 +145,25 @@ impl<'m> Encoder<'m> {
                     };
                     let reached: Vec<Lit> = it.edges(layer).iter().filter(leads).map(|e| next[e.to as usize]).collect();
                     let read = self.literal(cell, value);
-                    if holds {
-                        self.sat.add(reached.into_iter().chain([!at, !read]));
-                    } else {
-                        for to in reached {
-                            self.sat.add([!at, !read, to]);
-                        }
-                    }
+                    self.sat.add(reached.into_iter().chain([!at, !read]));
                 }
             }
             here = next;
         }
-        if !holds {
-            for at in here {
-                self.sat.add([!at]);
-            }
-        }
         true
     }
 
-    fn count(&mut self, when: Lit, it: &Count, holds: bool) -> bool {
+    fn count(&mut self, when: Lit, it: &Count) -> bool {
         let (cells, wanted): (Vec<Cell>, Vec<_>) = it.terms().unzip();
         let first = it.first().to_vec();
         let weight = |i: usize, n: i32| {
             let index = i64::from(n) - i64::from(first[i]);
             i64::from(value_at(index).is_some_and(|v| wanted[i].contains(v)))
         };
-        self.sum(when, holds, &cells, weight, it.compare(), it.total())
+        self.sum(when, &cells, weight, it.compare(), it.total())
     }
 
-    fn pair(&mut self, when: Lit, it: &Pair, holds: bool) -> bool {
+    fn pair(&mut self, when: Lit, it: &Pair) -> bool {
         let step = |first: &Option<i32>, _: usize, number: i32| match first {
             None => State::Open(Some(number)),
             Some(a) => {
@@ -215,50 +178,41 @@ impl<'m> Encoder<'m> {
                 }))
             }
         };
-        self.fold(when, holds, &it.pair(), None, step, |_| true)
+        self.fold(when, &it.pair(), None, step, |_| true)
     }
 
-    fn contains(&mut self, when: Lit, it: &Contains, holds: bool) -> bool {
+    fn contains(&mut self, when: Lit, it: &Contains) -> bool {
         let mut numbers = it.numbers().to_vec();
         numbers.sort_unstable();
         numbers.dedup();
-        let cells = it.cells().to_vec();
-        self.every(when, numbers.len(), holds, |this, when, k| {
-            let wanted = it.numbers().iter().filter(|&&n| n == numbers[k]).count();
-            let weight = |_: usize, n: i32| i64::from(n == numbers[k]);
-            this.sum(
-                when,
-                holds,
-                &cells,
-                weight,
-                Compare::Ge,
-                i32::try_from(wanted).expect("a wanted number for each cell at most"),
-            )
+        numbers.iter().all(|&number| {
+            let wanted = it.numbers().iter().filter(|&&n| n == number).count();
+            let wanted = i32::try_from(wanted).expect("a wanted number for each cell at most");
+            self.sum(when, it.cells(), |_, n| i64::from(n == number), Compare::Ge, wanted)
         })
     }
 
-    fn same_multiset(&mut self, when: Lit, it: &SameMultiset, holds: bool) -> bool {
+    fn same_multiset(&mut self, when: Lit, it: &SameMultiset) -> bool {
         let lists = it.lists();
         let mut numbers: Vec<i32> =
             lists.iter().flatten().flat_map(|&c| self.numbers(c)).map(|(_, number)| number).collect();
         numbers.sort_unstable();
         numbers.dedup();
         // Each number occurs equally often in a list and in the next one.
-        let pairs = lists.len().saturating_sub(1);
-        self.every(when, pairs * numbers.len(), holds, |this, when, k| {
-            let (pair, number) = (k / numbers.len(), numbers[k % numbers.len()]);
-            let (one, two) = (&lists[pair], &lists[pair + 1]);
-            let weight = |i: usize, n: i32| i64::from(n == number) * if i < one.len() { 1 } else { -1 };
-            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, 0)
+        lists.windows(2).all(|pair| {
+            let weight = |i: usize| if i < pair[0].len() { 1 } else { -1 };
+            let cells = pair.concat();
+            numbers
+                .iter()
+                .all(|&number| self.sum(when, &cells, |i, n| i64::from(n == number) * weight(i), Compare::Eq, 0))
         })
     }
 
-    fn equal_sums(&mut self, when: Lit, it: &EqualSums, holds: bool) -> bool {
-        let lists: Vec<Vec<Cell>> = it.lists().map(<[Cell]>::to_vec).collect();
-        self.every(when, lists.len().saturating_sub(1), holds, |this, when, k| {
-            let (one, two) = (&lists[k], &lists[k + 1]);
-            let weight = |i: usize, n: i32| i64::from(n) * if i < one.len() { 1 } else { -1 };
-            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, 0)
+    fn equal_sums(&mut self, when: Lit, it: &EqualSums) -> bool {
+        let lists: Vec<&[Cell]> = it.lists().collect();
+        lists.windows(2).all(|pair| {
+            let weight = |i: usize, n: i32| i64::from(n) * if i < pair[0].len() { 1 } else { -1 };
+            self.sum(when, &pair.concat(), weight, Compare::Eq, 0)
         })
     }
 }

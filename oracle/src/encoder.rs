@@ -5,11 +5,10 @@ use cluewright_core::constraint::Kind;
 use cluewright_core::{Cell, Model, Value};
 use rustsat::types::Lit;
 
-/// A constraint that is only checked: if `when`, the constraint must hold, or must not hold.
+/// A constraint that is only checked: if `when`, it must hold.
 pub(crate) struct Lazy<'m> {
     pub(crate) when: Lit,
     pub(crate) kind: &'m Kind,
-    pub(crate) holds: bool,
 }
 
 pub(crate) struct Encoder<'m> {

@@ -72,12 +72,11 @@ fn lay_out<S: Clone + Eq + Hash>(
 }
 
 impl Encoder<'_> {
-    /// If `when`: a machine that reads the cells ends in a state that is fine (or, when not `holds`, in one that is
-    /// not). False when it has too many states; nothing is added then.
+    /// If `when`: a machine that reads the cells ends in an accepted state. Returns false, and adds nothing, if the machine has
+    /// too many states.
     pub(crate) fn fold<S: Clone + Eq + Hash>(
         &mut self,
         when: Lit,
-        holds: bool,
         cells: &[Cell],
         start: S,
         step: impl Fn(&S, usize, i32) -> State<S>,
@@ -90,7 +89,7 @@ impl Encoder<'_> {
             self.sat.add([!states[from], !read, states[to]]);
         }
         for (at, fine) in layout.fine {
-            if fine != holds {
+            if !fine {
                 self.sat.add([!states[at]]);
             }
         }
@@ -101,7 +100,6 @@ impl Encoder<'_> {
     pub(crate) fn sum(
         &mut self,
         when: Lit,
-        holds: bool,
         cells: &[Cell],
         weight: impl Fn(usize, i32) -> i64,
         compare: Compare,
@@ -128,6 +126,6 @@ impl Encoder<'_> {
             };
             decided.map_or(State::Open(sum), State::Decided)
         };
-        self.fold(when, holds, cells, 0, step, |&sum| compare.holds(sum, target))
+        self.fold(when, cells, 0, step, |&sum| compare.holds(sum, target))
     }
 }

@@ -11,19 +11,18 @@ impl Encoder<'_> {
         let failing: Vec<usize> = (0..self.lazy.len())
             .filter(|&i| {
                 let lazy = &self.lazy[i];
-                self.sat.is_true(lazy.when) && holds(self.model, lazy.kind, values) != lazy.holds
+                self.sat.is_true(lazy.when) && !holds(self.model, lazy.kind, values)
             })
             .collect();
         for &i in &failing {
-            let Lazy { when, kind, holds } = self.lazy[i];
-            match kind {
-                Kind::Connected(region) if holds => self.cut(when, region, values),
-                _ => {
-                    let cells = kind.cells().to_vec();
-                    let clause = cells.into_iter().map(|c| !self.literal(c, values[c.index()]));
-                    let clause: Vec<Lit> = clause.chain([!when]).collect();
-                    self.sat.add(clause);
-                }
+            let Lazy { when, kind } = self.lazy[i];
+            if let Kind::Connected(region) = kind {
+                self.cut(when, region, values);
+            } else {
+                let cells = kind.cells().to_vec();
+                let clause = cells.into_iter().map(|c| !self.literal(c, values[c.index()]));
+                let clause: Vec<Lit> = clause.chain([!when]).collect();
+                self.sat.add(clause);
             }
         }
         u32::try_from(failing.len()).expect("a constraint takes more than a byte of memory")

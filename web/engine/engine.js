@@ -1,15 +1,15 @@
 // @ts-check
-// The page's side of a worker: requests in, answers out. It keeps the order, drops what nobody wants any more, and starts
-// the worker anew when that is the only way to end something, or when it has died.
+// The page's side of a worker: requests in, answers out. It keeps the order of requests, drops outdated requests, and restarts the
+// worker if cancelled work does not end otherwise, or if the worker has died.
 
 /**
- * A request: `id`, `op` and what that takes. Without an `id` it is given one.
+ * A request: `id`, `op` and the fields of this operation. A request without an `id` gets one.
  * @typedef {{ id?: number | string, op: string, doc?: string, kind?: string, [field: string]: unknown }} Request
- * A message about a request: `progress` or `partial`, and as the last one `ok` or `error`.
+ * A message about a request: `progress` or `partial`; the last message has `ok` or `error`.
  * @typedef {{ id: number | string | null, ok?: any, error?: Failure, progress?: any, partial?: any, hash?: string }} Message
  * @typedef {{ code: string, message: string, place?: [number, number], hint?: string, cause?: string }} Failure
  *
- * What this needs of a worker: that of a browser, or something like it.
+ * The part of a worker that is used here: a browser's worker, or an object like it.
  * @typedef {object} WorkerLike
  * @property {(message: any) => void} postMessage
  * @property {() => void} terminate
@@ -17,32 +17,32 @@
  * @property {((event: any) => void) | null} onerror
  *
  * @typedef {object} Options
- * @property {URL | string | BufferSource | WebAssembly.Module} wasm the engine, or where it is
+ * @property {URL | string | BufferSource | WebAssembly.Module} wasm the engine, or its address
  * @property {() => WorkerLike} [spawn] starts a worker; usually `worker.js` beside this file
- * @property {boolean} [shared] is the worker told by shared memory to end its work? Usually where the browser allows it.
- * @property {boolean} [warm] warm the worker up as soon as it is there
- * @property {number} [memory] bytes that the engine may take; 1 GB
- * @property {number} [patience] milliseconds in which unwanted work may still end by itself, before the worker is ended
+ * @property {boolean} [shared] cancel work through shared memory; default: if the browser allows it
+ * @property {boolean} [warm] warm the worker up as soon as it is ready
+ * @property {number} [memory] the memory limit of the engine in bytes; default: 1 GB
+ * @property {number} [patience] the milliseconds that cancelled work has to end by itself before the worker is restarted
  *
  * @typedef {object} Job
  * @property {number} number
  * @property {Request} request
- * @property {string | null} kind the newest of a kind is the one that is wanted
- * @property {boolean} own opens a document again: nobody waits for its answer
+ * @property {string | null} kind a new request replaces an older request of the same kind
+ * @property {boolean} own reopens a document; its answer is not passed on
  * @property {((message: Message) => void) | undefined} onMessage
- * @property {((message: Message) => void) | null} resolve `null` when it has been called
+ * @property {((message: Message) => void) | null} resolve `null` after it has been called
  * @property {Message | null} answer
  */
 
 const MEMORY = 2 ** 30;
-/** A restart costs some ten milliseconds, and what documents know: work that is about to end may. */
+/** A restart takes about ten milliseconds and loses cached results, so work that is about to end may end. */
 const PATIENCE = 40;
-/** One that was told by shared memory ends within a millisecond, usually. */
+/** Work that is cancelled through shared memory usually ends within a millisecond. */
 const PATIENCE_TOLD = 1000;
-/** Starts in a row that may fail. */
+/** The number of starts in a row that may fail. */
 const STARTS = 3;
 
-/** Operations whose requests do not take each other's place. */
+/** Operations whose requests do not replace each other. */
 const APART = new Set(["meta"]);
 
 /** @param {Request} request */
@@ -51,11 +51,11 @@ function kindOf({ op, doc, kind }) {
   return JSON.stringify([doc, kind ?? op]);
 }
 
-/** A worker whose script is not there, or may not be loaded by this page, fails without a word. */
-const NO_SCRIPT = "the script of its worker cannot be loaded";
+/** The error of a worker whose script is missing or may not be loaded by this page; the browser gives no message. */
+const NO_SCRIPT = "its worker's script cannot be loaded";
 const CANCELLED = { code: "cancelled", message: "cancelled" };
 
-/** The engine in a worker: one request runs at a time, in the order in which they came. */
+/** The engine in a worker: it runs one request at a time, in the order of arrival. */
 export class WorkerEngine {
   /** @type {Options} */
   #options;
@@ -63,15 +63,15 @@ export class WorkerEngine {
   #module;
   /** @type {WorkerLike | undefined} */
   #worker;
-  /** Its script is being loaded: it will take the place of the worker, or be the first. @type {WorkerLike | undefined} */
+  /** A worker whose script is being loaded: the next worker. @type {WorkerLike | undefined} */
   #spare;
-  /** Shared with the worker: the number of the request that is to end. @type {Int32Array | undefined} */
+  /** Memory shared with the worker: the number of the request to cancel. @type {Int32Array | undefined} */
   #flag;
-  /** Bytes the worker had at its start, with the documents that were open; 0: it is not there yet. */
+  /** The bytes that the worker used after its start, with the reopened documents; 0: it is not ready yet. */
   #atStart = 0;
   #failedStarts = 0;
   #warmed = false;
-  /** Why no request will be answered any more. @type {Failure | undefined} */
+  /** The reason why no more requests will be answered. @type {Failure | undefined} */
   #closed;
   /** @type {Job | undefined} */
   #running;
@@ -81,13 +81,13 @@ export class WorkerEngine {
   #queue = [];
   #numbers = 0;
   #ids = 0;
-  /** What opened each document. @type {Map<string, Request[]>} */
+  /** The requests that opened and changed each document. @type {Map<string, Request[]>} */
   #documents = new Map();
-  /** What is still to be done to open them again. @type {Map<string, Request[]>} */
+  /** For documents that are not reopened yet: the requests still to be made. @type {Map<string, Request[]>} */
   #lost = new Map();
-  /** Workers started so far. */
+  /** The number of workers started so far. */
   starts = 0;
-  /** The engine can be asked. Rejected: it cannot be loaded. @type {Promise<void>} */
+  /** Resolves when the engine is ready, and rejects if the engine cannot be loaded. @type {Promise<void>} */
   ready;
   /** @type {() => void} */
   #isReady = () => {};
@@ -105,7 +105,7 @@ export class WorkerEngine {
       this.#isUnavailable = reject;
     });
     this.ready.catch(() => {});
-    // The worker's script comes while the engine is compiled.
+    // Load the worker's script while the engine is compiled.
     this.#prepare();
     compiled(options.wasm).then(
       (module) => {
@@ -117,7 +117,7 @@ export class WorkerEngine {
   }
 
   /**
-   * Asks. The last message comes as the promise's value, also when it is an error; those before it go to `onMessage`.
+   * Sends a request. The promise resolves to the last message, even if it is an error; earlier messages go to `onMessage`.
    * @param {Request} request
    * @param {(message: Message) => void} [onMessage]
    * @returns {Promise<Message>}
@@ -139,7 +139,7 @@ export class WorkerEngine {
   }
 
   /**
-   * Ends the requests with this id, whose last message is then the error `cancelled`. Were there any?
+   * Cancels the requests with this id; their last message is then the error `cancelled`. Returns whether there were any.
    * @param {number | string} id
    */
   cancel(id) {
@@ -148,7 +148,7 @@ export class WorkerEngine {
 
   /** Ends the worker and all requests. */
   dispose() {
-    this.#close("cancelled", "the engine was ended");
+    this.#close("cancelled", "the engine was shut down");
   }
 
   /** @param {(job: Job) => boolean} unwanted */
@@ -184,7 +184,7 @@ export class WorkerEngine {
     resolve?.(message);
   }
 
-  /** A worker that can be started sooner than a new one. */
+  /** Loads the script of the next worker, which can then start sooner. */
   #prepare() {
     if (this.#spare) return;
     try {
@@ -194,11 +194,11 @@ export class WorkerEngine {
         if (spare === this.#spare) this.#spare = undefined;
       };
     } catch {
-      // The start after it tells why.
+      // The next start reports the error.
     }
   }
 
-  /** Starts a worker in the place of the one there is. */
+  /** Starts a worker, which replaces the current one. */
   #start() {
     this.#end();
     this.#lost = new Map([...this.#documents].map(([name, requests]) => [name, [...requests]]));
@@ -258,7 +258,7 @@ export class WorkerEngine {
       this.#atStart = heard.memory;
       this.#failedStarts = 0;
       this.#isReady();
-      // What has been asked comes first.
+      // Waiting requests come first.
       this.#next();
       if (this.#options.warm && !this.#warmed) this.#worker?.postMessage({ warm: true });
       this.#warmed = true;
@@ -278,7 +278,7 @@ export class WorkerEngine {
       this.#remember(job);
       if (job.answer) this.#answer(job, job.answer);
       if (job.own) this.#atStart = heard.memory;
-      // What large questions took stays with the worker as long as it lives; what open documents take would be back at once.
+      // A worker never returns memory, so restart it after large requests; memory of open documents would be used again at once.
       const most = Math.max((this.#options.memory ?? MEMORY) / 2, 2 * this.#atStart);
       if (heard.memory > most && !this.#lost.size) this.#start();
       else this.#next();
@@ -286,7 +286,7 @@ export class WorkerEngine {
   }
 
   /**
-   * The worker is of no use any more.
+   * Replaces a worker that has failed.
    * @param {string} cause
    */
   #died(cause) {
@@ -299,13 +299,13 @@ export class WorkerEngine {
     if (job?.own && job.request.doc !== undefined) this.#documents.delete(job.request.doc);
     this.#start();
     if (job) {
-      const message = "the engine could not answer this and was started anew; open puzzles are still open";
+      const message = "the engine failed during this request and was restarted; open puzzles are still open";
       this.#settle(job, { code: "restarted", message, cause });
     }
   }
 
   /**
-   * What was done to open a document, for the time when the worker is started anew.
+   * Stores the requests that opened a document, to repeat them after a restart.
    * @param {Job} job
    */
   #remember({ request, own, answer }) {
@@ -321,13 +321,13 @@ export class WorkerEngine {
     } else if (answer?.ok && request.op === "close") {
       this.#documents.delete(doc);
     } else if (answer?.ok && request.op === "change") {
-      // With its whole text it takes the place of changes before.
+      // A change of the whole text replaces the changes before it.
       const before = this.#documents.get(doc) ?? [];
       this.#documents.set(doc, [...("text" in request ? before.slice(0, 1) : before), request]);
     }
   }
 
-  /** The next one runs, if there is any. */
+  /** Runs the next request, if there is one. */
   #next() {
     if (!this.#atStart || this.#running) return;
     const [first] = this.#queue;
@@ -338,7 +338,7 @@ export class WorkerEngine {
   }
 
   /**
-   * What is to be done before this request: its document was open in a worker that is no more. Without a request, any one.
+   * The next request that reopens the document of this request after a restart; without a request, of any document.
    * @param {Request | undefined} request
    * @returns {Job | undefined}
    */
@@ -376,7 +376,7 @@ async function compiled(wasm) {
   if (!(wasm instanceof URL || typeof wasm === "string")) return WebAssembly.compile(wasm);
   const response = await fetch(wasm);
   if (!response.ok) throw new Error(`${wasm}: ${response.status} ${response.statusText}`);
-  // Served as something else than `application/wasm` it cannot be compiled while it comes.
+  // A response with another type than `application/wasm` cannot be compiled while it arrives.
   if (!response.headers.get("content-type")?.startsWith("application/wasm")) {
     return WebAssembly.compile(await response.arrayBuffer());
   }

@@ -1,23 +1,23 @@
 // @ts-check
-// One instance of the engine: text in, messages out. Where it runs (worker, page, node) is all the same to it.
+// One instance of the engine: text in, messages out. It runs in a worker, in a page or in Node.
 
-/** Thrown out of the engine when it has taken more memory than it may. */
+/** The error that ends a request when the engine exceeds its memory limit. */
 export class TooMuchMemory extends Error {}
 
 /**
  * @typedef {object} Host
- * @property {(message: string) => void} say takes a message
- * @property {() => boolean} [stopped] is the work to end? Asked every few milliseconds.
- * @property {number} [memory] bytes it may take; above it the work ends with `TooMuchMemory`
+ * @property {(message: string) => void} say receives a message
+ * @property {() => boolean} [stopped] whether to cancel the work; called every few milliseconds
+ * @property {number} [memory] the memory limit in bytes; work that exceeds it ends with `TooMuchMemory`
  */
 
-/** A session of the engine. After `handle` has thrown it is of no use any more. */
+/** A session of the engine. It cannot be used again after `handle` has thrown. */
 export class Instance {
   /** @type {any} */
   #exports;
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
-  /** What a panic said. */
+  /** The message of a panic. */
   panic = "";
 
   /**
@@ -29,7 +29,7 @@ export class Instance {
     const imports = {
       say: (/** @type {number} */ at, /** @type {number} */ length) => host.say(this.#text(at, length)),
       stopped: () => {
-        if (this.memory > limit) throw new TooMuchMemory("it took too much memory");
+        if (this.memory > limit) throw new TooMuchMemory("the request needs too much memory");
         return host.stopped?.() ? 1 : 0;
       },
       now: () => performance.now(),
@@ -40,7 +40,7 @@ export class Instance {
     this.#exports = new WebAssembly.Instance(module, { host: imports }).exports;
   }
 
-  /** Bytes of memory it has taken, which it never gives back. */
+  /** The bytes of memory in use, which are never returned. */
   get memory() {
     return this.#exports.memory.buffer.byteLength;
   }
@@ -54,7 +54,7 @@ export class Instance {
   }
 
   /**
-   * Answers a request; every message has gone to the host when this returns.
+   * Answers a request; the host has received every message when this returns.
    * @param {string} request
    */
   handle(request) {
@@ -65,7 +65,7 @@ export class Instance {
     this.#exports.free(at, bytes.length);
   }
 
-  /** Panics, for tests: no memory has room for this. */
+  /** Panics, for tests: requests more memory than there can be. */
   break() {
     this.#exports.alloc(2 ** 31);
   }

@@ -1,11 +1,11 @@
 // @ts-check
-// The engine in node: workers of `worker_threads` that look like a browser's, and the module from a file.
+// The engine in Node: workers of `worker_threads` with the interface of a browser's workers, and the module from a file.
 import { readFileSync } from "node:fs";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { Instance } from "./instance.js";
 import { serve } from "./worker.js";
 
-/** Where `cargo xtask wasm` leaves the engine. */
+/** The file that `cargo xtask wasm` writes. */
 export const WASM = new URL("../../target/wasm/cluewright.wasm", import.meta.url);
 
 /** The engine's module. @param {string | URL} [file] */
@@ -32,7 +32,7 @@ export function spawn(data = {}) {
   return like;
 }
 
-/** Panics when it is asked to. */
+/** An engine that panics on request. */
 class Breaking extends Instance {
   /** @param {string} request */
   handle(request) {

@@ -1,12 +1,12 @@
 // @ts-check
-// The engine's side of a worker: it loads the engine, answers one request at a time, and tells when it has died.
+// The engine's side of a worker: it loads the engine, answers one request at a time, and reports when the engine has failed.
 import { Instance } from "./instance.js";
 
 /**
- * What the page sends. `flag` is shared memory: the number of a request in it ends that request.
+ * Messages from the page. `flag` is shared memory: a request whose number is written into it is cancelled.
  * @typedef {{ start: { module: WebAssembly.Module, flag?: SharedArrayBuffer, memory?: number } }
  *   | { ask: number, text: string } | { warm: true }} ToWorker
- * What the worker sends. After `failed` it answers nothing any more.
+ * Messages from the worker. After `failed` it answers no more requests.
  * @typedef {{ ready: true, memory: number } | { said: string } | { done: number, memory: number } | { warmed: number }
  *   | { failed: string }} FromWorker
  * @typedef {{ onmessage: ((event: { data: ToWorker }) => void) | null, postMessage: (message: FromWorker) => void }} Port
@@ -20,11 +20,11 @@ ${".........\n".repeat(4)}..1......
 ......2..
 ${".........\n".repeat(3)}`;
 
-/** What makes the engine warm: what people ask first. Compilers of browsers do better after some rounds. */
+/** The operations that warm the engine up: those used first. The browser's compiler needs a few rounds to optimise them. */
 const WARM = ["solve", "explain", "hint"];
 
 /**
- * Answers at a port.
+ * Answers the requests that arrive at a port.
  * @param {Port} port
  * @param {typeof Instance} [Engine]
  */
@@ -57,7 +57,7 @@ export function serve(port, Engine = Instance) {
       engine?.handle(JSON.stringify({ id: "warm", op: rest[0], puzzle: PUZZLE }));
       quiet = false;
     });
-    // What was asked meanwhile comes first.
+    // Requests that arrived in the meantime come first.
     setTimeout(() => warm(rest.slice(1), begun), 0);
   };
 
@@ -86,6 +86,6 @@ export function serve(port, Engine = Instance) {
   };
 }
 
-// In a browser's worker; elsewhere somebody calls `serve`.
+// In a browser's worker; elsewhere, the importing script calls `serve`.
 const scope = /** @type {any} */ (globalThis);
 if (typeof scope.WorkerGlobalScope === "function" && scope instanceof scope.WorkerGlobalScope) serve(scope);

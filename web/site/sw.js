@@ -1,35 +1,35 @@
-// The service worker of the static site: what was loaded once is there without a network, and every file is of one version.
-// `cargo xtask site` fills in the files, with the hashes a browser holds them against; nothing else is ever asked for.
+// The service worker of the static site: after the first visit the site works offline, and all its files are of one version.
+// `cargo xtask site` fills in the files, with the hashes that a browser checks; the worker requests no other files.
 const FILES = new Map(Object.entries(/* files */ {}));
 const VERSION = /* version */ "";
 
-/** The folder that all of it lies in. */
+/** The folder of the site. */
 const base = new URL("./", location.href);
 /** Another folder of the same server may have a site of its own. */
 const OURS = `cluewright ${base.pathname} `;
 const CACHE = OURS + VERSION;
 const HOME = "index.html";
-/** So that pages and workers may share memory, by which work under way is ended at once. Few static servers send these. */
+/** With these headers, pages and workers may share memory, which ends cancelled work at once. Few static servers send them. */
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
-/** The page is asked for by its folder: some servers answer its name with a redirection, which a browser does not take from here. */
+/** The page is requested by its folder: some servers redirect its name, and browsers reject a redirect from a service worker. */
 function address(name) {
   return new URL(name === HOME ? "./" : name, base);
 }
 
 async function fetched(name, integrity) {
-  // What the browser has already is asked for again, and sent again only where it has changed.
+  // Ask the server even for files in the browser's cache; it sends only those that have changed.
   const response = await fetch(address(name), { cache: "no-cache", integrity, credentials: "same-origin" });
   if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
   const headers = new Headers(response.headers);
-  // The bytes are as they were before they were sent.
+  // The body is already decoded.
   headers.delete("Content-Encoding");
   headers.delete("Content-Length");
   for (const [header, value] of Object.entries(HEADERS)) headers.set(header, value);
   return new Response(response.body, { headers });
 }
 
-// All files or none: a version of which one is missing is not taken, and is tried again later.
+// All files or none: if a file of a version is missing, the version is dropped, and the browser tries again later.
 async function install() {
   const cache = await caches.open(CACHE);
   try {
@@ -43,7 +43,7 @@ async function install() {
 async function activate() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE).map((name) => caches.delete(name)));
-  // The page that was loaded first, without a service worker, is from now on there without a network, too.
+  // From now on, the page that was loaded before there was a service worker works offline, too.
   await clients.claim();
 }
 
@@ -54,7 +54,7 @@ async function answer(name, request) {
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
-// A new version waits until the page says so.
+// A new version waits until the page sends this message.
 addEventListener("message", (event) => {
   if (event.data === "take over") event.waitUntil(skipWaiting());
 });

@@ -1,11 +1,13 @@
 //! `schema`: writes the files that follow from the declarations of requests: `docs/protocol.schema.json` (JSON Schema), the table
 //! of operations in `docs/protocol.md`, the server's `OpenAPI` document, the methods of the Python package and the page's types.
 
+mod prose;
 mod python;
 mod types;
 
 use crate::task::{Fail, Task, Words};
-use cluewright_protocol::{json_schema, open_api, operations};
+use cluewright_protocol::{open_api, operations};
+use prose::only_prose;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -43,6 +45,13 @@ fn run(words: &Words) -> Result<(), Fail> {
 pub(crate) fn declarations() -> String {
     let schema = json_schema();
     types::types(&schema) + &types::questions(&schema)
+}
+
+/// The schema of the protocol.
+fn json_schema() -> Value {
+    let mut schema = cluewright_protocol::json_schema();
+    only_prose(&mut schema);
+    schema
 }
 
 /// The paths and contents of the generated files.
@@ -93,7 +102,7 @@ fn document() -> Value {
     let (library, of_library) = cluewright_serve::library::routes::open_api();
     paths.extend(library);
     schemas.extend(of_library);
-    json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Cluewright",
@@ -103,7 +112,9 @@ fn document() -> Value {
         },
         "paths": paths,
         "components": {"schemas": schemas},
-    })
+    });
+    only_prose(&mut document);
+    document
 }
 
 #[cfg(test)]

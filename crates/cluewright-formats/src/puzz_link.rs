@@ -44,7 +44,7 @@ fn cells_in(code: &str, count: usize) -> Result<Vec<Held>, BadInput> {
             '.' => cells.push(Held::Nothing),
             _ => {
                 let number = digits.and_then(|d| i32::from_str_radix(d, 16).ok());
-                let bad = || hint(BadInput::new(format!("`{c}` is not a cell of a puzz.link link")));
+                let bad = || hint(BadInput::new(format!("`{c}` is not a valid code for a cell in a puzz.link link")));
                 cells.push(Held::Given(number.ok_or_else(bad)?));
             }
         }
@@ -148,8 +148,8 @@ mod tests {
             ("https://puzz.link/p?sudoku/9/8/z", "not square"),
             ("https://puzz.link/p?sudoku/4/4/z", "more than 16"),
             ("https://puzz.link/p?sudoku/4/4/1g", "2 cells, but its size needs 16"),
-            ("https://puzz.link/p?sudoku/4/4/1-zz", "`-` is not a cell"),
-            ("https://puzz.link/p?sudoku/4/4/-1é", "is not a cell"),
+            ("https://puzz.link/p?sudoku/4/4/1-zz", "`-` is not a valid code"),
+            ("https://puzz.link/p?sudoku/4/4/-1é", "is not a valid code for a cell"),
             ("https://puzz.link/p?sudoku/4/4/9u", "is not a digit"),
         ] {
             let error = read(text).unwrap_err().to_string();

@@ -146,7 +146,7 @@ pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
             "required": ["ok"],
         });
         let wrong = json!({
-            "description": "There is no answer.",
+            "description": "The request has no answer.",
             "content": {"application/json": {"schema": {
                 "type": "object", "properties": {"id": id, "error": failure, "unread": unread}, "required": ["error"],
             }}},

@@ -271,7 +271,7 @@ def test_lists_of_what_there_is():
         (lambda p: p.solve(seconds=-1), "seconds"),
         (lambda p: p.solutions(-1), "limit is -1"),
         (lambda p: p.count("3"), "`limit` is \"3\""),
-        (lambda p: p.hint(level=5), "no level 5"),
+        (lambda p: p.hint(level=5), "`level` is 5 .* from 1 to 4"),
         (lambda p: p.hint({"r1c3": 4.5}), "a digit must be a number, not 4.5"),
         (lambda p: p.hint({(1, 3): 4}), "r1c3"),
         (lambda p: p.explain(5), "no technique `5`"),

@@ -66,7 +66,7 @@ pub fn idle(rules: &Ruleset, puzzle: &Puzzle) -> Vec<BadInput> {
         match rules.own_rules().find(|reader| reads(&reader.name, name)) {
             Some(reader) => error.hint(format!("add `{}`, which reads them, under `rules:`", reader.name)),
             None => error
-                .hint(format!("add a `require` to the rule, or read the clues in another rule with `clues({name})`")),
+                .hint(format!("add a `require` to the rule, or use `clues({name})` in another rule to read its clues")),
         }
     };
     inert.into_iter().map(message).collect()

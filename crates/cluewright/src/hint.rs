@@ -1,6 +1,7 @@
 //! Hints for a player: first the mistakes in the player's grid; if there are none, the next step, at four levels of detail.
 
 mod idea;
+mod level;
 mod mistaken;
 
 use crate::compiled::Compiled;
@@ -17,6 +18,7 @@ use cluewright_logic::text::{Text, name_of};
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
 use idea::join;
+pub use level::HintLevel;
 pub use mistaken::{mistake_count, mistakes_at_level, of_another_puzzle, what_is_right};
 
 /// A mistake in a player's grid.

@@ -77,6 +77,16 @@ pub trait Word: Serialize + DeserializeOwned {
     fn words() -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
+
+    /// What a value must be, for errors; `None` if the error of the type itself says more.
+    fn expected() -> Option<String> {
+        match Self::KIND {
+            Kind::Flag => Some("true or false".to_owned()),
+            Kind::Number => Some("a whole number from 0".to_owned()),
+            Kind::Figure => Some("a number".to_owned()),
+            Kind::Text | Kind::List | Kind::Data => None,
+        }
+    }
 }
 
 macro_rules! words {
@@ -95,6 +105,10 @@ impl<T: Word> Word for Option<T> {
 
     fn words() -> Vec<(&'static str, &'static str)> {
         T::words()
+    }
+
+    fn expected() -> Option<String> {
+        T::expected()
     }
 }
 
@@ -344,8 +358,10 @@ impl Fields {
                 let is_text = |value: &Value| value.is_string();
                 let texts = is_text(&value) || value.as_array().is_some_and(|list| list.iter().all(is_text));
                 let is_request = !texts || !T::words().is_empty();
-                let misasked =
-                    |e: serde_json::Error| Misasked { error: wrong(name, T::KIND, &shown, &e.to_string()), is_request };
+                let misasked = |e: serde_json::Error| Misasked {
+                    error: wrong(name, T::expected(), &shown, &e.to_string()),
+                    is_request,
+                };
                 serde_json::from_value(value).map_err(misasked)
             }
             None => usual.ok_or_else(|| {
@@ -420,12 +436,10 @@ impl From<Misasked> for BadInput {
 }
 
 /// The error in a field.
-fn wrong(name: &str, kind: Kind, shown: &str, why: &str) -> BadInput {
-    match kind {
-        Kind::Flag => BadInput::new(format!("`{name}` is {shown}")).hint("the value must be true or false"),
-        Kind::Number => BadInput::new(format!("`{name}` is {shown}")).hint("the value must be a whole number from 0"),
-        Kind::Figure => BadInput::new(format!("`{name}` is {shown}")).hint("the value must be a number"),
-        Kind::Text | Kind::List | Kind::Data => BadInput::new(format!("`{name}`: {why}")),
+fn wrong(name: &str, expected: Option<String>, shown: &str, why: &str) -> BadInput {
+    match expected {
+        Some(what) => BadInput::new(format!("`{name}` is {shown}")).hint(format!("the value must be {what}")),
+        None => BadInput::new(format!("`{name}`: {why}")),
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Split {
     /// The number of combinations left out because they break a rule outright: two of the values exclude each other, or a value and
     /// a given do. `None`: there are too many to count; even then, `scenarios` contains no such combination.
     pub contradictory: Option<u64>,
-    /// The cells that contradict each other and the reason, in words: `r1c1 and r1c2 because of row 1`.
+    /// The cells whose values exclude each other in some combination, with the reason: `r1c1 and r1c2 because of row 1`.
     pub conflicts: Vec<String>,
     /// For each cell of the grid: the candidates that the board at the start allows, but that no solution of any fully counted
     /// scenario has. Meaningful only if `exhaustive`.

@@ -102,6 +102,7 @@ export type About = {
   version: string;
   operations: Operation[];
   formats: Format[];
+  /** The levels of Cluewright's own scale, from the easiest to the hardest. */
   levels: Level[];
   /** The names of the scales on which `rate` can rate puzzles. */
   scales: string[];
@@ -115,7 +116,9 @@ export type Operation = {
 export type Format = {
   id: string;
   about: string;
+  /** The usual file extensions, without the dot. */
   endings: string[];
+  /** Whether the format can be written, not only read. */
   writes: boolean;
 };
 
@@ -230,7 +233,7 @@ export type Note = {
   text: string;
 };
 
-/** The drawings and sentences of a puzzle that were not understood; answers ignore them.  ``` use cluewright::{Compiled, formats, report::Unread}; let drawn = "grid: 4x4\ntext: Digits on a circle are odd.\ndrawings:\n  circle r1c1\n  circle r2c4\n"; let compiled = Compiled::new(formats::read(drawn)?.puzzle)?; let unread = Unread::of(&compiled).unwrap(); assert_eq!(unread.says, "2 white circles in cells and 1 sentence are unread, so the answer ignores them."); assert_eq!(unread.figures[0].cells, ["r1c1", "r2c4"]); let rule = "rule odd-circle \"Digits on a circle are odd.\"\n  clue cell c\n  also f-puzzles circle {cell: c}\n  require odd(c)\n"; let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?; assert_eq!(bound.puzzle().clues.len(), 2); assert!(Unread::of(&bound).is_none()); # Ok::<(), cluewright::Error>(()) ``` */
+/** The drawings and sentences of a puzzle that were not understood; answers ignore them. */
 export type Unread = {
   /** The sentence that accompanies every answer: `4 grey lines and 1 sentence are unread, so the answer ignores them.` */
   says: string;
@@ -244,7 +247,7 @@ export type Unread = {
   drawings: number;
   /** The drawings that were not read as clues, counted by kind: `16 circles and 1 line`; empty if there are none. */
   drawn: string;
-  /** Whether the puzzle has a rules text in prose, and either drawings or an origin in another program: the text may then contain more than was read. */
+  /** Whether the puzzle has its rules in prose, and either has drawings or comes from another program: the prose may then say more than was read. */
   text: boolean;
 };
 
@@ -258,7 +261,7 @@ export type UnreadFigures = {
   cells: string[];
 };
 
-/** A report on how a puzzle's text was read: the meaning found for each sentence, and the parts that are unread.  ``` use cluewright::{Compiled, formats, report::Understood}; let text = "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\ntext: Digits in a cage add up to its total.\n"; let read = Understood::of(&Compiled::new(formats::read(text)?.puzzle)?); assert_eq!((read.says.as_str(), read.whole), ("The sentence is understood.", true)); assert_eq!(read.sentences[0].what, "rule"); assert_eq!(read.sentences[0].rules[0].cells, ["r1c1", "r1c2"]); # Ok::<(), cluewright::Error>(()) ``` */
+/** A report on how a puzzle's text was read: the meaning found for each sentence, and the parts that are unread. */
 export type Understood = {
   /** How much of the text is understood: `All 7 sentences are understood.` Empty if there is no text. */
   says: string;
@@ -324,7 +327,7 @@ export type Closed = {
   closed: boolean;
 };
 
-/** The answer to `solve`.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved).unwrap(); assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#); # Ok::<(), cluewright::Error>(()) ``` */
+/** The answer to `solve`. */
 export type Solved = {
   /** The number of solutions: none, one, several, or unknown. */
   status: Status;
@@ -345,7 +348,7 @@ export type Solved = {
 /** A verdict on the number of solutions. */
 export type Status = "unique" | "multiple" | "none" | "unknown";
 
-/** The values of the extra cells that share a name and are shown: a grid of numbers, or a single number.  ``` use cluewright::{Compiled, Limits, formats, report::Solved, solve}; let compiled = Compiled::new(formats::read("grid: 4x4\nextra: A 0..1\ngivens: 1234341221434321\n")?.puzzle)?; let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none()); let json = serde_json::to_string(&solved.extra).unwrap(); assert_eq!(json, r#"[[{"name":"A","value":0}],[{"name":"A","value":1}]]"#); # Ok::<(), cluewright::Error>(()) ``` */
+/** The values of the extra cells that share a name and are shown: a grid of numbers, or a single number. */
 export type Extra = {
   /** A name that is unique in the puzzle: the name that the rule gives its cells, the name of the rule whose clue lists the cells, or the cell's own name. */
   name: string;
@@ -378,13 +381,13 @@ export type Counted = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash = Estimated | Clashed;
 
-/** The answer to `count --estimate`. */
+/** The answer to `estimate`, or to the command `count --estimate`. */
 export type Estimated = {
   /** The estimated number of solutions; -1 if the estimate is too large to be represented. */
   estimate: number;
   /** The standard error of the estimate; -1 if the estimate is -1. */
   error: number;
-  /** The number of random dives. */
+  /** The number of random dives that were made. */
   samples: number;
   /** The number of dives that ended in a solution. */
   hits: number;
@@ -394,7 +397,7 @@ export type Estimated = {
 
 /** The answer for a puzzle whose givens contradict each other. */
 export type Clashed = {
-  /** Always `none`. */
+  /** Always `none`: there is no solution. */
   status: Status;
   /** The contradictory givens, and the rule that they break. */
   clash: string;
@@ -403,13 +406,13 @@ export type Clashed = {
 /** The answer to a request, or the contradiction between givens. */
 export type OrClash2 = Split | Clashed;
 
-/** The answer to `count --split`. */
+/** The answer to `split`, or to the command `count --split`. */
 export type Split = {
   /** The number of combinations of values, without those that break a rule outright. */
   combinations: number;
   /** The number of combinations that break a rule outright; absent if there are too many to count. */
   contradictory?: number;
-  /** The cells that contradict each other, and the rule that they break. */
+  /** The cells whose values exclude each other in some combination, with the rule: `r1c1 and r1c2 because of row 1`. */
   conflicts?: string[];
   /** The combinations that were examined. */
   scenarios: Scenario[];
@@ -776,7 +779,7 @@ export type Hinted = {
   status: string;
   /** The errors in the player's grid, in full at every level: below level 4, show `text` instead, which reveals no more than its level allows. */
   mistakes?: string[];
-  /** The level of detail: 1 to 4. */
+  /** The level of detail. */
   level: number;
   /** The hint; each entry is a sentence or two. */
   text: string[];
@@ -870,7 +873,7 @@ export type Place = {
   round: number;
   /** The kind of the moves in this round. */
   class: string;
-  /** For trials: the number of layers until a contradiction. */
+  /** For trials: the number of layers of consequences until a contradiction. */
   layers?: number;
   /** The number of moves available in this round. */
   supply: number;
@@ -902,7 +905,7 @@ export type Generated = {
   id: string;
   /** The puzzle in the requested format. */
   puzzle: string;
-  /** The rules and clues that `puzzle` leaves out; without them it may have other solutions. */
+  /** The rules and clues that are missing from the text in `puzzle`, which may therefore have other solutions than the new puzzle. */
   lost?: string[];
   /** The puzzle's solution. */
   solution: string;
@@ -948,7 +951,7 @@ export type Picture = {
   view: [string, string, string, string];
   /** The outlines of the letters that layers use, for `<defs>`. */
   letters?: string;
-  /** The layers, the lowest first. */
+  /** The layers, from bottom to top. */
   layers?: Layer[];
   /** The cells outside the grid, with their positions. */
   beside?: OuterCell[];
@@ -973,8 +976,9 @@ export type Layer = {
 export type OuterCell = {
   /** The cell's name. */
   cell: string;
-  /** The coordinates of the cell's centre, in units. */
+  /** The horizontal coordinate of the cell's centre, in the units of `view`. */
   x: number;
+  /** The vertical coordinate of the cell's centre, in the units of `view`. */
   y: number;
 };
 
@@ -1007,7 +1011,7 @@ export type OneOfMany = {
   wrong?: string;
 };
 
-/** The answer to `convert`. */
+/** The answer to `export`, or to the command `convert`. */
 export type Converted = {
   /** The id of the format. */
   format: string;
@@ -1017,7 +1021,7 @@ export type Converted = {
   lost: string[];
   /** Other notes, such as a title that was left out, or rules written without their names. */
   notes?: string[];
-  /** Whether the text may have other solutions although `lossy` was not set. */
+  /** Whether the written puzzle may have other solutions than the original, even though `lossy` was not set. */
   changed?: boolean;
 };
 
@@ -1082,7 +1086,7 @@ export type Shown = {
 
 /** The answer to `lint`. */
 export type Linted = {
-  /** Remarks on the rules: one line per rule, and remarks on statements that deduce little. */
+  /** Remarks on the rules: one line for each rule, followed by its weaknesses, such as a statement from which little can be deduced. */
   remarks: string[];
 };
 
@@ -1340,7 +1344,7 @@ export type EstimateRequest = {
   /** Rules to add to `puzzle`: names of rules, or texts in the rule language. */
   rules?: string[];
   limits?: Bounds;
-  /** The number of random dives. */
+  /** The number of random dives; a dive chooses a random digit at each branch, and ends at the first solution or contradiction. */
   samples?: number;
   /** The seed for the random choices: the same seed makes the same dives. */
   seed?: number;
@@ -1777,7 +1781,7 @@ export type DrawRequest = {
   candidates?: boolean;
   /** Show the solution. */
   solution?: boolean;
-  /** Show this step of the path, from 1. */
+  /** Show the step with this number in the solution path, from 1. */
   step?: number;
   /** Cells, candidates and links to highlight, in the form in which steps and hints list them. */
   highlights?: Highlight[];
@@ -1872,7 +1876,7 @@ export type ExportRequest = {
   limits?: Bounds;
   /** The format to write. */
   to: FormatId;
-  /** Accept a lossy conversion: the written text may lack some rules or clues, and so may have other solutions. */
+  /** Accept a lossy conversion: if the text lacks rules or clues, the written puzzle may have other solutions than the original. */
   lossy?: boolean;
 } & (unknown);
 
@@ -1908,7 +1912,7 @@ export type RulesRequest = {
   /** Report progress. */
   progress?: boolean;
   limits?: Bounds;
-  /** Text in the rule language whose rules are also listed. */
+  /** Text in the rule language; its rules are listed, too. */
   text?: string;
 };
 

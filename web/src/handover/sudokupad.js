@@ -1,11 +1,11 @@
-// Passes the puzzle open in SudokuPad, and the entries in its cells, to the page: in the address after the `#`, which is not sent
-// to any server. It is run on SudokuPad's page, by a bookmark or a user script, so it is by itself. What SudokuPad calls things has
-// changed; each is looked for by the names it has had.
+// Passes the puzzle that is open in SudokuPad, and the entries in its cells, to the page: in the address after the `#`, which is not
+// sent to any server. A bookmark or a user script runs this code on SudokuPad's page, so it imports nothing. SudokuPad has renamed
+// its fields over time; the code tries all names that a field has had.
 async (page) => {
   const app = (typeof Framework === "undefined" ? globalThis.Framework : Framework)?.app;
   const shown = app?.puzzle;
   const puzzle = shown?.currentPuzzle ?? app?.currentPuzzle;
-  if (!puzzle || !shown.cells) return alert("There is no puzzle of SudokuPad on this page.");
+  if (!puzzle || !shown.cells) return alert("This page has no SudokuPad puzzle.");
   const letters = async (text) => {
     const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const bytes = new Uint8Array(await new Response(packed).arrayBuffer());

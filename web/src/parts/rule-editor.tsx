@@ -237,10 +237,8 @@ export function RuleEditor(props: {
         <For each={grids()}>
           {(source, i) => (
             <figure>
-              <img src={source} alt={`${t("editor.examples")} ${i() + 1}`} />
-              <figcaption>
-                {t("editor.examples")}: {i() + 1}
-              </figcaption>
+              <img src={source} alt={t("editor.example", { number: i() + 1 })} />
+              <figcaption>{t("editor.example", { number: i() + 1 })}</figcaption>
             </figure>
           )}
         </For>

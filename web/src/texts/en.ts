@@ -402,7 +402,7 @@ export const en = {
     wrong: "Line {line}: {why}",
     use: "Use in the puzzle",
     picture: "Preview",
-    examples: "Grids that satisfy the rule",
+    example: "Grid {number} that satisfies the rule",
     examplesWorking: "Looking for grids that satisfy the rule…",
     examplesNone: "No 9x9 grid that satisfies the rule was found.",
     tests: "Examples in the text",

@@ -30,7 +30,7 @@ cluewright::question! {
         candidates: bool = false,
         /// Show the solution.
         solution: bool = false,
-        /// Show this step of the path, from 1.
+        /// Show the step with this number in the solution path, from 1.
         step: Option<usize> = None,
         /// Cells, candidates and links to highlight, in the form in which steps and hints list them.
         highlights: Vec<HighlightReport> = Vec::new(),
@@ -61,7 +61,7 @@ pub(crate) struct Picture {
     /// The outlines of the letters that layers use, for `<defs>`.
     #[serde(skip_serializing_if = "Option::is_none")]
     letters: Option<String>,
-    /// The layers, the lowest first.
+    /// The layers, from bottom to top.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<Layer>,
     /// The cells outside the grid, with their positions.
@@ -86,8 +86,9 @@ fn is_zero(n: &usize) -> bool {
 struct OuterCell {
     /// The cell's name.
     cell: String,
-    /// The coordinates of the cell's centre, in units.
+    /// The horizontal coordinate of the cell's centre, in the units of `view`.
     x: f64,
+    /// The vertical coordinate of the cell's centre, in the units of `view`.
     y: f64,
 }
 

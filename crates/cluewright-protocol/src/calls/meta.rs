@@ -20,6 +20,7 @@ pub(crate) struct About {
     version: &'static str,
     operations: Vec<OperationReport>,
     formats: Vec<FormatReport>,
+    /// The levels of Cluewright's own scale, from the easiest to the hardest.
     levels: Vec<LevelReport>,
     /// The names of the scales on which `rate` can rate puzzles.
     scales: Vec<&'static str>,
@@ -48,7 +49,9 @@ struct OperationReport {
 struct FormatReport {
     id: &'static str,
     about: &'static str,
+    /// The usual file extensions, without the dot.
     endings: &'static [&'static str],
+    /// Whether the format can be written, not only read.
     writes: bool,
 }
 

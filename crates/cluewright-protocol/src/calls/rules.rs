@@ -17,7 +17,7 @@ use serde::Serialize;
 cluewright::question! {
     /// Lists the rules in the library and in the given text, with their parameters.
     pub(crate) struct Rules = "rules" {
-        /// Text in the rule language whose rules are also listed.
+        /// Text in the rule language; its rules are listed, too.
         text: Option<String> = None,
     }
 }
@@ -120,7 +120,8 @@ cluewright::question! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Linted {
-    /// Remarks on the rules: one line per rule, and remarks on statements that deduce little.
+    /// Remarks on the rules: one line for each rule, followed by its weaknesses, such as a statement from which little can be
+    /// deduced.
     remarks: Vec<String>,
 }
 

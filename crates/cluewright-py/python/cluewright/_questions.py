@@ -56,7 +56,8 @@ class Questions:
     ) -> dict[str, Any]:
         """Estimates the number of solutions by random dives.
 
-        :param samples: the number of random dives.
+        :param samples: the number of random dives; a dive chooses a random digit at each branch, and ends at the first
+            solution or contradiction.
         :param seed: the seed for the random choices: the same seed makes the same dives.
         """
         answer: dict[str, Any] = self._answer("estimate", {"samples": samples, "seed": seed}, nodes, seconds)
@@ -285,7 +286,7 @@ class Questions:
         :param covered: cover these cells (those that the operation ``hidden`` lists).
         :param candidates: show every candidate that the rules do not exclude.
         :param solution: show the solution.
-        :param step: show this step of the path, from 1.
+        :param step: show the step with this number in the solution path, from 1.
         :param words: write the title and rules under the grid.
         :param prefix: a prefix for the ids in the SVG, for pages with several pictures: letters, digits, ``-`` and ``_``.
         :param width: the width in pixels; default: the available width.
@@ -309,8 +310,8 @@ class Questions:
         """Writes a puzzle in another format, and lists what the format cannot express.
 
         :param to: the format to write.
-        :param lossy: accept a lossy conversion: the written text may lack some rules or clues, and so may have other
-            solutions.
+        :param lossy: accept a lossy conversion: if the text lacks rules or clues, the written puzzle may have other solutions
+            than the original.
         """
         answer: Converted = self._answer("export", {"to": to, "lossy": lossy}, nodes, seconds)
         return answer

@@ -609,7 +609,7 @@ class Converted:
     lost: tuple[str, ...] = ()
     #: Other notes, such as a title that was left out.
     notes: tuple[str, ...] = ()
-    #: Whether the text may have other solutions although `lossy` was not set.
+    #: Whether the written puzzle may have other solutions than the original, even though `lossy` was not set.
     changed: bool = False
 
     def __str__(self) -> str:

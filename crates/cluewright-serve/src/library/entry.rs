@@ -203,7 +203,7 @@ pub struct Change {
     pub notes: Option<String>,
     /// All tags of the puzzle, which replace the previous tags.
     pub tags: Option<Vec<String>>,
-    /// A new rating; `null` in JSON (`Some(None)` in Rust) removes the rating.
+    /// A new rating; `null` removes the rating (in Rust, `Some(None)`).
     #[serde(deserialize_with = "there")]
     pub rating: Option<Option<Rated>>,
     /// The player's progress.

@@ -14,7 +14,8 @@ crate::question! {
     pub struct Convert = "export" {
         /// The format to write.
         to: FormatId,
-        /// Accept a lossy conversion: the written text may lack some rules or clues, and so may have other solutions.
+        /// Accept a lossy conversion: if the text lacks rules or clues, the written puzzle may have other solutions than the
+        /// original.
         lossy: bool = false,
     }
 }

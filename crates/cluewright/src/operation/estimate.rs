@@ -8,7 +8,8 @@ use cluewright_search::{Limits, Solver};
 crate::question! {
     /// Estimates the number of solutions by random dives.
     pub struct Estimate = "estimate" {
-        /// The number of random dives.
+        /// The number of random dives; a dive chooses a random digit at each branch, and ends at the first solution or
+        /// contradiction.
         samples: u32 = 1_000,
         /// The seed for the random choices: the same seed makes the same dives.
         seed: u64 = 0,

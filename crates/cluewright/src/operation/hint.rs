@@ -4,14 +4,13 @@ use super::{Operation, PuzzleRequest};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hint::{
-    Hint as Found, NextStep, beyond, hint_seeing, mistakes_at_level, of_another_puzzle, player_state, step_at_level,
-    what_is_right,
+    Hint as Found, HintLevel, NextStep, beyond, hint_seeing, mistakes_at_level, of_another_puzzle, player_state,
+    step_at_level, what_is_right,
 };
 use crate::position::{Position, of_player};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::solve::SearchFacts;
 use crate::technique_filter::TechniqueFilter;
-use cluewright_core::BadInput;
 use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
@@ -22,7 +21,7 @@ crate::question! {
         position: Option<Position> = None,
         /// The level of detail: 1 (the technique or the kind of clue), 2 (where to look), 3 (what to notice there), 4 (the whole
         /// step).
-        level: u8 = 4,
+        level: HintLevel = HintLevel::default(),
         /// Use only what fog lets the player see.
         fog: bool = true,
     }
@@ -36,7 +35,7 @@ impl Hint {
     /// The step as data; `None` except at the level that reveals everything.
     fn told(&self, compiled: &Compiled, next: &NextStep) -> Option<StepReport> {
         let NextStep { position, step, text } = next;
-        (self.level == 4).then(|| StepReport::found(compiled, position, step, text))
+        (self.level == HintLevel::default()).then(|| StepReport::found(compiled, position, step, text))
     }
 }
 
@@ -52,9 +51,6 @@ impl Hint {
 
 impl Operation for Hint {
     fn ask(&self, asked: &PuzzleRequest<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
-        if !(1..=4).contains(&self.level) {
-            return Err(BadInput::new(format!("there is no level {}", self.level)).hint("levels are 1 to 4").into());
-        }
         let written = of_player(self.position.as_ref(), asked.compiled)?;
         let asked = &PuzzleRequest { progress: written.as_deref().or(asked.progress), ..*asked };
         let whole = || asked.remember(|known| known.hint(asked.compiled, asked.progress(), &self.ways, limits));
@@ -118,7 +114,7 @@ impl Hint {
         truth: Option<&SearchFacts>,
         limits: &Limits<'_>,
     ) -> Result<Answer, Error> {
-        let compiled = asked.compiled;
+        let (compiled, level) = (asked.compiled, self.level.get());
         let mut told = self.hinted();
         match found {
             Found::NoSolution => {
@@ -135,7 +131,7 @@ impl Hint {
                 told.text = several.sentences();
                 match &several.step {
                     Some(next) => {
-                        told.text.extend(step_at_level(compiled, next, self.level));
+                        told.text.extend(step_at_level(compiled, next, level));
                         told.step = self.told(compiled, next);
                     }
                     None if several.all_found.is_none() => told.status = "limit".into(),
@@ -145,8 +141,10 @@ impl Hint {
             Found::Mistakes(mistakes) => {
                 told.status = "mistakes".into();
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
-                told.text = mistakes_at_level(compiled, asked.progress(), mistakes, self.level, limits);
-                if self.level == 4 && of_another_puzzle(compiled, asked.progress(), mistakes).is_none() {
+                told.text = mistakes_at_level(compiled, asked.progress(), mistakes, level, limits);
+                if self.level == HintLevel::default()
+                    && of_another_puzzle(compiled, asked.progress(), mistakes).is_none()
+                {
                     let right = match truth {
                         Some(truth) => what_is_right(compiled, asked.progress(), truth),
                         None => what_is_right(compiled, asked.progress(), &asked.truth(&limits.before())),
@@ -155,7 +153,7 @@ impl Hint {
                 }
             }
             Found::Step(next) => {
-                told.text = step_at_level(compiled, next, self.level);
+                told.text = step_at_level(compiled, next, level);
                 told.step = self.told(compiled, next);
             }
             Found::Done => {
@@ -174,7 +172,7 @@ impl Hint {
             }
         }
         if asked.highlights {
-            told.highlights = HighlightReport::of_hint(compiled, found, self.level);
+            told.highlights = HighlightReport::of_hint(compiled, found, level);
         }
         Ok(Answer::Hinted(told))
     }

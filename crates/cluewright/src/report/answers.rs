@@ -1,6 +1,7 @@
 //! The answers to all questions except `solve`, `count` and `explain`.
 
 use super::{CandidateReport, ExtraReport, HighlightReport, RatingReport, Status, StepReport, Word};
+use crate::hint::HintLevel;
 use crate::scale::{Measured, Profile, STOPPED, ScaleStep, UNFINISHED};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -83,7 +84,7 @@ impl CellCandidates {
     }
 }
 
-/// The answer to `count --estimate`.
+/// The answer to `estimate`, or to the command `count --estimate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -92,7 +93,7 @@ pub struct Estimated {
     pub estimate: f64,
     /// The standard error of the estimate; -1 if the estimate is -1.
     pub error: f64,
-    /// The number of random dives.
+    /// The number of random dives that were made.
     pub samples: u32,
     /// The number of dives that ended in a solution.
     pub hits: u32,
@@ -101,7 +102,7 @@ pub struct Estimated {
     pub limited: bool,
 }
 
-/// The answer to `count --split`.
+/// The answer to `split`, or to the command `count --split`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -111,7 +112,7 @@ pub struct SplitReport {
     /// The number of combinations that break a rule outright; absent if there are too many to count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contradictory: Option<u64>,
-    /// The cells that contradict each other, and the rule that they break.
+    /// The cells whose values exclude each other in some combination, with the rule: `r1c1 and r1c2 because of row 1`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<String>,
     /// The combinations that were examined.
@@ -192,8 +193,8 @@ pub struct Hinted {
     /// level allows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
-    /// The level of detail: 1 to 4.
-    pub level: u8,
+    /// The level of detail.
+    pub level: HintLevel,
     /// The hint; each entry is a sentence or two.
     pub text: Vec<String>,
     /// The step, at level 4.
@@ -310,7 +311,7 @@ pub struct Checked {
     pub limited: bool,
 }
 
-/// The answer to `convert`.
+/// The answer to `export`, or to the command `convert`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -324,7 +325,7 @@ pub struct Converted {
     /// Other notes, such as a title that was left out, or rules written without their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Whether the text may have other solutions although `lossy` was not set.
+    /// Whether the written puzzle may have other solutions than the original, even though `lossy` was not set.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
 }
@@ -334,7 +335,7 @@ pub struct Converted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Clashed {
-    /// Always `none`.
+    /// Always `none`: there is no solution.
     pub status: Status,
     /// The contradictory givens, and the rule that they break.
     pub clash: String,

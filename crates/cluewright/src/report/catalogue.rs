@@ -133,7 +133,8 @@ pub struct GeneratedReport {
     pub id: String,
     /// The puzzle in the requested format.
     pub puzzle: String,
-    /// The rules and clues that `puzzle` leaves out; without them it may have other solutions.
+    /// The rules and clues that are missing from the text in `puzzle`, which may therefore have other solutions than the new
+    /// puzzle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<String>,
     /// The puzzle's solution.

@@ -42,7 +42,7 @@ pub struct Unread {
     pub drawings: usize,
     /// The drawings that were not read as clues, counted by kind: `16 circles and 1 line`; empty if there are none.
     pub drawn: String,
-    /// Whether the puzzle has a rules text in prose, and either drawings or an origin in another program: the text may then contain
+    /// Whether the puzzle has its rules in prose, and either has drawings or comes from another program: the prose may then say
     /// more than was read.
     pub text: bool,
 }

@@ -159,7 +159,7 @@ pub struct Place {
     pub round: usize,
     /// The kind of the moves in this round.
     pub class: Word,
-    /// For trials: the number of layers until a contradiction.
+    /// For trials: the number of layers of consequences until a contradiction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<u32>,
     /// The number of moves available in this round.

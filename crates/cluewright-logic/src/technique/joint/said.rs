@@ -1,4 +1,4 @@
-//! The data of a table's premise.
+//! What the premise of a step contains if the step comes from a table of all ways to fill in the cells of some clues.
 
 use super::table::{Bar, How};
 use super::units::Clue;

@@ -1,6 +1,6 @@
-//! The consequences of assumptions, stored as sets. Computing these sets is faster than the ordered search, which finds all parents in the
-//! order of the scale, and the sets are reused from grid to grid. If the ordered search finds no contradiction, its sets are the
-//! same.
+//! The consequences of assumptions, stored as sets. Computing these sets is faster than the ordered search, which finds each
+//! consequence's parents in the order that the scale requires, and the sets are reused from grid to grid. If the ordered search finds
+//! no contradiction, its sets are the same.
 
 use super::super::grid::{Grid, bits, cells};
 use super::super::layout::Layout;

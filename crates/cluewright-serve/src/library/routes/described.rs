@@ -172,8 +172,8 @@ fn failures() -> String {
     let each =
         codes.map(|code| format!("{} for `{}`", status(code).as_u16(), json!(code).as_str().unwrap_or_default()));
     format!(
-        "It is not done. The status is {}; besides, `bad_request` has 403 where the request comes from elsewhere, and 404 where \
-         the server has no library.",
+        "The request failed. The status is {}. With `bad_request`, the status is 403 if the request does not name this server or \
+         comes from a page of another origin, and 404 if the server has no library.",
         each.join(", ")
     )
 }
