@@ -92,7 +92,7 @@ const MUTANTS: &[Mutant] = &[
         name: "rows read as columns: line",
         file: "crates/cluewright-formats/src/line.rs",
         from: "puzzle.givens.push(Given { cell: Cell::at(i), digits });",
-        to: "puzzle.givens.push(Given { cell: Cell::at(i % n * n + i / n), digits });",
+        to: "let n = usize::from(n);\n                puzzle.givens.push(Given { cell: Cell::at(i % n * n + i / n), digits });",
     },
     Mutant {
         name: "rows read as columns: clues of iss",
