@@ -271,7 +271,8 @@ impl Extra {
         self.rules.is_empty() && self.without.is_empty() && self.texts.is_empty()
     }
 
-    /// Reads `--rules` and `--without`, and the files that they name.
+    /// Collects the options that affect how puzzles are read (`--rules`, `--without`, `--from`, `--to` and `--guess`), and reads the
+    /// files that `--rules` names.
     pub(crate) fn new(source: &args::Source, quiet: bool) -> Result<Self, Failure> {
         let extra = Self::of(&source.rules, &source.without, source.from.clone(), quiet)?;
         let guess = source.guess.map(|guess| if guess == args::Guess::Yes { Guess::Yes } else { Guess::No });

@@ -129,7 +129,7 @@ pub fn json_schema() -> Value {
     })
 }
 
-/// The operations as paths of an `OpenAPI` 3.1 document, `POST /api/v1/{op}`; and its schemas.
+/// The paths and the schemas of an `OpenAPI` 3.1 document. Each operation that needs no session has a path, `POST /api/v1/{op}`.
 pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
     let (all, mut schemas, [limits, id, _, failure, unread]) = described("/components/schemas");
     let mut paths = Map::new();

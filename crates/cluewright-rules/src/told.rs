@@ -64,7 +64,7 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
             let numbers = || rule.params.iter().filter(|p| p.kind == ParamKind::Number).map(|p| p.name.as_str());
             if !numbers().any(|n| n == name) {
                 let hint = suggest(name, numbers()).unwrap_or_else(|| "a parameter that is a number".to_owned());
-                return bad(format!("there is no number `{name}`"), hint);
+                return bad(format!("the rule has no number parameter `{name}`"), hint);
             }
             parts.push(Part::Number(name.to_owned()));
         } else {

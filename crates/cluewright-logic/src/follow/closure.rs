@@ -128,7 +128,8 @@ pub(crate) struct Closure<'a> {
     trial_info: &'static TechniqueInfo,
     /// If set, arguments use only these facts.
     scope: Option<Rc<Scope>>,
-    /// Whether reasons are minimised as far as this is cheap. Minimising is not worthwhile for contradictions with very many parts.
+    /// Whether reasons of constraints with few cells are minimised candidate by candidate rather than only cell by cell. This is not
+    /// worthwhile for contradictions with very many assumptions.
     pub(crate) care: bool,
     /// The work since the last call of `take_work`.
     work: u64,
@@ -179,8 +180,8 @@ impl<'a> Closure<'a> {
     }
 
     /// A minimal set of absent candidates of a constraint's cells from which the constraint alone removes `gone` or, if `gone` is
-    /// `None`, cannot hold. With `care`, single candidates are dropped from the set as far as this is cheap; otherwise only whole
-    /// cells.
+    /// `None`, cannot hold. With `care`, and if the constraint has few cells, single candidates are dropped from the set; otherwise
+    /// only whole cells.
     fn explain(&self, id: ConstraintId, before: &Board, gone: Option<Candidate>, care: bool) -> Vec<Candidate> {
         let kind = self.space.kind(id);
         let (answer, tries) = fewest(kind, before, self.space.blank(), gone, care);

@@ -175,6 +175,9 @@ pub(super) fn word_code(pos: Pos, word: &'static Word) -> (Code, Type) {
 /// The error that a function or a constant does not accept these arguments.
 fn refused(pos: Pos, name: &str, args: &[(Code, Type)], usage: &str) -> BadInput {
     let found: Vec<String> = args.iter().map(|a| a.1.words()).collect();
-    let found = if found.is_empty() { "nothing".to_owned() } else { found.join(" and ") };
-    pos.error(format!("`{name}` does not take {found}")).hint(usage)
+    let error = match &found[..] {
+        [] => format!("`{name}` needs arguments"),
+        found => format!("`{name}` cannot be called with {}", found.join(" and ")),
+    };
+    pos.error(error).hint(usage)
 }

@@ -178,7 +178,7 @@ impl Net {
         }
     }
 
-    /// Removes what one constraint alone removes, using the cached result if the constraint's candidates were the same before.
+    /// Propagates one constraint. Reuses the cached result if the constraint's cells had the same candidates before.
     pub(super) fn propagate(&mut self, space: &Space, spot: &mut Spot, id: ConstraintId) -> Result<(), Clash> {
         let kind = space.kind(id);
         let cells = kind.cells();

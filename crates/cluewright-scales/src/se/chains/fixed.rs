@@ -404,7 +404,7 @@ fn sort_of(pass: Pass) -> u8 {
     }
 }
 
-/// The candidates outside the cells of the cycle that see both an on candidate and an off candidate of the cycle.
+/// The candidates outside the cells of the cycle that see both an `on` candidate and an `off` candidate of the cycle.
 fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     let chain = &chain[..chain.len() - 1];
     let mine = chain.iter().fold(0_u128, |set, s| set | 1 << (s.key / 9));
@@ -418,7 +418,7 @@ fn cycle_removes(layout: &Layout, grid: &Grid, chain: &[Step]) -> Removes {
     if gone == [0; 9] {
         return removes;
     }
-    // List the removals in the order of the cycle's on candidates that see them.
+    // List the removals in the order in which the cycle's `on` candidates see them.
     for s in chain.iter().filter(|s| s.on) {
         let (cell, d) = parts(s.key);
         for &c in layout.visible[usize::from(cell)].iter().filter(|c| gone[d] >> **c & 1 != 0) {
