@@ -165,7 +165,7 @@ fn random_boards_with_cages() {
         for _ in 0..6 {
             let (r, c) = (random.below(6), random.below(4));
             let cells: Vec<Cell> = (0..2 + random.below(2)).map(|i| Cell((r * 6 + c + i) as u16)).collect();
-            let total = 5 + random.below(7) as i32;
+            let total = 5 + random.below(7);
             grid = grid.cage(&cells, total);
         }
         grid.finish()
@@ -182,7 +182,7 @@ fn random_boards_with_cages_across_houses() {
             let (r, c) = (random.below(4), 1 + random.below(4));
             let aside = [c, c + 1, c + 2 * random.below(2) - 1];
             let cells: Vec<Cell> = (0..3).map(|i| Cell(((r + i) * 6 + aside[i]) as u16)).collect();
-            grid = grid.cage(&cells, 6 + random.below(9) as i32);
+            grid = grid.cage(&cells, 6 + random.below(9));
         }
         grid.finish()
     };

@@ -52,11 +52,9 @@ fn post<'a>(run: &mut Lower<'a>, args: &'a [Code], pos: Pos) -> Posted {
     }
     let firsts: Vec<i32> = terms.iter().map(|t| run.build.first(t.0)).collect();
     let mut adjacent = Vec::new();
-    for (i, &c) in places.iter().enumerate() {
+    for (i, &c) in (0_u16..).zip(&places) {
         for near in run.places.near(c, Nearness::Orthogonal) {
-            if let Some(j) = places.iter().position(|&p| p == near).filter(|&j| i < j) {
-                adjacent.push((i as u16, j as u16));
-            }
+            adjacent.extend((0..).zip(&places).find(|&(j, &p)| i < j && p == near).map(|(j, _)| (i, j)));
         }
     }
     run.posted(Connected::new(&terms, &firsts, &adjacent).ok().map(Into::into), pos)
