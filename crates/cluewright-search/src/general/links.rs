@@ -2,7 +2,7 @@
 //! two cells are merged into one relation.
 
 use super::rows::{Rows, Spans};
-use crate::bits::words_for;
+use crate::bits::{Ones, words_for};
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;
@@ -333,11 +333,7 @@ impl Links {
                     nearby[row.clone()].copy_from_slice(&more);
                     linked[row].iter_mut().zip(alike.iter().zip(&more)).for_each(|(to, (a, b))| *to = a | b);
                     for (word, &set) in alike.iter().enumerate() {
-                        let mut rest = set;
-                        while rest != 0 {
-                            pair[c * n + word * 64 + rest.trailing_zeros() as usize] = 1;
-                            rest &= rest - 1;
-                        }
+                        Ones(set).for_each(|i| pair[c * n + word * 64 + i] = 1);
                     }
                 }
             }

@@ -2,6 +2,7 @@
 //! totals. Each term is represented by one bit of a word.
 
 use super::around::Around;
+use crate::bits::Ones;
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Constraint};
 
@@ -127,15 +128,15 @@ impl Cutter {
                 break;
             }
             left &= !best;
-            self.by_set.terms.extend(bits(best));
+            self.by_set.terms.extend(Ones(best).map(|i| i as u16));
             self.by_set.end();
             self.runs.retain_mut(|run| {
                 *run &= left;
                 several(*run)
             });
         }
-        for i in bits(left) {
-            self.by_set.terms.push(i);
+        for i in Ones(left) {
+            self.by_set.terms.push(i as u16);
             self.by_set.end();
         }
     }
@@ -149,15 +150,6 @@ fn all(n: usize) -> u128 {
 /// Whether the set has more than one term.
 fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
-}
-
-/// The terms of the set, in order.
-fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
-    std::iter::from_fn(move || {
-        let at = terms.trailing_zeros() as u16;
-        terms &= terms.wrapping_sub(1);
-        (usize::from(at) < MOST_BITS).then_some(at)
-    })
 }
 
 /// Repeatedly takes the set with the most terms. Does not use bit sets, so it works for any number of terms.

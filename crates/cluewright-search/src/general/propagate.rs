@@ -16,7 +16,7 @@ use super::effort::{self, POLL_EFFORT, Trial};
 use super::places::Lane;
 use super::tools::How;
 use crate::answer::Stats;
-use crate::bits::{Bits, double};
+use crate::bits::{Bits, Ones, double};
 use cluewright_core::model::TrueCount;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
@@ -179,10 +179,7 @@ impl<'m> State<'m> {
         let twos = self.twos();
         for (c, &d) in dom.iter().enumerate() {
             self.at[twos + c / 64] |= u64::from(is_pair(d)) << (c % 64);
-            let mut rest = d;
-            while rest != 0 {
-                let value = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for value in Ones(d) {
                 self.at[value * self.net.words + c / 64] |= 1 << (c % 64);
                 for &h in self.net.houses.of.row(c) {
                     let at = self.net.houses.join(value, h as usize);
@@ -215,10 +212,7 @@ impl<'m> State<'m> {
             self.by[cell] = NONE;
         }
         self.stale |= lost;
-        let mut rest = lost;
-        while rest != 0 {
-            let value = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for value in Ones(lost) {
             self.at[value * self.net.words + word] &= !bit;
             self.net.houses.lose(&mut self.count, value, cell);
         }
@@ -233,15 +227,13 @@ impl<'m> State<'m> {
         for at in self.net.links.peers.range(cell) {
             let (word, peers) = self.net.links.peers.word(at);
             let from = value * self.net.words + word;
-            let mut rest = double(&self.at, from) & peers;
+            let rest = double(&self.at, from) & peers;
             for (i, half) in [rest as u64, (rest >> 64) as u64].into_iter().enumerate() {
                 self.at[from + i] ^= half;
                 self.dirty[word + i] |= half;
             }
             any |= rest;
-            while rest != 0 {
-                let other = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for other in Ones(rest).map(|i| word * 64 + i) {
                 let left = self.dom[other] & !(1 << value);
                 self.dom[other] = left;
                 self.by[other] = NONE;

@@ -11,6 +11,7 @@
 use super::General;
 use super::branching::Assumption;
 use crate::answer::{Limits, Stopped};
+use crate::bits::Ones;
 use crate::engine::{Engine, Order};
 use crate::poll::Stop;
 use crate::switches::{Mechanism, Switches};
@@ -391,13 +392,11 @@ impl<'m> Refuter<'m> {
         cells.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
         let mut empty = Ok(false);
         'cells: for &cell in &cells {
-            let mut rest = self.below[cell as usize];
-            while rest != 0 {
+            let c = cell as usize;
+            for bit in Ones(self.below[c]).map(|value| 1 << value) {
                 if engine.state.stats.propagations > end || empty != Ok(false) {
                     break 'cells;
                 }
-                let (c, bit) = (cell as usize, rest & rest.wrapping_neg());
-                rest &= rest - 1;
                 if self.below[c] & bit == 0 || self.below[c] == bit {
                     continue;
                 }

@@ -3,6 +3,7 @@
 
 use super::General;
 use crate::answer::{Limits, Stopped};
+use crate::bits::Ones;
 use crate::switches::Mechanism;
 
 impl General<'_> {
@@ -40,10 +41,10 @@ impl General<'_> {
 
     /// Like `probe`, but tests only the candidates of one cell. The root must be saved at depth 0.
     fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
-        let mut rest = root[cell];
-        while rest != 0 && !root[cell].is_power_of_two() {
-            let bit = rest & rest.wrapping_neg();
-            rest &= rest - 1;
+        for bit in Ones(root[cell]).map(|value| 1 << value) {
+            if root[cell].is_power_of_two() {
+                break;
+            }
             if root[cell] & bit == 0 {
                 continue;
             }

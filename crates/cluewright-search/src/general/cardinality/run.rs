@@ -1,5 +1,6 @@
 //! Propagates a cardinality constraint, which restricts how often each value occurs.
 
+use crate::bits::Ones;
 use crate::general::propagate::{NONE, State};
 use cluewright_core::Conflict;
 impl State<'_> {
@@ -28,10 +29,7 @@ impl State<'_> {
                         held[d.trailing_zeros() as usize] += 1;
                     }
                 }
-                while any != 0 {
-                    lists[any.trailing_zeros() as usize] += 1;
-                    any &= any - 1;
-                }
+                Ones(any).for_each(|v| lists[v] += 1);
             }
             // For each value, the counts it can have (`can`), and the totals that the counts of the values before it can reach
             // (`before`).
@@ -41,23 +39,17 @@ impl State<'_> {
                 if lists[v] < held[v] {
                     return Err(Conflict);
                 }
-                let mut rest = it.allowed[v] & (u128::MAX >> (127 - lists[v])) & (u128::MAX << held[v]);
-                can[v] = rest;
+                can[v] = it.allowed[v] & (u128::MAX >> (127 - lists[v])) & (u128::MAX << held[v]);
                 before[v] = std::mem::take(&mut all);
-                while rest != 0 {
-                    all |= before[v] << rest.trailing_zeros();
-                    rest &= rest - 1;
-                }
+                Ones(can[v]).for_each(|by| all |= before[v] << by);
             }
             let mut after = all & 1 << count;
             if after == 0 {
                 return Err(Conflict);
             }
             for v in (0..width).rev() {
-                let (mut rest, mut fine, mut down) = (can[v], 0u128, 0u128);
-                while rest != 0 {
-                    let by = rest.trailing_zeros();
-                    rest &= rest - 1;
+                let (mut fine, mut down) = (0u128, 0u128);
+                for by in Ones(can[v]) {
                     if (before[v] << by) & after != 0 {
                         fine |= 1 << by;
                         down |= after >> by;

@@ -1,7 +1,7 @@
 //! Propagates the places of values in houses: only places, few places, and pairs of places.
 
 use super::{MOST_FEW, at_most, differing};
-use crate::bits::{Double, double, double_words};
+use crate::bits::{Double, Ones, double, double_words};
 use crate::general::propagate::{Cause, HOUSE, LOCKED, State};
 use cluewright_core::Conflict;
 impl State<'_> {
@@ -18,20 +18,15 @@ impl State<'_> {
         let count = &self.count.as_flattened()[self.net.houses.join(value, 0)..][..houses];
         for (i, now) in count.as_chunks::<8>().0.iter().enumerate() {
             let now = u64::from_le_bytes(*now);
-            let mut rest = at_most(now, 2) & !at_most(now, 1);
-            while rest != 0 {
-                found(i * 8 + rest.trailing_zeros() as usize / 8);
-                rest &= rest - 1;
-            }
+            Ones(at_most(now, 2) & !at_most(now, 1)).for_each(|bit| found(i * 8 + bit / 8));
         }
     }
 
     /// Queues the values that have lost places in a house and have few places left in it.
     pub(in crate::general) fn note_places(&mut self) {
         let (few, houses) = (self.net.houses.few, self.net.houses.sets.len().next_multiple_of(8));
-        while self.stale != 0 {
-            let from = self.net.houses.join(self.stale.trailing_zeros() as usize, 0);
-            self.stale &= self.stale - 1;
+        for value in Ones(std::mem::take(&mut self.stale)) {
+            let from = self.net.houses.join(value, 0);
             let count = self.count.as_flattened()[from..][..houses].as_chunks::<8>().0;
             let seen = self.seen.as_flattened_mut()[from..][..houses].as_chunks_mut::<8>().0;
             for (i, (now, seen)) in count.iter().zip(seen).enumerate() {
@@ -39,12 +34,9 @@ impl State<'_> {
                 if now == old {
                     continue;
                 }
-                let mut rest = differing(now, old) & at_most(now, few);
-                while rest != 0 {
-                    let bit = rest.trailing_zeros();
+                for bit in Ones(differing(now, old) & at_most(now, few)) {
                     let queue = if now >> (bit & !7) & 0xff <= 1 { &mut self.singles } else { &mut self.locked };
-                    queue.insert(from + i * 8 + bit as usize / 8);
-                    rest &= rest - 1;
+                    queue.insert(from + i * 8 + bit / 8);
                 }
             }
         }
@@ -128,10 +120,7 @@ impl State<'_> {
 
     /// Searches for another value with the same two places in a house: the two values then fill these places.
     fn hidden_pair(&mut self, house: usize, cells: [usize; 2], value: usize) -> Result<(), Conflict> {
-        let mut rest = self.dom[cells[0]] & self.dom[cells[1]] & !(1 << value);
-        while rest != 0 {
-            let other = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for other in Ones(self.dom[cells[0]] & self.dom[cells[1]] & !(1 << value)) {
             if self.places(self.net.houses.join(other, house)) == 2 {
                 // No third value can have these two places, though a third value may now have only two other places.
                 self.narrow(cells[0], 1 << value | 1 << other)?;
@@ -147,25 +136,20 @@ impl State<'_> {
         let twos = self.twos();
         let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
         for word in double_words(words) {
-            let mut rest = double(&self.at, values[0] * words + word)
+            let same = double(&self.at, values[0] * words + word)
                 & double(&self.at, values[1] * words + word)
                 & double(&self.at, twos + word)
                 & double(&self.net.links.unlike, cell * words + word);
-            while rest != 0 {
-                let other = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for other in Ones(same).map(|i| word * 64 + i) {
                 if self.dom[other] != pair {
                     continue;
                 }
                 for value in values {
                     for word in double_words(words) {
-                        let mut seen = double(&self.at, value * words + word)
+                        let seen = double(&self.at, value * words + word)
                             & double(&self.net.links.unlike, cell * words + word)
                             & double(&self.net.links.unlike, other * words + word);
-                        while seen != 0 {
-                            self.remove(word * 64 + seen.trailing_zeros() as usize, 1 << value)?;
-                            seen &= seen - 1;
-                        }
+                        Ones(seen).try_for_each(|i| self.remove(word * 64 + i, 1 << value))?;
                     }
                 }
             }
@@ -184,11 +168,7 @@ impl State<'_> {
             for &p in places {
                 rest &= double(&self.net.links.unlike, p as usize * words + word);
             }
-            while rest != 0 {
-                let other = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                self.remove(other, 1 << value)?;
-            }
+            Ones(rest).try_for_each(|i| self.remove(word * 64 + i, 1 << value))?;
         }
         if self.net.links.nearby.is_empty() {
             return Ok(());
@@ -201,10 +181,7 @@ impl State<'_> {
                 common &= double(&self.net.links.linked, p as usize * words + word);
                 near |= double(&self.net.links.nearby, p as usize * words + word);
             }
-            common &= near;
-            while common != 0 {
-                let other = word * 64 + common.trailing_zeros() as usize;
-                common &= common - 1;
+            for other in Ones(common & near).map(|i| word * 64 + i) {
                 let mut lost = self.dom[other];
                 for &p in places {
                     let relation = self.net.links.pair[p as usize * n + other] as usize;
