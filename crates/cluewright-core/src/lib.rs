@@ -12,6 +12,7 @@
     clippy::cast_possible_truncation,
     reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`"
 )]
+pub mod bits;
 pub mod board;
 pub mod budget;
 pub mod cell;
@@ -33,6 +34,7 @@ pub mod sort;
 pub mod sorted;
 pub mod value;
 
+pub use bits::Bits;
 pub use board::{Board, Conflict};
 pub use budget::Budget;
 pub use cell::{Candidate, Cell, CellSet};

@@ -7,7 +7,6 @@ mod all_different;
 mod allowed;
 mod automaton;
 mod between;
-mod bits;
 mod common;
 mod compare;
 mod connected;
