@@ -7,7 +7,7 @@ use super::{
     Ranked, Regions, SameMultiset, Sum,
 };
 use crate::board::{Board, Conflict};
-use crate::cell::{Candidate, Cell, CellSet};
+use crate::cell::{Cell, CellSet};
 use crate::value::{Value, ValueSet};
 
 macro_rules! kinds {
@@ -61,9 +61,6 @@ impl Constraint for Kind {
     }
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         self.as_constraint().propagate(board)
-    }
-    fn explain(&self, before: &Board, full: &Board, removal: Candidate) -> Vec<Candidate> {
-        self.as_constraint().explain(before, full, removal)
     }
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         self.as_constraint().symmetric_under(before, after)

@@ -28,7 +28,7 @@ pub use all_different::AllDifferent;
 pub use allowed::Allowed;
 pub use automaton::{Automaton, AutomatonMemory, Edge};
 pub use between::{Between, Ends};
-pub use common::{Constraint, fewest_reasons, refutes};
+pub use common::Constraint;
 pub use compare::{Compare, Total};
 pub use connected::Connected;
 pub use contains::Contains;
