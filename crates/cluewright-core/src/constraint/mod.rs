@@ -36,7 +36,7 @@ pub use count::Count;
 pub use different::Different;
 pub use equal_sums::EqualSums;
 pub use evaluated::{Evaluated, Formula};
-pub use kind::{All, Any, Kind};
+pub use kind::{All, Any, Junction, Kind};
 pub use matching::keep_matchable;
 pub use pair::Pair;
 pub use ranked::Ranked;
