@@ -3,10 +3,12 @@
 
 use crate::answer::{Answer, Candidates, Limits, Stats, Stopped};
 use crate::engine::{Event, Order};
+use crate::job::Turn;
 use crate::question::Solver;
 use crate::threads::each_on;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 /// The maximum number of candidates per batch. Batches grow from one candidate to two, four and so on, because a solution found
@@ -194,39 +196,29 @@ impl<'m> CandidateTally<'m> {
         target: Option<Candidate>,
         limits: &Limits<'_>,
     ) -> ProbeResult {
-        let mut look = ProbeResult { found: Vec::new(), exhausted: false, stopped: None, stats: Stats::default() };
         let mut trial = board.clone();
         let mut missing = self.cap.saturating_add(1);
         if let Some(Candidate { cell, value }) = target {
             trial.fix(cell, value).expect("the board has the candidate");
             missing = self.cap - self.result.counts[cell.index()][value.index()];
         }
-        let engine = &mut solver.engine;
-        engine.reset_stats();
-        engine.start(&trial, Order::Prefer(&self.wanted));
-        while missing > 0 {
-            match engine.next(limits) {
-                Event::Solution => {
-                    let solution = engine.solution();
-                    let solution: Vec<Value> = self.result.cells.iter().map(|c| solution[c.index()]).collect();
-                    let new = !self.solutions.contains(&solution);
-                    missing -= u32::from(new || target.is_none());
-                    if new {
-                        look.found.push(solution);
-                    }
-                }
-                Event::Done => {
-                    look.exhausted = true;
-                    break;
-                }
-                Event::Stopped(why) => {
-                    look.stopped = Some(why);
-                    break;
-                }
+        let mut found = Vec::new();
+        solver.start(&trial, Order::Prefer(self.wanted.clone()));
+        let turn = solver.go_on(limits, |solution| {
+            let solution: Vec<Value> = self.result.cells.iter().map(|c| solution[c.index()]).collect();
+            let new = !self.solutions.contains(&solution);
+            missing -= u32::from(new || target.is_none());
+            if new {
+                found.push(solution);
             }
+            if missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        ProbeResult {
+            found,
+            exhausted: turn == Turn::Done,
+            stopped: turn.stopped(),
+            stats: solver.engine.stats().clone(),
         }
-        look.stats = engine.stats().clone();
-        look
     }
 
     /// Uses the results for a model with fewer constraints: the impossible candidates, and the solutions that still hold.

@@ -2,7 +2,7 @@
 //! turns.
 
 use crate::answer::{Limits, Stats, Stopped};
-use crate::engine::{Event, Order};
+use crate::engine::Order;
 use crate::question::Solver;
 use cluewright_core::{Board, Model, Value};
 use std::ops::ControlFlow;
@@ -18,6 +18,13 @@ pub enum Turn {
     Paused,
     /// A limit of this turn was reached; the next turn continues from the same point.
     Stopped(Stopped),
+}
+
+impl Turn {
+    /// Why a limit ended the turn, if one did.
+    pub(crate) fn stopped(self) -> Option<Stopped> {
+        if let Self::Stopped(why) = self { Some(why) } else { None }
+    }
 }
 
 /// A search for the solutions of a board, which runs in turns of any length. It shares ownership of the model, borrows nothing
@@ -56,7 +63,7 @@ impl Job {
         // job, and no method returns anything with the solver's lifetime.
         let borrowed: &'static Model = unsafe { &*Arc::as_ptr(&model) };
         let mut solver = Solver::new(borrowed);
-        solver.engine.start(board, Order::Usual);
+        solver.start(board, Order::Usual);
         Self { solver, found: 0, done: false, model }
     }
 
@@ -66,24 +73,13 @@ impl Job {
         if self.done {
             return Turn::Done;
         }
-        let engine = &mut self.solver.engine;
-        let nodes = if limits.nodes == 0 { 0 } else { engine.stats().nodes.saturating_add(limits.nodes) };
-        let limits = Limits { nodes, ..*limits };
-        loop {
-            match engine.next(&limits) {
-                Event::Solution => {
-                    self.found += 1;
-                    if each(engine.solution()).is_break() {
-                        return Turn::Paused;
-                    }
-                }
-                Event::Done => {
-                    self.done = true;
-                    return Turn::Done;
-                }
-                Event::Stopped(why) => return Turn::Stopped(why),
-            }
-        }
+        let nodes = if limits.nodes == 0 { 0 } else { self.stats().nodes.saturating_add(limits.nodes) };
+        let turn = self.solver.go_on(&Limits { nodes, ..*limits }, |solution| {
+            self.found += 1;
+            each(solution)
+        });
+        self.done = turn == Turn::Done;
+        turn
     }
 
     /// The number of solutions found so far: all of them, once the search is done.

@@ -4,6 +4,7 @@ use crate::answer::{Answer, Estimate, Limits, Stats, Stopped, Verdict};
 use crate::classic::{self, Walk};
 use crate::engine::{Engine, Event, Order};
 use crate::general::lazy::Lazy;
+use crate::job::Turn;
 use crate::simple::Simple;
 use crate::switches::Switches;
 use cluewright_core::{Board, Model, Random, Value};
@@ -28,6 +29,8 @@ pub struct Solver<'m> {
     which: Which,
     /// A search on several threads is divided into parts after this many nodes.
     pub(crate) first: u64,
+    /// Whether solutions are checked, in debug builds.
+    checked: bool,
 }
 
 /// The kind of engine of a solver, which [`Solver::another`] needs to create a similar solver.
@@ -48,7 +51,7 @@ impl<'m> Solver<'m> {
     #[cfg(test)]
     pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
         let first = engine.before_cut();
-        Self { model, engine, which: Which::Usual, first }
+        Self { model, engine, which: Which::Usual, first, checked: false }
     }
 
     /// Creates a solver with the general engine, even if the model is an ordinary grid, and with some mechanisms switched off.
@@ -63,12 +66,13 @@ impl<'m> Solver<'m> {
 
     fn made(model: &'m Model, which: Which) -> Self {
         let engine: Box<dyn Engine + 'm> = match which {
-            Which::Usual => usual_engine(model),
+            Which::Usual if classic::is_classic(model) => Box::new(Walk::new(model)),
+            Which::Usual => Box::new(Lazy::new(model, Switches::default())),
             Which::Simple => Box::new(Simple::new(model)),
             Which::General(switches) => Box::new(Lazy::new(model, switches)),
         };
         let first = engine.before_cut();
-        Self { model, engine, which, first }
+        Self { model, engine, which, first, checked: false }
     }
 
     /// Sets the number of nodes (at least 1; a few thousand by default) after which a search that several threads may share is
@@ -89,7 +93,7 @@ impl<'m> Solver<'m> {
         self.first_in(Order::Usual, board, limits)
     }
 
-    fn first_in(&mut self, order: Order<'_>, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
+    fn first_in(&mut self, order: Order, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
         let mut found = None;
         let stopped = self.walk(board, order, limits, |s| {
             found = Some(s.to_vec());
@@ -221,8 +225,7 @@ impl<'m> Solver<'m> {
     /// Estimates the number of solutions from `samples` random dives (Knuth, Estimating the efficiency of backtrack
     /// programs, 1975).
     pub fn estimate(&mut self, board: &Board, samples: u32, seed: u64, limits: &Limits<'_>) -> Answer<Estimate> {
-        self.engine.reset_stats();
-        self.engine.start(board, Order::Usual);
+        self.start(board, Order::Usual);
         let mut random = Random::new(seed);
         let (mut taken, mut hits) = (0u32, 0u32);
         // Use Welford's running mean and sum of squared deviations, because weights span many powers of ten.
@@ -249,47 +252,49 @@ impl<'m> Solver<'m> {
         let n = f64::from(taken);
         let error = if taken > 1 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };
         let error = if squares == 0.0 && taken > 0 { 0.0 } else { error };
-        Answer {
-            value: Estimate { count: mean, error, samples: taken, hits },
-            stopped,
-            stats: self.engine.stats().clone(),
-        }
+        self.answer(Estimate { count: mean, error, samples: taken, hits }, stopped)
     }
 
     fn walk(
         &mut self,
         board: &Board,
-        order: Order<'_>,
+        order: Order,
         limits: &Limits<'_>,
         each: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Option<Stopped> {
-        self.engine.reset_stats();
-        self.engine.start(board, order);
-        self.go_on(board, limits, each)
+        self.start(board, order);
+        self.go_on(limits, each).stopped()
     }
 
-    /// Passes the solutions of the board on which the engine was started to `each`. That board must lie within `board`.
-    pub(crate) fn go_on(
-        &mut self,
-        board: &Board,
-        limits: &Limits<'_>,
-        mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Option<Stopped> {
-        // If a board is wider than the model's own, its solutions may violate the givens, so they are not checked.
-        let own = cfg!(debug_assertions) && {
+    /// Starts a search, whose statistics begin at 0.
+    pub(crate) fn start(&mut self, board: &Board, order: Order) {
+        self.engine.reset_stats();
+        self.engine.start(board, order);
+        self.started_on(board);
+    }
+
+    /// Notes the board that the search was started on, or one that contains it. If the board is wider than the model's own, its
+    /// solutions may violate the givens, so they are not checked.
+    pub(crate) fn started_on(&mut self, board: &Board) {
+        self.checked = cfg!(debug_assertions) && {
             let own = self.model.board();
             board.domains().iter().zip(own.domains()).all(|(d, own)| d.is_subset(*own))
         };
+    }
+
+    /// Passes the next solutions to `each` until it returns `Break`.
+    pub(crate) fn go_on(&mut self, limits: &Limits<'_>, mut each: impl FnMut(&[Value]) -> ControlFlow<()>) -> Turn {
         loop {
             match self.engine.next(limits) {
                 Event::Solution => {
-                    debug_assert!(!own || self.model.holds(self.engine.solution()), "a solution satisfies every fact");
-                    if each(self.engine.solution()).is_break() {
-                        return None;
+                    let solution = self.engine.solution();
+                    debug_assert!(!self.checked || self.model.holds(solution), "a solution satisfies every fact");
+                    if each(solution).is_break() {
+                        return Turn::Paused;
                     }
                 }
-                Event::Done => return None,
-                Event::Stopped(why) => return Some(why),
+                Event::Done => return Turn::Done,
+                Event::Stopped(why) => return Turn::Stopped(why),
             }
         }
     }
@@ -303,12 +308,4 @@ impl std::fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Solver").field("stats", self.engine.stats()).finish_non_exhaustive()
     }
-}
-
-/// The engine that is used unless another engine is requested.
-fn usual_engine<'m>(model: &'m Model) -> Box<dyn Engine + 'm> {
-    if classic::is_classic(model) {
-        return Box::new(Walk::new(model));
-    }
-    Box::new(Lazy::new(model, Switches::default()))
 }

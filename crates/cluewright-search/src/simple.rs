@@ -263,7 +263,7 @@ impl<'m> Simple<'m> {
 }
 
 impl Engine for Simple<'_> {
-    fn start(&mut self, board: &Board, order: Order<'_>) {
+    fn start(&mut self, board: &Board, order: Order) {
         self.stack.clear();
         self.root = Some(board.clone());
         self.started = false;
@@ -272,7 +272,7 @@ impl Engine for Simple<'_> {
         match order {
             Order::Usual => {}
             Order::Shuffled(seed) => self.random = Some(Random::new(seed)),
-            Order::Prefer(sets) => self.prefer.extend_from_slice(sets),
+            Order::Prefer(sets) => self.prefer = sets,
         }
     }
 

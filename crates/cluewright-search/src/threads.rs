@@ -310,24 +310,21 @@ impl Solver<'_> {
         most: u64,
         mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Answer<u64> {
-        self.engine.reset_stats();
-        let board = match parts {
+        match parts {
             Parts::Cut(board, cut) => {
+                self.engine.reset_stats();
                 self.engine.start_part(board, cut, at);
-                board
+                self.started_on(board);
             }
-            Parts::Boards(boards) => {
-                self.engine.start(&boards[at], Order::Usual);
-                &boards[at]
-            }
-        };
+            Parts::Boards(boards) => self.start(&boards[at], Order::Usual),
+        }
         let mut number = 0;
-        let stopped = self.go_on(board, limits, |solution| {
+        let turn = self.go_on(limits, |solution| {
             number += 1;
             let flow = each(solution);
             if number == most { ControlFlow::Break(()) } else { flow }
         });
-        self.answer(number, stopped)
+        self.answer(number, turn.stopped())
     }
 
     /// Divides the search that the engine has just worked on into parts. The work of dividing the search is added to `stats`.

@@ -253,7 +253,7 @@ fn masks(board: &Board) -> Candidates {
 }
 
 impl engine::Engine for Walk<'_> {
-    fn start(&mut self, board: &Board, order: Order<'_>) {
+    fn start(&mut self, board: &Board, order: Order) {
         self.begin = masks(board);
         match &mut self.board {
             Some(kept) => kept.copy_from(board),

@@ -107,7 +107,7 @@ impl Branching {
     }
 
     /// Prepares for another search, which tries values in this order.
-    pub(super) fn start(&mut self, net: &Compiled, order: Order<'_>) {
+    pub(super) fn start(&mut self, net: &Compiled, order: Order) {
         self.forget(net);
         self.random = None;
         self.prefer.clear();

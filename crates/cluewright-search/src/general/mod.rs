@@ -377,7 +377,7 @@ fn compile<'m>(
 }
 
 impl Engine for General<'_> {
-    fn start(&mut self, board: &Board, order: Order<'_>) {
+    fn start(&mut self, board: &Board, order: Order) {
         if !self.covers(board) {
             *self = self.widest(None).expect("nothing says to stop");
         }
