@@ -2,6 +2,7 @@
 //! of facts takes time, and only questions have a stop signal.
 
 use super::General;
+use super::derive::FEW_TERMS;
 use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Cut, Engine, Event, Order};
 use crate::switches::Switches;
@@ -35,7 +36,7 @@ impl<'m> Lazy<'m> {
     /// remaining work.
     fn ready(&mut self, limits: &Limits<'_>) -> Result<&mut General<'m>, Stopped> {
         if self.engine.is_none() {
-            let made = General::until(self.model, self.switches, limits.stop).ok_or(Stopped::Signal)?;
+            let made = General::made(self.model, self.switches, FEW_TERMS, limits.stop).ok_or(Stopped::Signal)?;
             self.engine = Some(Box::new(made));
         }
         let engine = self.engine.as_mut().expect("just made");

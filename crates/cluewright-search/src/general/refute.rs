@@ -10,6 +10,7 @@
 
 use super::General;
 use super::branching::Assumption;
+use super::derive::MOST_TERMS;
 use crate::answer::{Limits, Stopped};
 use crate::bits::Ones;
 use crate::engine::{Engine, Order};
@@ -101,24 +102,19 @@ impl std::fmt::Debug for Refuter<'_> {
 impl<'m> Refuter<'m> {
     /// Prepares a model for refutations.
     pub fn new(model: &'m Model) -> Self {
-        Self::with(model, Switches::default())
+        Self::until(model, None).expect("nothing says to stop")
     }
 
-    /// Like `new`, but with some mechanisms switched off.
-    pub fn with(model: &'m Model, switches: Switches) -> Self {
-        Self::until(model, switches, None).expect("nothing says to stop")
-    }
-
-    /// Like `with`, but returns `None` if the stop signal of these limits returns true while the model is prepared.
+    /// Like `new`, but returns `None` if the stop signal of these limits returns true while the model is prepared.
     pub fn within(model: &'m Model, limits: &Limits<'_>) -> Option<Self> {
-        Self::until(model, Switches::default(), limits.stop)
+        Self::until(model, limits.stop)
     }
 
-    fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
+    fn until(model: &'m Model, stop: Stop<'_>) -> Option<Self> {
         // With anchors, the engine would refute candidates that are true if the same regions have other labels. With matching at
         // the root, results for a board would depend on earlier boards.
-        let switches = switches.without(Mechanism::Anchors).without(Mechanism::Matching);
-        let engine = General::whole(model, switches, stop)?;
+        let switches = Switches::default().without(Mechanism::Anchors).without(Mechanism::Matching);
+        let engine = General::made(model, switches, MOST_TERMS, stop)?;
         let n = engine.root.len();
         let (board, below) = (Vec::with_capacity(n), vec![0; n]);
         Some(Self {
@@ -224,25 +220,12 @@ impl<'m> Refuter<'m> {
         limits: &Limits<'_>,
         list: &mut Vec<Assumed>,
     ) -> Attempt {
-        match self.try_exhaust(board, cell, values, limits, list) {
+        let mut open = || Ok(self.load(board, limits)? && self.assume(cell, values, limits)?);
+        match open().and_then(|open| Ok(!open || self.nothing_is_left(limits, list)?)) {
             Ok(true) => Attempt::Refuted,
             Ok(false) => Attempt::Possible,
             Err(why) => Attempt::Unknown(why),
         }
-    }
-
-    fn try_exhaust(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        values: u64,
-        limits: &Limits<'_>,
-        list: &mut Vec<Assumed>,
-    ) -> Result<bool, Stopped> {
-        if !self.load(board, limits)? || !self.assume(cell, values, limits)? {
-            return Ok(true);
-        }
-        self.nothing_is_left(limits, list)
     }
 
     /// Narrows the root to a board; false if the board is contradictory.

@@ -92,9 +92,7 @@ impl General<'_> {
             // Methods that are switched on only in a long search begin with a restart.
             self.restart_at = self.restart_at.min(self.pace.long);
         }
-        let root = std::mem::take(&mut self.root);
-        self.state.load(&root);
-        self.root = root;
+        self.state.load(&self.root);
         true
     }
 }

@@ -216,20 +216,20 @@ fn longer_sums_later_lose_no_solution() {
             for _ in 0..2 {
                 engine.reset_stats();
                 engine.start(&model.board(), Order::Usual);
-                assert!(!engine.deeper.is_now(), "a search begins without, whatever was asked before");
+                assert!(!engine.deeper.now, "a search begins without, whatever was asked before");
                 let mut solutions: Vec<Vec<u8>> = Vec::new();
                 loop {
                     match engine.next(&limits) {
                         Event::Solution => {
                             solutions.push(engine.solution()[..36].iter().map(|v| v.0).collect());
-                            again += u32::from(engine.deeper.is_now() && solutions.len() == 1);
-                            amid += u32::from(!engine.deeper.is_now() && solutions.len() == 1);
+                            again += u32::from(engine.deeper.now && solutions.len() == 1);
+                            amid += u32::from(!engine.deeper.now && solutions.len() == 1);
                         }
                         Event::Done => break,
                         Event::Stopped(_) => {}
                     }
                 }
-                amid -= u32::from(!engine.deeper.is_now() && !solutions.is_empty());
+                amid -= u32::from(!engine.deeper.now && !solutions.is_empty());
                 solutions.sort_unstable();
                 assert_eq!(whole, solutions, "as many, none of them twice");
                 nodes.push(engine.stats().nodes);
