@@ -147,6 +147,23 @@ impl Bits {
     }
 }
 
+/// The minimum and maximum sum of `count` of the numbers in a word, all different; `None` if the word has fewer numbers.
+#[inline]
+pub(crate) fn extreme_sums(numbers: u64, count: usize) -> Option<(u32, u32)> {
+    let (mut low, mut high, mut least, mut most) = (numbers, numbers, 0, 0);
+    for _ in 0..count {
+        if low == 0 {
+            return None;
+        }
+        least += low.trailing_zeros();
+        low &= low - 1;
+        let top = high.ilog2();
+        most += top;
+        high &= !(1 << top);
+    }
+    Some((least, most))
+}
+
 /// The index of the `k`-th (from 0) set bit of `bits`, of which more than `k` bits must be set.
 pub(crate) fn nth_bit(mut bits: u64, k: u32) -> u32 {
     for _ in 0..k {

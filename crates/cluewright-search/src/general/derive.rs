@@ -3,7 +3,7 @@
 
 use super::around::Around;
 use super::lists::Cutter;
-use crate::bits::words_for;
+use crate::bits::{extreme_sums, words_for};
 use crate::poll::Poll;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
@@ -348,19 +348,10 @@ fn tightness(model: &Model, around: &Around<'_>, cutter: &mut Cutter, cells: &[C
     for list in lists.iter() {
         let values = list.iter().fold(0u64, |all, &i| all | around.dom[cells[i as usize].index()]);
         let (k, count) = (list.len(), values.count_ones() as usize);
-        if count < k {
-            return i32::MIN;
-        }
+        let Some((least, most)) = extreme_sums(values, k) else { return i32::MIN };
         let first = model.cells()[cells[list[0] as usize].index()].first * k as i32;
-        let (mut up, mut down) = (values, values);
-        low += first;
-        high += first;
-        for _ in 0..k {
-            low += up.trailing_zeros() as i32;
-            up &= up - 1;
-            high += down.ilog2() as i32;
-            down &= !(1 << down.ilog2());
-        }
+        low += first + least as i32;
+        high += first + most as i32;
         spared += (k * (count - k)) as i32;
     }
     spared - lists.count() as i32 * (total - low).min(high - total)

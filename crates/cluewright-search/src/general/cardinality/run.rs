@@ -1,7 +1,7 @@
 //! Propagates a cardinality constraint, which restricts how often each value occurs.
 
 use crate::bits::Ones;
-use crate::general::propagate::{NONE, State};
+use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
     /// Narrows the cells of propagator `k`, given how often each value can occur.
@@ -84,27 +84,11 @@ impl State<'_> {
     /// Requires that every list with a place for the value contains it once. Returns whether a cell has changed.
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
         let base = self.net.propagator_cells.range(k).start;
-        let bit = 1u64 << value;
         let mut again = false;
         for list in 0..self.net.tools.cardinalities[at].lists.len() {
-            let (mut places, mut found) = ([0u16; 4], 0);
-            for &i in &self.net.tools.cardinalities[at].lists[list] {
-                let c = self.net.propagator_cells.item(base + i as usize);
-                if self.dom[c] & bit != 0 {
-                    if found < 4 {
-                        places[found] = c as u16;
-                    }
-                    found += 1;
-                }
-            }
-            if found == 1 && self.dom[places[0] as usize] != bit {
-                self.narrow(places[0] as usize, bit)?;
-                again = true;
-            } else if (2..=4).contains(&found) {
-                let running = std::mem::replace(&mut self.running, NONE);
-                self.seen_by_all(&places[..found], value)?;
-                self.running = running;
-            }
+            let cells = self.net.tools.cardinalities[at].lists[list].iter();
+            let cells = cells.map(|&i| self.net.propagator_cells.item(base + i as usize));
+            again |= self.hold_in_one(self.places_among(cells, value), value)?;
         }
         Ok(again)
     }

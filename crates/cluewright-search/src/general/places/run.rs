@@ -2,7 +2,7 @@
 
 use super::{MOST_FEW, at_most, differing};
 use crate::bits::{Double, Ones, double, double_words};
-use crate::general::propagate::{Cause, HOUSE, LOCKED, State};
+use crate::general::propagate::{Cause, HOUSE, LOCKED, NONE, State};
 use cluewright_core::Conflict;
 impl State<'_> {
     /// The number of cells of a house that may hold a value. `at` is the index of the value and the house.
@@ -155,6 +155,41 @@ impl State<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The first four of these cells that may hold `value`, and the number of all such cells.
+    #[inline]
+    pub(in crate::general) fn places_among(
+        &self,
+        cells: impl Iterator<Item = usize>,
+        value: usize,
+    ) -> ([u16; 4], usize) {
+        let (mut places, mut count) = ([0u16; 4], 0);
+        for c in cells.filter(|&c| self.dom[c] >> value & 1 == 1) {
+            if count < places.len() {
+                places[count] = c as u16;
+            }
+            count += 1;
+        }
+        (places, count)
+    }
+
+    /// Requires that one of the cells found by `places_among` holds `value`. Returns whether such a cell has changed.
+    pub(in crate::general) fn hold_in_one(
+        &mut self,
+        (places, count): ([u16; 4], usize),
+        value: usize,
+    ) -> Result<bool, Conflict> {
+        let fixes = count == 1 && self.dom[places[0] as usize] != 1 << value;
+        if fixes {
+            self.narrow(places[0] as usize, 1 << value)?;
+        } else if (2..=4).contains(&count) {
+            // This may narrow the constraint's own cells through other links, so the constraint must run again.
+            let running = std::mem::replace(&mut self.running, NONE);
+            self.seen_by_all(&places[..count], value)?;
+            self.running = running;
+        }
+        Ok(fixes)
     }
 
     /// Removes candidates that are false no matter which of these places holds `value`.

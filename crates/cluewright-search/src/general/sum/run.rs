@@ -1,7 +1,7 @@
 //! Propagates a sum by combining the totals that its parts can reach.
 
 use super::{FEW_PARTS, Info, MOST_PARTS, Part, Totals, gather, spread};
-use crate::bits::Ones;
+use crate::bits::{Ones, extreme_sums};
 use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
@@ -71,7 +71,7 @@ impl State<'_> {
                     }
                     _ => {
                         let span = self.span(part)?;
-                        let (least, most) = bounds(span.free, span.opens).ok_or(Conflict)?;
+                        let (least, most) = extreme_sums(span.free.into(), span.opens).ok_or(Conflict)?;
                         many |= 1 << i;
                         // For now, only the minimum and maximum are needed.
                         (1 << (span.base + least)) | (1 << (span.base + most))
@@ -194,21 +194,4 @@ struct Span {
     /// The values of the fixed cells (`fixed`), and the sum of these values (`base`).
     fixed: u16,
     base: u32,
-}
-
-/// The minimum and maximum sum of `count` of these values, all different; `None` if there are fewer than `count` values.
-#[inline]
-fn bounds(values: u16, count: usize) -> Option<(u32, u32)> {
-    let (mut low, mut high, mut least, mut most) = (values, values, 0, 0);
-    for _ in 0..count {
-        if low == 0 {
-            return None;
-        }
-        least += low.trailing_zeros();
-        low &= low - 1;
-        let top = high.ilog2();
-        most += top;
-        high &= !(1 << top);
-    }
-    Some((least, most))
 }
