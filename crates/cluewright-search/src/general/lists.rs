@@ -61,7 +61,8 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    /// Returns the constraint's own partition of its terms, or a different partition if that has larger lists.
+    /// Returns the constraint's own partition of its terms, or a different partition if that has larger lists. Sums of more than
+    /// 128 cells keep their own.
     pub(super) fn partition(&mut self, sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> &Lists {
         let (own, lists) = (sum.cliques(), &mut self.own);
         lists.clear();
@@ -69,7 +70,7 @@ impl Cutter {
             lists.terms.extend((0..own.len() as u16).filter(|&i| own[i as usize] == number));
             lists.end();
         }
-        if lists.count() <= 2 {
+        if lists.count() <= 2 || own.len() > MOST_BITS {
             return &self.own;
         }
         let squares = lists.squares();
@@ -77,14 +78,10 @@ impl Cutter {
         if other <= squares { &self.own } else { &self.by_set }
     }
 
-    /// Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by cell if that gives
+    /// Partitions up to 128 terms. Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by cell if that gives
     /// larger lists takes as many nodes on 276 puzzles.)
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
         self.by_set.clear();
-        if cells.len() > MOST_BITS {
-            by_largest_set(cells, coefficients, around, &mut self.by_set);
-            return &self.by_set;
-        }
         self.times.clear();
         for (i, &k) in coefficients.iter().enumerate() {
             match self.times.binary_search_by_key(&k, |t| t.0) {
@@ -96,7 +93,7 @@ impl Cutter {
         &self.by_set
     }
 
-    /// Repeatedly takes the set with the most terms. [`by_largest_set`] is the slow reference.
+    /// Repeatedly takes the set with the most terms.
     fn take_largest_sets(&mut self, cells: &[Cell], around: &Around<'_>) {
         self.in_set.resize(around.sets.len(), 0);
         self.met.clear();
@@ -152,47 +149,47 @@ fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }
 
-/// Repeatedly takes the set with the most terms. Does not use bit sets, so it works for any number of terms.
-fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
-    // Pairs of a key (a set and a coefficient) and a term, so that each run of equal keys is a possible list.
-    let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
-    for (i, &cell) in cells.iter().enumerate() {
-        members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
-    }
-    members.sort_unstable();
-    let mut taken = vec![false; cells.len()];
-    loop {
-        let mut best: &[((u32, i32), u16)] = &[];
-        for run in members.chunk_by(|a, b| a.0 == b.0) {
-            if run.len() > best.len() {
-                best = run;
-            }
-        }
-        if best.len() < 2 {
-            break;
-        }
-        for m in best {
-            taken[m.1 as usize] = true;
-            lists.terms.push(m.1);
-        }
-        lists.end();
-        members.retain(|m| !taken[m.1 as usize]);
-    }
-    for i in (0..cells.len()).filter(|&i| !taken[i]) {
-        lists.terms.push(i as u16);
-        lists.end();
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Cutter, Lists, by_largest_set};
+    use super::{Cutter, Lists};
     use crate::general::around::Around;
     use crate::general::around::SetInfo;
     use crate::general::links::Links;
     use crate::general::rows::Rows;
     use crate::switches::Switches;
     use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Shape};
+
+    /// Repeatedly takes the set with the most terms, without bit sets.
+    fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
+        // Pairs of a key (a set and a coefficient) and a term, so that each run of equal keys is a possible list.
+        let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
+        for (i, &cell) in cells.iter().enumerate() {
+            members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
+        }
+        members.sort_unstable();
+        let mut taken = vec![false; cells.len()];
+        loop {
+            let mut best: &[((u32, i32), u16)] = &[];
+            for run in members.chunk_by(|a, b| a.0 == b.0) {
+                if run.len() > best.len() {
+                    best = run;
+                }
+            }
+            if best.len() < 2 {
+                break;
+            }
+            for m in best {
+                taken[m.1 as usize] = true;
+                lists.terms.push(m.1);
+            }
+            lists.end();
+            members.retain(|m| !taken[m.1 as usize]);
+        }
+        for i in (0..cells.len()).filter(|&i| !taken[i]) {
+            lists.terms.push(i as u16);
+            lists.end();
+        }
+    }
 
     #[test]
     fn lists_are_those_made_without_bits() {

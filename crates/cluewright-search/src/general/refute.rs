@@ -12,7 +12,6 @@ use super::General;
 use super::branching::Assumption;
 use super::derive::MOST_TERMS;
 use crate::answer::{Limits, Stopped};
-use crate::bits::Ones;
 use crate::engine::{Engine, Order};
 use crate::poll::Stop;
 use crate::switches::{Mechanism, Switches};
@@ -316,7 +315,7 @@ impl<'m> Refuter<'m> {
             engine.state.save(&mut engine.saved, self.branches.len());
             let what = Assumption::Holds { cell: cell as u32, bit };
             self.branches.push(Branch { what, at: list.len() });
-            list.push(assumed(cell, bit));
+            list.push(assumed(cell, bit.trailing_zeros() as usize));
             engine.state.stats.nodes += 1;
             if engine.assume(what, true, limits)? {
                 continue;
@@ -373,36 +372,19 @@ impl<'m> Refuter<'m> {
         cells.extend((0..self.below.len() as u32).filter(|&c| !self.below[c as usize].is_power_of_two()));
         let score = |c: &u32| engine.branching.merit(*c as usize, self.below[*c as usize]);
         cells.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
-        let mut empty = Ok(false);
-        'cells: for &cell in &cells {
-            let c = cell as usize;
-            for bit in Ones(self.below[c]).map(|value| 1 << value) {
-                if engine.state.stats.propagations > end || empty != Ok(false) {
-                    break 'cells;
-                }
-                if self.below[c] & bit == 0 || self.below[c] == bit {
-                    continue;
-                }
-                engine.state.restore(&engine.saved, 0);
-                match engine.keep(c, bit, limits) {
-                    Ok(true) => continue,
-                    Ok(false) => list.push(assumed(c, bit)),
-                    Err(why) => empty = Err(why),
-                }
-                if empty == Ok(false) {
-                    engine.state.restore(&engine.saved, 0);
-                    empty = engine.keep(c, !bit, limits).map(|fine| !fine);
-                    engine.state.save(&mut engine.saved, 0);
-                    self.below.copy_from_slice(&engine.state.dom);
-                }
+        let mut left = Ok(true);
+        for c in cells.iter().map(|&c| c as usize) {
+            left = engine.probe_cell(c, &mut self.below, end, limits, |value| list.push(assumed(c, value)));
+            if left != Ok(true) {
+                break;
             }
         }
         engine.unprobed = cells;
         engine.state.restore(&engine.saved, 0);
-        empty
+        left.map(|left| !left)
     }
 }
 
-fn assumed(cell: usize, bit: u64) -> Assumed {
-    Assumed { candidate: Candidate::new(Cell(cell as u16), Value(bit.trailing_zeros() as u8)), within: 0 }
+fn assumed(cell: usize, value: usize) -> Assumed {
+    Assumed { candidate: Candidate::new(Cell(cell as u16), Value(value as u8)), within: 0 }
 }

@@ -29,7 +29,7 @@ impl General<'_> {
             && self.state.stats.propagations <= most
             && let Some(cell) = cells.pop()
         {
-            fine = self.probe_cell(cell as usize, &mut root, limits);
+            fine = self.probe_cell(cell as usize, &mut root, u64::MAX, limits, |_| ());
         }
         self.search_from = self.state.stats.propagations;
         // After a stop signal, the results so far remain valid; the search notices the signal at its next poll.
@@ -39,12 +39,21 @@ impl General<'_> {
         fine != Ok(false)
     }
 
-    /// Like `probe`, but tests only the candidates of one cell. The root must be saved at depth 0.
-    fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
-        for bit in Ones(root[cell]).map(|value| 1 << value) {
-            if root[cell].is_power_of_two() {
+    /// Tests the candidates of one cell, and calls `failed` with each value that fails; false if nothing is left. Ends early after
+    /// `most` propagations. The root must be saved at depth 0.
+    pub(super) fn probe_cell(
+        &mut self,
+        cell: usize,
+        root: &mut [u64],
+        most: u64,
+        limits: &Limits<'_>,
+        mut failed: impl FnMut(usize),
+    ) -> Result<bool, Stopped> {
+        for value in Ones(root[cell]) {
+            if self.state.stats.propagations > most || root[cell].is_power_of_two() {
                 break;
             }
+            let bit = 1 << value;
             if root[cell] & bit == 0 {
                 continue;
             }
@@ -52,6 +61,7 @@ impl General<'_> {
             if self.keep(cell, bit, limits)? {
                 continue;
             }
+            failed(value);
             self.state.restore(&self.saved, 0);
             if !self.keep(cell, !bit, limits)? {
                 return Ok(false);
