@@ -1,9 +1,8 @@
 //! Finds the cells that see each other while a model is compiled.
 
 use super::links::Links;
-use super::rows::Rows;
 use crate::bits::{Double, Ones, double, double_words, words_for};
-use cluewright_core::Cell;
+use cluewright_core::{Cell, Rows};
 
 /// What is known about a set of mutually different cells.
 #[derive(Clone, Copy, Debug)]

@@ -6,14 +6,14 @@ use super::clauses::clauses;
 use super::derive;
 use super::links::Links;
 use super::places::Houses;
-use super::rows::{Rows, Spans};
+use super::rows::Spans;
 use super::tools::{How, Tools};
 use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::quick::QuickSet;
-use cluewright_core::{Cell, Constraint, Kind, Model};
+use cluewright_core::{Cell, Constraint, Kind, Model, Rows};
 
 /// A member of a group: a single candidate or, in a clause, all candidates of the clause in one cell.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,13 @@
 //! The values that each value of a cell forbids in other cells because of links and sets of different cells. All links between
 //! two cells are merged into one relation.
 
-use super::rows::{Rows, Spans};
+use super::rows::Spans;
 use crate::bits::{Ones, words_for};
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
+use cluewright_core::{Cell, Constraint, Kind, Model, Rows, ValueSet};
 
 /// A cell linked by a relation other than "different digits".
 #[derive(Clone, Copy, Debug)]

@@ -155,9 +155,8 @@ mod tests {
     use crate::general::around::Around;
     use crate::general::around::SetInfo;
     use crate::general::links::Links;
-    use crate::general::rows::Rows;
     use crate::switches::Switches;
-    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Shape};
+    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Rows, Shape};
 
     /// Repeatedly takes the set with the most terms, without bit sets.
     fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {

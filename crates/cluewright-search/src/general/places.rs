@@ -6,9 +6,9 @@
 mod run;
 
 use super::around::SetInfo;
-use super::rows::{Rows, Spans};
+use super::rows::Spans;
 use crate::bits::words_for;
-use cluewright_core::ValueSet;
+use cluewright_core::{Rows, ValueSet};
 
 /// Cells that see all places are searched for only if there are at most this many places. In a house of up to nine cells, at most
 /// three cells are together in another house; in a larger house there may be more (`MOST_FEW`).

@@ -1,65 +1,7 @@
-//! Lists of numbers and sets of cells, one per row, stored in flat vectors.
+//! Sets of cells, one per row, stored in a flat vector.
 
 use crate::bits::{Double, double, double_words};
-
-/// Lists of numbers, one list per row, all stored in one vector.
-#[derive(Debug, Default)]
-pub(super) struct Rows {
-    start: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Rows {
-    /// Builds the rows from pairs (row, item); the items of a row keep their order.
-    pub(super) fn new(rows: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut start = vec![0u32; rows + 1];
-        for &(row, _) in pairs {
-            start[row as usize + 1] += 1;
-        }
-        for i in 0..rows {
-            start[i + 1] += start[i];
-        }
-        let mut items = vec![0; pairs.len()];
-        for &(row, item) in pairs {
-            let at = &mut start[row as usize];
-            items[*at as usize] = item;
-            *at += 1;
-        }
-        // By now each start has moved to the end of its row.
-        start.rotate_right(1);
-        start[0] = 0;
-        Self { start, items }
-    }
-
-    /// Builds the rows from pairs (row, column), and also the columns: for each column, its rows.
-    pub(super) fn both(rows: usize, columns: usize, pairs: &[(u32, u32)]) -> (Self, Self) {
-        let flipped: Vec<_> = pairs.iter().map(|&(row, column)| (column, row)).collect();
-        (Self::new(rows, pairs), Self::new(columns, &flipped))
-    }
-
-    /// The number of rows.
-    fn count(&self) -> usize {
-        self.start.len() - 1
-    }
-
-    /// The range of a row's items in the vector of all items.
-    #[inline]
-    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
-        self.start[row] as usize..self.start[row + 1] as usize
-    }
-
-    /// The item at this index.
-    #[inline]
-    pub(super) fn item(&self, at: usize) -> usize {
-        self.items[at] as usize
-    }
-
-    /// The items of a row.
-    #[inline]
-    pub(super) fn row(&self, row: usize) -> &[u32] {
-        &self.items[self.range(row)]
-    }
-}
+use cluewright_core::Rows;
 
 /// Sets of numbers, one set per row. Only the non-empty double words of each set are stored, with their positions.
 #[derive(Debug, Default)]
@@ -85,7 +27,7 @@ impl Spans {
 
     /// Builds the sets from rows of cells in rising order.
     pub(super) fn new(rows: &Rows) -> Self {
-        let mut new = Self::with_capacity(rows.count(), rows.items.len());
+        let mut new = Self::with_capacity(rows.count(), rows.size());
         for row in 0..rows.count() {
             let begin = new.words.len();
             for &c in rows.row(row) {
