@@ -51,7 +51,7 @@ impl Origin {
             let name = &rest[open + 1..open + close];
             match self.args.iter().find(|(n, _)| **n == *name).map(|(_, a)| a) {
                 Some(a @ (Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_))) => {
-                    out.extend(a.cells().next().map(&cell_name))
+                    out.extend(a.cells().next().map(&cell_name));
                 }
                 Some(Arg::Number(n)) => out.push_str(&n.to_string()),
                 Some(Arg::Numbers(ns)) => {

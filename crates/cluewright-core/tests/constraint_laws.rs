@@ -7,7 +7,7 @@
 use crate::common;
 
 use cluewright_core::constraint::*;
-use cluewright_core::{Board, Candidate, Cell, Conflict, Random, Value, ValueSet};
+use cluewright_core::{Board, Cell, Conflict, Random, Value, ValueSet};
 use common::kinds::{Generator, Ground, KINDS, by_name, random_layers, some_cells, some_of, sum};
 
 /// An instance with all its assignments.
