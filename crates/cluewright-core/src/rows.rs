@@ -1,10 +1,72 @@
-//! Lists of numbers, one list per row, stored in flat vectors.
+//! Lists, one list per row, stored in flat vectors.
 
-/// Lists of numbers, one list per row, all stored in one vector.
-#[derive(Debug, Default)]
-pub struct Rows {
+/// Lists of items, one list per row, all stored in one vector.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rows<T = u32> {
     start: Vec<u32>,
-    items: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Self::with_capacity(0, 0)
+    }
+}
+
+impl<T> Rows<T> {
+    /// No rows yet, with capacity for this many rows and items.
+    pub fn with_capacity(rows: usize, items: usize) -> Self {
+        let mut start = Vec::with_capacity(rows + 1);
+        start.push(0);
+        Self { start, items: Vec::with_capacity(items) }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: impl IntoIterator<Item = T>) {
+        self.items.extend(row);
+        self.start.push(u32::try_from(self.items.len()).expect("an item takes more than a byte of memory"));
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.start.truncate(1);
+        self.items.clear();
+    }
+
+    /// The number of rows.
+    pub fn count(&self) -> usize {
+        self.start.len() - 1
+    }
+
+    /// The items of all rows.
+    pub fn items(&self) -> &[T] {
+        &self.items
+    }
+
+    /// The range of a row's items among the items of all rows.
+    #[inline]
+    pub fn range(&self, row: usize) -> std::ops::Range<usize> {
+        self.start[row] as usize..self.start[row + 1] as usize
+    }
+
+    /// The items of a row.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[T] {
+        &self.items[self.range(row)]
+    }
+
+    /// The rows.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
+        (0..self.count()).map(|row| self.row(row))
+    }
+}
+
+impl<T: Copy> Rows<T> {
+    /// The item at this index among the items of all rows.
+    #[inline]
+    pub fn at(&self, index: usize) -> T {
+        self.items[index]
+    }
 }
 
 impl Rows {
@@ -35,31 +97,9 @@ impl Rows {
         (Self::new(rows, pairs), Self::new(columns, &flipped))
     }
 
-    /// The number of rows.
-    pub fn count(&self) -> usize {
-        self.start.len() - 1
-    }
-
-    /// The number of items in all rows.
-    pub fn size(&self) -> usize {
-        self.items.len()
-    }
-
-    /// The range of a row's items in the vector of all items.
+    /// The number at this index among the items of all rows.
     #[inline]
-    pub fn range(&self, row: usize) -> std::ops::Range<usize> {
-        self.start[row] as usize..self.start[row + 1] as usize
-    }
-
-    /// The item at this index.
-    #[inline]
-    pub fn item(&self, at: usize) -> usize {
-        self.items[at] as usize
-    }
-
-    /// The items of a row.
-    #[inline]
-    pub fn row(&self, row: usize) -> &[u32] {
-        &self.items[self.range(row)]
+    pub fn item(&self, index: usize) -> usize {
+        self.items[index] as usize
     }
 }

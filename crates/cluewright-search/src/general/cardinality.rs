@@ -9,7 +9,7 @@
 mod run;
 
 use super::around::Around;
-use super::lists::Cutter;
+use super::lists::{Cutter, Lists};
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Kind;
@@ -25,7 +25,7 @@ pub(super) struct Cardinality {
     /// For each value (an index into the cells' domains), the allowed counts, one bit per count.
     allowed: Vec<u128>,
     /// The positions of the propagator's cells, divided into lists of different cells.
-    lists: Vec<Vec<u16>>,
+    lists: Lists,
 }
 
 /// The counts that a constraint allows for values in its cells.
@@ -135,7 +135,7 @@ impl Cardinality {
         for &(value, counts) in &counts.values {
             allowed[usize::from(value)] &= counts;
         }
-        let lists = cutter.cliques(&counts.cells, &vec![1; counts.cells.len()], around);
-        Self { allowed, lists: lists.iter().map(<[u16]>::to_vec).collect() }
+        let lists = cutter.cliques(&counts.cells, &vec![1; counts.cells.len()], around).clone();
+        Self { allowed, lists }
     }
 }

@@ -4,45 +4,19 @@
 use super::around::Around;
 use crate::bits::Ones;
 use cluewright_core::constraint::Sum;
-use cluewright_core::{Cell, Constraint};
+use cluewright_core::{Cell, Constraint, Rows};
 
 /// The maximum number of terms that are represented by the bits of a word. More terms are divided slowly, by the sets that
 /// contain them.
 const MOST_BITS: usize = 128;
 
 /// The terms of a sum, divided into lists.
-#[derive(Debug, Default)]
-pub(super) struct Lists {
-    terms: Vec<u16>,
-    /// For each list, the index in `terms` after its last term.
-    ends: Vec<u16>,
-}
+pub(super) type Lists = Rows<u16>;
 
-impl Lists {
-    fn clear(&mut self) {
-        self.terms.clear();
-        self.ends.clear();
-    }
-
-    /// Ends the current list of terms.
-    fn end(&mut self) {
-        self.ends.push(self.terms.len() as u16);
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u16]> {
-        let mut from = 0;
-        self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
-    }
-
-    /// A measure of the sizes of the lists. The larger the measure, the narrower the totals, because the sum of `k` different
-    /// values out of `n` has a range of `k(n - k)`.
-    fn squares(&self) -> usize {
-        self.iter().map(|l| l.len() * l.len()).sum()
-    }
+/// A measure of the sizes of the lists. The larger the measure, the narrower the totals, because the sum of `k` different values
+/// out of `n` has a range of `k(n - k)`.
+fn squares(lists: &Lists) -> usize {
+    lists.iter().map(|l| l.len() * l.len()).sum()
 }
 
 /// Divides the terms of sums into lists, reusing its buffers.
@@ -67,19 +41,17 @@ impl Cutter {
         let (own, lists) = (sum.cliques(), &mut self.own);
         lists.clear();
         for number in 0..own.iter().max().map_or(0, |&last| last + 1) {
-            lists.terms.extend((0..own.len() as u16).filter(|&i| own[i as usize] == number));
-            lists.end();
+            lists.push((0..own.len() as u16).filter(|&i| own[i as usize] == number));
         }
         if lists.count() <= 2 || own.len() > MOST_BITS {
             return &self.own;
         }
-        let squares = lists.squares();
-        let other = self.cliques(sum.cells(), coefficients, around).squares();
-        if other <= squares { &self.own } else { &self.by_set }
+        let of_own = squares(lists);
+        if squares(self.cliques(sum.cells(), coefficients, around)) <= of_own { &self.own } else { &self.by_set }
     }
 
-    /// Partitions up to 128 terms. Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by cell if that gives
-    /// larger lists takes as many nodes on 276 puzzles.)
+    /// Partitions up to 128 terms. Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by
+    /// cell if that gives larger lists takes as many nodes on 276 puzzles.)
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
         self.by_set.clear();
         self.times.clear();
@@ -125,17 +97,13 @@ impl Cutter {
                 break;
             }
             left &= !best;
-            self.by_set.terms.extend(Ones(best).map(|i| i as u16));
-            self.by_set.end();
+            self.by_set.push(Ones(best).map(|i| i as u16));
             self.runs.retain_mut(|run| {
                 *run &= left;
                 several(*run)
             });
         }
-        for i in Ones(left) {
-            self.by_set.terms.push(i as u16);
-            self.by_set.end();
-        }
+        Ones(left).for_each(|i| self.by_set.push([i as u16]));
     }
 }
 
@@ -151,7 +119,7 @@ fn several(terms: u128) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cutter, Lists};
+    use super::{Cutter, Lists, squares};
     use crate::general::around::Around;
     use crate::general::around::SetInfo;
     use crate::general::links::Links;
@@ -177,17 +145,11 @@ mod tests {
             if best.len() < 2 {
                 break;
             }
-            for m in best {
-                taken[m.1 as usize] = true;
-                lists.terms.push(m.1);
-            }
-            lists.end();
+            best.iter().for_each(|m| taken[m.1 as usize] = true);
+            lists.push(best.iter().map(|m| m.1));
             members.retain(|m| !taken[m.1 as usize]);
         }
-        for i in (0..cells.len()).filter(|&i| !taken[i]) {
-            lists.terms.push(i as u16);
-            lists.end();
-        }
+        (0..cells.len()).filter(|&i| !taken[i]).for_each(|i| lists.push([i as u16]));
     }
 
     #[test]
@@ -234,8 +196,8 @@ mod tests {
                 let mut by_set = Lists::default();
                 by_largest_set(cells, &coefficients, &around, &mut by_set);
                 let lists = cutter.cliques(cells, &coefficients, &around);
-                assert_eq!((&lists.terms, &lists.ends), (&by_set.terms, &by_set.ends));
-                several += u32::from(lists.squares() > cells.len());
+                assert_eq!(lists, &by_set);
+                several += u32::from(squares(lists) > cells.len());
             }
         }
         assert!(several > 300, "{several}");

@@ -6,7 +6,7 @@
 mod run;
 
 use super::around::SetInfo;
-use super::rows::Spans;
+use super::rows::{Spans, span};
 use crate::bits::words_for;
 use cluewright_core::{Rows, ValueSet};
 
@@ -49,7 +49,7 @@ impl Houses {
         for (h, &s) in list.iter().enumerate() {
             let begin = pairs.len();
             let mask = &masks[s as usize * words..][..words];
-            spans.push(mask);
+            spans.push(span(mask));
             for (word, &set) in mask.iter().enumerate() {
                 pairs.extend(ValueSet(set).iter().map(|i| (word as u32 * 64 + u32::from(i.0), h as u32)));
             }

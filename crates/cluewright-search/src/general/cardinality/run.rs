@@ -20,7 +20,7 @@ impl State<'_> {
             let width = it.allowed.len();
             // For each value, the number of cells that hold it (`held`), and the number of lists with a place for it (`lists`).
             let (mut held, mut lists) = ([0u32; N], [0u32; N]);
-            for list in &it.lists {
+            for list in it.lists.iter() {
                 let mut any = 0;
                 for &i in list {
                     let d = self.dom[self.net.propagator_cells.item(range.start + i as usize)];
@@ -85,8 +85,8 @@ impl State<'_> {
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
         let base = self.net.propagator_cells.range(k).start;
         let mut again = false;
-        for list in 0..self.net.tools.cardinalities[at].lists.len() {
-            let cells = self.net.tools.cardinalities[at].lists[list].iter();
+        for list in 0..self.net.tools.cardinalities[at].lists.count() {
+            let cells = self.net.tools.cardinalities[at].lists.row(list).iter();
             let cells = cells.map(|&i| self.net.propagator_cells.item(base + i as usize));
             again |= self.hold_in_one(self.places_among(cells, value), value)?;
         }
