@@ -34,6 +34,11 @@ impl Limits<'_> {
         Self { stop: self.early.or(self.stop), ..*self }
     }
 
+    /// The node limit that is left after `done` nodes (0: none is set); `None` if nothing is left.
+    pub(crate) fn left(&self, done: u64) -> Option<u64> {
+        if self.nodes == 0 { Some(0) } else { self.nodes.checked_sub(done).filter(|&left| left > 0) }
+    }
+
     /// Limits that never stop a search.
     pub fn none() -> Self {
         Self::default()

@@ -104,13 +104,9 @@ impl Solver<'_> {
             if batch.is_empty() {
                 break;
             }
-            let nodes = match limits.nodes {
-                0 => 0,
-                most if stats.nodes < most => most - stats.nodes,
-                _ => {
-                    stopped = Some(Stopped::Nodes);
-                    break;
-                }
+            let Some(nodes) = limits.left(stats.nodes) else {
+                stopped = Some(Stopped::Nodes);
+                break;
             };
             let silent = Limits { nodes, progress: None, ..*limits };
             let known = &all;

@@ -159,13 +159,9 @@ impl<'m> Solver<'m> {
     ) -> Answer<Vec<T>> {
         let mut all = Answer { value: Vec::with_capacity(items.len()), stopped: None, stats: Stats::default() };
         for item in items {
-            let nodes = match limits.nodes {
-                0 => 0,
-                most if all.stats.nodes < most => most - all.stats.nodes,
-                _ => {
-                    all.stopped = Some(Stopped::Nodes);
-                    break;
-                }
+            let Some(nodes) = limits.left(all.stats.nodes) else {
+                all.stopped = Some(Stopped::Nodes);
+                break;
             };
             let answer = ask(self, item, &Limits { nodes, progress: None, ..*limits });
             all.stats.add(&answer.stats);

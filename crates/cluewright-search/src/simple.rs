@@ -136,6 +136,14 @@ impl<'m> Simple<'m> {
         Ok(())
     }
 
+    fn stop_reason(&self, limits: &Limits<'_>) -> Option<Stopped> {
+        if limits.left(self.stats.nodes).is_none() {
+            return Some(Stopped::Nodes);
+        }
+        let due = self.stats.nodes.is_multiple_of(POLL) && limits.stop.is_some_and(|stop| stop());
+        due.then_some(Stopped::Signal)
+    }
+
     /// The cell to branch on: the one with the fewest values, and cells of the answer before helper cells.
     fn choose(&mut self, board: &Board) -> Option<Cell> {
         for answer in [true, false] {
@@ -236,18 +244,14 @@ impl Engine for Simple<'_> {
             if frame.rest.is_empty() {
                 continue;
             }
-            if limits.nodes > 0 && self.stats.nodes >= limits.nodes {
+            if let Some(why) = self.stop_reason(limits) {
                 self.stack.push(frame);
-                return Event::Stopped(Stopped::Nodes);
+                return Event::Stopped(why);
             }
-            if self.stats.nodes.is_multiple_of(POLL) {
-                if limits.stop.is_some_and(|stop| stop()) {
-                    self.stack.push(frame);
-                    return Event::Stopped(Stopped::Signal);
-                }
-                if let Some(progress) = limits.progress {
-                    progress(self.done_part());
-                }
+            if self.stats.nodes.is_multiple_of(POLL)
+                && let Some(progress) = limits.progress
+            {
+                progress(self.done_part());
             }
             self.stats.nodes += 1;
             let value = self.pick(frame.cell, &mut frame.rest);
@@ -291,11 +295,8 @@ impl Engine for Simple<'_> {
                     Event::Stopped(why) => Err(why),
                 };
             }
-            if limits.nodes > 0 && self.stats.nodes >= limits.nodes {
-                return Err(Stopped::Nodes);
-            }
-            if self.stats.nodes.is_multiple_of(POLL) && limits.stop.is_some_and(|stop| stop()) {
-                return Err(Stopped::Signal);
+            if let Some(why) = self.stop_reason(limits) {
+                return Err(why);
             }
             self.stats.nodes += 1;
             let values = board.values(cell);

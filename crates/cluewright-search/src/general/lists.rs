@@ -145,7 +145,9 @@ mod tests {
             if best.len() < 2 {
                 break;
             }
-            best.iter().for_each(|m| taken[m.1 as usize] = true);
+            for m in best {
+                taken[m.1 as usize] = true;
+            }
             lists.push(best.iter().map(|m| m.1));
             members.retain(|m| !taken[m.1 as usize]);
         }
