@@ -39,6 +39,18 @@ impl Limits<'_> {
         if self.nodes == 0 { Some(0) } else { self.nodes.checked_sub(done).filter(|&left| left > 0) }
     }
 
+    /// Whether the stop signal says to end the search.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.is_some_and(|stop| stop())
+    }
+
+    /// Reports the completed fraction of the search, if a caller listens.
+    pub(crate) fn report(&self, done: impl FnOnce() -> f64) {
+        if let Some(progress) = self.progress {
+            progress(done());
+        }
+    }
+
     /// Limits that never stop a search.
     pub fn none() -> Self {
         Self::default()

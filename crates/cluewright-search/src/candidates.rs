@@ -125,9 +125,7 @@ impl Solver<'_> {
                     _ => {}
                 }
             }
-            if let Some(progress) = limits.progress {
-                progress(1.0 - f64::from(all.open()) / f64::from(total));
-            }
+            limits.report(|| 1.0 - f64::from(all.open()) / f64::from(total));
             many = if batch[0].is_none() { 1 } else { (many * 2).min(together) };
         }
         Answer { value: all.finish(), stopped, stats }

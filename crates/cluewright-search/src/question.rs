@@ -241,9 +241,7 @@ impl<'m> Solver<'m> {
                     break;
                 }
             }
-            if let Some(progress) = limits.progress {
-                progress(f64::from(taken) / f64::from(samples));
-            }
+            limits.report(|| f64::from(taken) / f64::from(samples));
         }
         let n = f64::from(taken);
         let error = if taken > 1 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };

@@ -140,7 +140,7 @@ impl<'m> Simple<'m> {
         if limits.left(self.stats.nodes).is_none() {
             return Some(Stopped::Nodes);
         }
-        let due = self.stats.nodes.is_multiple_of(POLL) && limits.stop.is_some_and(|stop| stop());
+        let due = self.stats.nodes.is_multiple_of(POLL) && limits.is_over();
         due.then_some(Stopped::Signal)
     }
 
@@ -248,10 +248,8 @@ impl Engine for Simple<'_> {
                 self.stack.push(frame);
                 return Event::Stopped(why);
             }
-            if self.stats.nodes.is_multiple_of(POLL)
-                && let Some(progress) = limits.progress
-            {
-                progress(self.done_part());
+            if self.stats.nodes.is_multiple_of(POLL) {
+                limits.report(|| self.done_part());
             }
             self.stats.nodes += 1;
             let value = self.pick(frame.cell, &mut frame.rest);

@@ -110,16 +110,6 @@ pub struct Stats {
     pub dead: u64,
 }
 
-impl std::ops::AddAssign for Stats {
-    fn add_assign(&mut self, other: Self) {
-        self.puzzles += other.puzzles;
-        self.guesses += other.guesses;
-        self.sweeps += other.sweeps;
-        self.rounds += other.rounds;
-        self.dead += other.dead;
-    }
-}
-
 /// The limits of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {

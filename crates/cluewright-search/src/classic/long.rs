@@ -321,12 +321,11 @@ impl Attempt<'_> {
         let before = self.work.found.len();
         let short = &mut self.work.short;
         short.seed(0, 0, 0, 0.0, std::iter::once((*node, 0)));
-        let mut stats = Stats::default();
-        let bounds = Bounds { stop: self.bounds.stop, pause: SHORT, ..Bounds::solutions(u64::MAX) };
+        let guesses = self.stats.guesses;
+        let bounds = Bounds { stop: self.bounds.stop, pause: guesses + SHORT, ..Bounds::solutions(u64::MAX) };
         let mut found = Found { plain: self.plain, grids: &mut self.work.found };
-        let end = batch::run::<V>(short, &mut Slice(&[]), &mut found, &bounds, &mut stats);
-        *self.stats += stats;
-        self.used += stats.guesses;
+        let end = batch::run::<V>(short, &mut Slice(&[]), &mut found, &bounds, self.stats);
+        self.used += self.stats.guesses - guesses;
         if end != End::Done {
             self.work.found.truncate(before);
             *size = (SHORT as f64 / short.done.max(1e-9)).max(2.0 * SHORT as f64);

@@ -312,12 +312,10 @@ impl<'m> General<'m> {
         if work >= self.polled {
             // On a board of thousands of cells, a branch takes as long as dozens of branches on smaller boards.
             self.polled = work + POLL.min(40_000 / self.state.net.n as u64);
-            if limits.stop.is_some_and(|stop| stop()) {
+            if limits.is_over() {
                 return Some(Stopped::Signal);
             }
-            if let Some(progress) = limits.progress {
-                progress(self.done.clamp(0.0, 1.0));
-            }
+            limits.report(|| self.done.clamp(0.0, 1.0));
         }
         None
     }
@@ -539,7 +537,7 @@ impl Engine for General<'_> {
         while whole.len() + open.len() < most {
             let largest = (0..open.len()).max_by(|&a, &b| open[a].0.total_cmp(&open[b].0).then(b.cmp(&a)));
             let Some(largest) = largest else { break };
-            if limits.stop.is_some_and(|stop| stop()) {
+            if limits.is_over() {
                 break;
             }
             let (size, dom) = open.swap_remove(largest);

@@ -13,7 +13,6 @@ use super::branching::Assumption;
 use super::derive::MOST_TERMS;
 use crate::answer::{Limits, Stopped};
 use crate::engine::{Engine, Order};
-use crate::poll::Stop;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 
@@ -101,19 +100,15 @@ impl std::fmt::Debug for Refuter<'_> {
 impl<'m> Refuter<'m> {
     /// Prepares a model for refutations.
     pub fn new(model: &'m Model) -> Self {
-        Self::until(model, None).expect("nothing says to stop")
+        Self::within(model, &Limits::none()).expect("nothing says to stop")
     }
 
     /// Like `new`, but returns `None` if the stop signal of these limits returns true while the model is prepared.
     pub fn within(model: &'m Model, limits: &Limits<'_>) -> Option<Self> {
-        Self::until(model, limits.stop)
-    }
-
-    fn until(model: &'m Model, stop: Stop<'_>) -> Option<Self> {
         // With anchors, the engine would refute candidates that are true if the same regions have other labels. With matching at
         // the root, results for a board would depend on earlier boards.
         let switches = Switches::default().without(Mechanism::Anchors).without(Mechanism::Matching);
-        let engine = General::made(model, switches, MOST_TERMS, stop)?;
+        let engine = General::made(model, switches, MOST_TERMS, limits.stop)?;
         let n = engine.root.len();
         let (board, below) = (Vec::with_capacity(n), vec![0; n]);
         Some(Self {
