@@ -47,13 +47,6 @@ impl<'m> Solver<'m> {
         Self::made(model, Which::Usual)
     }
 
-    /// Creates a solver with a given engine, for tests that compare engines.
-    #[cfg(test)]
-    pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
-        let first = engine.before_cut();
-        Self { model, engine, which: Which::Usual, first, checked: false }
-    }
-
     /// Creates a solver with the general engine, even if the model is an ordinary grid, and with some mechanisms switched off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
         Self::made(model, Which::General(switches))

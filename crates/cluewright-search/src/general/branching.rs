@@ -81,8 +81,8 @@ pub(super) struct Branching {
     prefer: Vec<u64>,
     /// The cages for branching, by their number as constraints (`cages`), and whether branches may now be about combinations of
     /// cages.
-    cages: Vec<u32>,
-    by_combination: bool,
+    pub(super) cages: Vec<u32>,
+    pub(super) by_combination: bool,
 }
 
 impl Branching {
@@ -131,17 +131,6 @@ impl Branching {
     /// Whether there are cages on which a long search may branch.
     pub(super) fn has_cages(&self) -> bool {
         !self.cages.is_empty()
-    }
-
-    /// Whether branches may now be about combinations of cages.
-    pub(super) fn is_by_combination(&self) -> bool {
-        self.by_combination
-    }
-
-    /// The cages for branching in long searches, and whether branches may now be about their combinations.
-    #[cfg(test)]
-    pub(super) fn cages(&self) -> (&[u32], bool) {
-        (&self.cages, self.by_combination)
     }
 
     /// Whether branches are chosen at random.

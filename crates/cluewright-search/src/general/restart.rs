@@ -94,7 +94,7 @@ impl General<'_> {
         if self.probed && !self.branching.is_random() {
             self.restart_gap = self.restart_gap.max(self.pace.later);
         }
-        if self.branching.is_by_combination() {
+        if self.branching.by_combination {
             self.restart_gap = self.restart_gap.max(self.pace.last);
         }
         self.restart_at = self.fails.saturating_add(self.restart_gap);

@@ -123,7 +123,7 @@ fn rest_of(mut engine: General<'_>, limits: &Limits<'_>) -> Found {
         restarted: engine.restart_gap > engine.pace.first,
         assignments: stats.kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum(),
         nodes: stats.nodes,
-        by_combination: engine.branching.cages().1,
+        by_combination: engine.branching.by_combination,
         stops,
     }
 }
@@ -255,7 +255,7 @@ fn branches_are_about_cages_of_the_model_alone() {
         further += (posted..net.propagators.len()).filter(is_cage).count();
         let answer = |k: &usize| net.own_cells(*k).iter().all(|&c| c < 36);
         let own: Vec<u32> = (0..posted).filter(is_cage).filter(answer).map(|k| k as u32).collect();
-        assert_eq!(engine.branching.cages().0, own);
+        assert_eq!(engine.branching.cages, own);
     }
     assert!(further > 20, "{further}");
 }
