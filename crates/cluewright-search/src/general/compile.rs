@@ -246,7 +246,7 @@ impl Compiled {
             links,
             locked: paired && switches.has(Mechanism::LockedCandidates),
             pairs: paired && switches.has(Mechanism::Pairs),
-            houses: Houses::new(n, &sets, &set_masks),
+            houses: Houses::new(n, &sets, &set_cells, &set_masks),
             sets,
             set_cells,
             sets_of,
