@@ -81,6 +81,25 @@ pub enum Stopped {
     Unsound,
 }
 
+/// How a turn of a [`Job`](crate::Job) ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Turn {
+    /// There are no more solutions.
+    Done,
+    /// The callback ended the turn after a solution; the next turn continues after that solution.
+    Paused,
+    /// A limit of this turn was reached; the next turn continues from the same point.
+    Stopped(Stopped),
+}
+
+impl Turn {
+    /// Why a limit ended the turn, if one did.
+    pub(crate) fn stopped(self) -> Option<Stopped> {
+        if let Self::Stopped(why) = self { Some(why) } else { None }
+    }
+}
+
 /// Statistics of one kind of constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -1,9 +1,8 @@
 //! True candidates: finds which candidates occur in some solution, and in how many. The search can use several threads, and can
 //! start from the answer for a model with fewer clues.
 
-use crate::answer::{Answer, Candidates, Limits, Stats, Stopped};
+use crate::answer::{Answer, Candidates, Limits, Stats, Stopped, Turn};
 use crate::engine::{Event, Order};
-use crate::job::Turn;
 use crate::question::Solver;
 use crate::threads::each_on;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};

@@ -1,31 +1,12 @@
 //! A search that shares ownership of its model. It is made for programs that open and close puzzles and run several searches in
 //! turns.
 
-use crate::answer::{Limits, Stats, Stopped};
+use crate::answer::{Limits, Stats, Turn};
 use crate::engine::Order;
 use crate::question::Solver;
 use cluewright_core::{Board, Model, Value};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// How a turn of a [`Job`] ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Turn {
-    /// There are no more solutions.
-    Done,
-    /// The callback ended the turn after a solution; the next turn continues after that solution.
-    Paused,
-    /// A limit of this turn was reached; the next turn continues from the same point.
-    Stopped(Stopped),
-}
-
-impl Turn {
-    /// Why a limit ended the turn, if one did.
-    pub(crate) fn stopped(self) -> Option<Stopped> {
-        if let Self::Stopped(why) = self { Some(why) } else { None }
-    }
-}
 
 /// A search for the solutions of a board, which runs in turns of any length. It shares ownership of the model, borrows nothing
 /// and may move between threads. It finds the same solutions as [`Solver::solutions`], each once. The same turns always give the
@@ -112,6 +93,7 @@ impl std::fmt::Debug for Job {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Stopped;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
     /// A square grid with rows, columns and perhaps boxes, and with these digits in its first cells. Without boxes it is not an

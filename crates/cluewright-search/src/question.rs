@@ -1,10 +1,9 @@
 //! The questions that a solver answers about a model. The questions are the same for all engines.
 
-use crate::answer::{Answer, Estimate, Limits, Stats, Stopped, Verdict};
+use crate::answer::{Answer, Estimate, Limits, Stats, Stopped, Turn, Verdict};
 use crate::classic::{self, Walk};
 use crate::engine::{Engine, Event, Order};
 use crate::general::lazy::Lazy;
-use crate::job::Turn;
 use crate::simple::Simple;
 use crate::switches::Switches;
 use cluewright_core::{Board, Model, Random, Value};
