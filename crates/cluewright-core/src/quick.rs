@@ -9,20 +9,46 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quick(u64);
 
+impl Quick {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
 impl Hasher for Quick {
     #[inline]
     fn finish(&self) -> u64 {
         // The high bits are well mixed, but hash tables use the low bits.
         self.0 ^ (self.0 >> 29)
     }
-    /// Numbers come here, too; their size is known, so no loop is left of this.
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
+            self.add(u64::from_le_bytes(word));
         }
+    }
+    #[inline]
+    fn write_u8(&mut self, i: u8) {
+        self.add(i as u64);
+    }
+    #[inline]
+    fn write_u16(&mut self, i: u16) {
+        self.add(i as u64);
+    }
+    #[inline]
+    fn write_u32(&mut self, i: u32) {
+        self.add(i as u64);
+    }
+    #[inline]
+    fn write_u64(&mut self, i: u64) {
+        self.add(i);
+    }
+    #[inline]
+    fn write_usize(&mut self, i: usize) {
+        self.add(i as u64);
     }
 }
 
