@@ -4,7 +4,6 @@ use super::common::{Constraint, repeat};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
-use crate::rows::Rows;
 use crate::value::{Value, ValueSet};
 
 /// The cells that hold one of their wanted values are connected: between any two of these cells there is a path of such cells. If
@@ -28,8 +27,10 @@ pub struct Connected {
     cells: Vec<Cell>,
     first: Vec<i32>,
     wanted: Vec<ValueSet>,
-    /// The neighbours of each cell, as indices.
-    adjacent: Rows<u16>,
+    /// The neighbours of each cell, as indices, one list after another.
+    adjacent: Vec<u16>,
+    /// For each cell, the index of its first neighbour in `adjacent`; one more entry marks the end.
+    starts: Vec<u32>,
 }
 
 /// The maximum number of cells.
@@ -78,14 +79,14 @@ impl Connected {
             lists[a as usize].push(b);
             lists[b as usize].push(a);
         }
-        let mut adjacent = Rows::default();
-        for mut list in lists {
+        let mut starts = vec![0];
+        for list in &mut lists {
             list.sort_unstable();
             list.dedup();
-            adjacent.push(list);
+            starts.push(starts[starts.len() - 1] + list.len() as u32);
         }
         let wanted = terms.iter().map(|t| t.1).collect();
-        Ok(Self { cells, first: first.to_vec(), wanted, adjacent })
+        Ok(Self { cells, first: first.to_vec(), wanted, adjacent: lists.concat(), starts })
     }
 
     /// The cells, each with the values that make it part of the region.
@@ -100,7 +101,7 @@ impl Connected {
 
     /// The neighbours of the cell with the index `i`, as sorted indices.
     pub fn neighbours(&self, i: usize) -> &[u16] {
-        self.adjacent.row(i)
+        &self.adjacent[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
     fn may(&self, board: &Board, i: usize) -> bool {

@@ -9,6 +9,7 @@ use super::{
 use crate::board::{Board, Conflict};
 use crate::cell::{Cell, CellSet};
 use crate::value::{Value, ValueSet};
+use std::fmt;
 
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
@@ -71,7 +72,7 @@ impl Constraint for Kind {
 }
 
 /// Constraints as one: [`All`] of them hold, or [`Any`] of them holds.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub struct Junction<const ALL: bool> {
     parts: Vec<Kind>,
     cells: Vec<Cell>,
@@ -184,6 +185,14 @@ impl Any {
     /// The branches of the disjunction.
     pub fn branches(&self) -> &[Kind] {
         &self.parts
+    }
+}
+
+impl<const ALL: bool> fmt::Debug for Junction<ALL> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, parts) = if ALL { ("All", "parts") } else { ("Any", "branches") };
+        let mut shown = f.debug_struct(name);
+        shown.field(parts, &self.parts).field("cells", &self.cells).field("assumed", &self.assumed).finish()
     }
 }
 
