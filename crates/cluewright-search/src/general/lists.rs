@@ -50,8 +50,8 @@ impl Cutter {
         if squares(self.cliques(sum.cells(), coefficients, around)) <= of_own { &self.own } else { &self.by_set }
     }
 
-    /// Partitions up to 128 terms. Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by
-    /// cell if that gives larger lists takes as many nodes on 276 puzzles.)
+    /// Partitions up to 128 terms. Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell
+    /// by cell if that gives larger lists takes as many nodes on 276 puzzles.)
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
         self.by_set.clear();
         self.times.clear();
