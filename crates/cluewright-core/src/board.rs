@@ -89,8 +89,7 @@ impl Board {
     /// above it.
     #[inline]
     pub fn value_of(&self, cell: Cell, number: i32) -> Option<Value> {
-        let index = number.saturating_sub(self.first[cell.index()]);
-        (0..64).contains(&index).then_some(Value(index as u8))
+        Value::of_number(number, self.first[cell.index()])
     }
 
     /// The smallest number `cell` may hold. The cell must not be empty.

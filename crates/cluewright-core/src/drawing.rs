@@ -5,9 +5,10 @@
 use crate::shape::Place;
 
 /// The kind of a [`Drawing`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum DrawingKind {
     /// Lines; with a fill colour, also the area that the lines enclose.
+    #[default]
     Line,
     /// Lines with an arrowhead at their last point.
     Arrow,
@@ -63,7 +64,7 @@ impl DrawingKind {
 pub type Point = (f64, f64);
 
 /// One drawing. Lengths are in cells.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Drawing {
     /// The kind of drawing.
     pub kind: DrawingKind,
@@ -102,23 +103,7 @@ pub struct Drawing {
 impl Drawing {
     /// Creates a drawing at these points; all other fields are empty.
     pub fn new(kind: DrawingKind, lists: Vec<Vec<Point>>) -> Self {
-        Self {
-            kind,
-            lists,
-            text: String::new(),
-            color: String::new(),
-            fill: String::new(),
-            font_color: String::new(),
-            width: None,
-            height: None,
-            size: None,
-            angle: None,
-            stroke: None,
-            head: None,
-            dash: false,
-            below: false,
-            above: false,
-        }
+        Self { kind, lists, ..Self::default() }
     }
 
     /// A coloured cell.

@@ -12,6 +12,7 @@
     clippy::cast_possible_truncation,
     reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`"
 )]
+pub mod bits;
 pub mod board;
 pub mod budget;
 pub mod cell;
@@ -28,11 +29,13 @@ pub mod origin;
 pub mod puzzle;
 pub mod quick;
 pub mod random;
+pub mod rows;
 pub mod shape;
 pub mod sort;
 pub mod sorted;
 pub mod value;
 
+pub use bits::Bits;
 pub use board::{Board, Conflict};
 pub use budget::Budget;
 pub use cell::{Candidate, Cell, CellSet};
@@ -44,6 +47,7 @@ pub use model::{Model, ModelBuilder};
 pub use origin::{Origin, OriginId};
 pub use puzzle::{Arg, Clue, ClueTree, Puzzle};
 pub use random::Random;
+pub use rows::Rows;
 pub use shape::{Place, Shape, SubGrid};
 pub use sort::Sort;
 pub use sorted::{SortedMap, SortedSet};

@@ -246,9 +246,7 @@ impl Model {
 
     /// The groups, and which candidates see each other. These tables are derived on first use and then stored.
     pub fn network(&self) -> &Network {
-        self.shared
-            .network
-            .get_or_init(|| Box::new(Network::new(&self.shared.frame, &|| false).expect("nothing says to stop")))
+        self.network_until(&|| false).expect("nothing says to stop")
     }
 
     /// Like `network`, but returns `None` if the network has to be derived first and `stop` returns true meanwhile. `stop` is

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub struct OriginId(pub u32);
 
 /// The origin of a fact as data; [`Origin::text`] turns the origin into words.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Origin {
     /// The name of the rule that the fact comes from.
     pub rule: Arc<str>,
@@ -31,15 +31,7 @@ pub struct Origin {
 impl Origin {
     /// Creates an origin with this noun phrase. Arguments, if any, have to be added.
     pub fn new(rule: &str, says: &str) -> Self {
-        Self {
-            rule: rule.into(),
-            clue: None,
-            says: says.into(),
-            steps: None,
-            args: Vec::new(),
-            cells: Vec::new(),
-            cost: 0,
-        }
+        Self { rule: rule.into(), says: says.into(), ..Self::default() }
     }
 
     /// The noun phrase with the arguments filled in: `the cage 13 at r4c1`. A list of cells is written as its first cell.
@@ -58,10 +50,8 @@ impl Origin {
             out.push_str(&rest[..open]);
             let name = &rest[open + 1..open + close];
             match self.args.iter().find(|(n, _)| **n == *name).map(|(_, a)| a) {
-                Some(Arg::Cell(c)) => out.push_str(&cell_name(*c)),
-                Some(Arg::Cells(list)) => out.push_str(&list.first().map_or_else(String::new, |c| cell_name(*c))),
-                Some(Arg::Lists(lists)) => {
-                    out.push_str(&lists.iter().flatten().next().map_or_else(String::new, |c| cell_name(*c)));
+                Some(a @ (Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_))) => {
+                    out.extend(a.cells().next().map(&cell_name));
                 }
                 Some(Arg::Number(n)) => out.push_str(&n.to_string()),
                 Some(Arg::Numbers(ns)) => {

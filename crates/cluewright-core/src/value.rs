@@ -19,6 +19,15 @@ impl Value {
         Self(index as u8)
     }
 
+    /// The value that stands for `number` in a cell with this first number; `None` if `number` is less than the first number, or
+    /// more than 63 above it.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the condition compares")]
+    pub fn of_number(number: i32, first: i32) -> Option<Self> {
+        let index = number.saturating_sub(first);
+        (0..64).contains(&index).then_some(Self(index as u8))
+    }
+
     /// The index as a `usize`.
     #[inline]
     pub const fn index(self) -> usize {

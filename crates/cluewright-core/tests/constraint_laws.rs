@@ -7,7 +7,7 @@
 use crate::common;
 
 use cluewright_core::constraint::*;
-use cluewright_core::{Board, Candidate, Cell, Conflict, Random, Value, ValueSet};
+use cluewright_core::{Board, Cell, Conflict, Random, Value, ValueSet};
 use common::kinds::{Generator, Ground, KINDS, by_name, random_layers, some_cells, some_of, sum};
 
 /// An instance with all its assignments.
@@ -129,7 +129,6 @@ fn laws(rng: &mut Random, case: &Case, strength: &mut [u64; 2]) {
                 }
             }
         }
-        explanations(case, &full, &board, after.as_ref());
         board = smaller;
     }
     symmetry(rng, case);
@@ -167,27 +166,6 @@ fn claims_exact(case: &Case) -> bool {
         | Kind::Contains(_) => true,
         Kind::EqualSums(sums) => sums.lists().map(<[Cell]>::len).sum::<usize>() == sums.cells().len(),
         _ => false,
-    }
-}
-
-/// The reasons given are absent candidates, and are sufficient: with only these absent, no solution contains the removed
-/// candidate.
-fn explanations(case: &Case, full: &Board, before: &Board, after: Result<&Board, &Conflict>) {
-    for &cell in case.kind.cells() {
-        let left = after.map_or(ValueSet::EMPTY, |b| b.values(cell));
-        for value in before.values(cell).minus(left) {
-            let removal = Candidate::new(cell, value);
-            let reasons = case.kind.explain(before, full, removal);
-            let mut board = full.clone();
-            for &r in &reasons {
-                assert!(full.has(r) && !before.has(r), "a reason is a candidate that is gone");
-                let _ = board.remove(r.cell, r.value);
-            }
-            let by_itself = case.propagated(&board).map_or(true, |b| !b.has(removal));
-            assert!(by_itself || refutes(&case.kind, &board, removal), "not enough: {reasons:?} {:?}", case.kind);
-            let survivor = case.solutions().find(|s| s[cell.index()] == value && fits(&board, s));
-            assert_eq!(survivor, None, "{removal:?} because {reasons:?} is wrong: {:?}", case.kind);
-        }
     }
 }
 

@@ -34,6 +34,23 @@ impl Limits<'_> {
         Self { stop: self.early.or(self.stop), ..*self }
     }
 
+    /// The node limit that is left after `done` nodes (0: none is set); `None` if nothing is left.
+    pub(crate) fn left(&self, done: u64) -> Option<u64> {
+        if self.nodes == 0 { Some(0) } else { self.nodes.checked_sub(done).filter(|&left| left > 0) }
+    }
+
+    /// Whether the stop signal says to end the search.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.is_some_and(|stop| stop())
+    }
+
+    /// Reports the completed fraction of the search, if a caller listens.
+    pub(crate) fn report(&self, done: impl FnOnce() -> f64) {
+        if let Some(progress) = self.progress {
+            progress(done());
+        }
+    }
+
     /// Limits that never stop a search.
     pub fn none() -> Self {
         Self::default()
@@ -62,6 +79,25 @@ pub enum Stopped {
     /// An independent checker rejected a solution, which means that the program has a bug. The search itself never reports this;
     /// only the code that checks solutions does.
     Unsound,
+}
+
+/// How a turn of a [`Job`](crate::Job) ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Turn {
+    /// There are no more solutions.
+    Done,
+    /// The callback ended the turn after a solution; the next turn continues after that solution.
+    Paused,
+    /// A limit of this turn was reached; the next turn continues from the same point.
+    Stopped(Stopped),
+}
+
+impl Turn {
+    /// Why a limit ended the turn, if one did.
+    pub(crate) fn stopped(self) -> Option<Stopped> {
+        if let Self::Stopped(why) = self { Some(why) } else { None }
+    }
 }
 
 /// Statistics of one kind of constraint.

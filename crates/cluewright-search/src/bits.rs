@@ -1,4 +1,4 @@
-//! Sets of small numbers with a fixed capacity, one bit per number. They serve as queues of constraints.
+//! Sets of small numbers, one bit per number: words, and sets with a fixed capacity, which serve as queues of constraints.
 
 /// Two words of a set as one number. It has room for all cells of a 9x9 grid, so one operation handles all of them. Single
 /// members are changed in one word.
@@ -20,6 +20,44 @@ pub(crate) fn words_for(members: usize) -> usize {
 #[inline]
 pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
     (0..words).step_by(2)
+}
+
+/// A word as a set of numbers.
+pub(crate) trait Word: Copy {
+    /// Removes the smallest number and returns it; `None` if the set is empty.
+    fn pop(&mut self) -> Option<usize>;
+}
+
+macro_rules! words {
+    ($($word:ty),*) => {
+        $(impl Word for $word {
+            #[allow(clippy::inline_always, reason = "it must be compiled for its caller's processor features")]
+            #[inline(always)]
+            fn pop(&mut self) -> Option<usize> {
+                if *self == 0 {
+                    return None;
+                }
+                let number = self.trailing_zeros() as usize;
+                *self &= *self - 1;
+                Some(number)
+            }
+        })*
+    };
+}
+words!(u32, u64, Double);
+
+/// The numbers in a word, in ascending order.
+#[derive(Clone, Debug)]
+pub(crate) struct Ones<W>(pub(crate) W);
+
+impl<W: Word> Iterator for Ones<W> {
+    type Item = usize;
+
+    #[allow(clippy::inline_always, reason = "it must be compiled for its caller's processor features")]
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        self.0.pop()
+    }
 }
 
 /// A set of numbers in `0..capacity`. Each word of 64 numbers has one bit in `top`, which is set if the word is not 0. So for a
@@ -107,6 +145,23 @@ impl Bits {
             self.any = false;
         }
     }
+}
+
+/// The minimum and maximum sum of `count` of the numbers in a word, all different; `None` if the word has fewer numbers.
+#[inline]
+pub(crate) fn extreme_sums(numbers: u64, count: usize) -> Option<(u32, u32)> {
+    let (mut low, mut high, mut least, mut most) = (numbers, numbers, 0, 0);
+    for _ in 0..count {
+        if low == 0 {
+            return None;
+        }
+        least += low.trailing_zeros();
+        low &= low - 1;
+        let top = high.ilog2();
+        most += top;
+        high &= !(1 << top);
+    }
+    Some((least, most))
 }
 
 /// The index of the `k`-th (from 0) set bit of `bits`, of which more than `k` bits must be set.

@@ -1,12 +1,13 @@
 //! True candidates: finds which candidates occur in some solution, and in how many. The search can use several threads, and can
 //! start from the answer for a model with fewer clues.
 
-use crate::answer::{Answer, Candidates, Limits, Stats, Stopped};
+use crate::answer::{Answer, Candidates, Limits, Stats, Stopped, Turn};
 use crate::engine::{Event, Order};
 use crate::question::Solver;
 use crate::threads::each_on;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 /// The maximum number of candidates per batch. Batches grow from one candidate to two, four and so on, because a solution found
@@ -102,13 +103,9 @@ impl Solver<'_> {
             if batch.is_empty() {
                 break;
             }
-            let nodes = match limits.nodes {
-                0 => 0,
-                most if stats.nodes < most => most - stats.nodes,
-                _ => {
-                    stopped = Some(Stopped::Nodes);
-                    break;
-                }
+            let Some(nodes) = limits.left(stats.nodes) else {
+                stopped = Some(Stopped::Nodes);
+                break;
             };
             let silent = Limits { nodes, progress: None, ..*limits };
             let known = &all;
@@ -127,9 +124,7 @@ impl Solver<'_> {
                     _ => {}
                 }
             }
-            if let Some(progress) = limits.progress {
-                progress(1.0 - f64::from(all.open()) / f64::from(total));
-            }
+            limits.report(|| 1.0 - f64::from(all.open()) / f64::from(total));
             many = if batch[0].is_none() { 1 } else { (many * 2).min(together) };
         }
         Answer { value: all.finish(), stopped, stats }
@@ -194,39 +189,29 @@ impl<'m> CandidateTally<'m> {
         target: Option<Candidate>,
         limits: &Limits<'_>,
     ) -> ProbeResult {
-        let mut look = ProbeResult { found: Vec::new(), exhausted: false, stopped: None, stats: Stats::default() };
         let mut trial = board.clone();
         let mut missing = self.cap.saturating_add(1);
         if let Some(Candidate { cell, value }) = target {
             trial.fix(cell, value).expect("the board has the candidate");
             missing = self.cap - self.result.counts[cell.index()][value.index()];
         }
-        let engine = &mut solver.engine;
-        engine.reset_stats();
-        engine.start(&trial, Order::Prefer(&self.wanted));
-        while missing > 0 {
-            match engine.next(limits) {
-                Event::Solution => {
-                    let solution = engine.solution();
-                    let solution: Vec<Value> = self.result.cells.iter().map(|c| solution[c.index()]).collect();
-                    let new = !self.solutions.contains(&solution);
-                    missing -= u32::from(new || target.is_none());
-                    if new {
-                        look.found.push(solution);
-                    }
-                }
-                Event::Done => {
-                    look.exhausted = true;
-                    break;
-                }
-                Event::Stopped(why) => {
-                    look.stopped = Some(why);
-                    break;
-                }
+        let mut found = Vec::new();
+        solver.start(&trial, Order::Prefer(self.wanted.clone()));
+        let turn = solver.go_on(limits, |solution| {
+            let solution: Vec<Value> = self.result.cells.iter().map(|c| solution[c.index()]).collect();
+            let new = !self.solutions.contains(&solution);
+            missing -= u32::from(new || target.is_none());
+            if new {
+                found.push(solution);
             }
+            if missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        ProbeResult {
+            found,
+            exhausted: turn == Turn::Done,
+            stopped: turn.stopped(),
+            stats: solver.engine.stats().clone(),
         }
-        look.stats = engine.stats().clone();
-        look
     }
 
     /// Uses the results for a model with fewer constraints: the impossible candidates, and the solutions that still hold.

@@ -9,14 +9,14 @@ use cluewright_core::{Board, Value, ValueSet};
 const FIRST: u64 = 5_000;
 
 /// The order in which the values of a branching cell are tried.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Order<'a> {
+#[derive(Clone, Debug)]
+pub(crate) enum Order {
     /// The engine's own deterministic order.
     Usual,
     /// A random order drawn from this seed; ties between cells are also broken at random.
     Shuffled(u64),
     /// The given values first; there is one set per cell.
-    Prefer(&'a [ValueSet]),
+    Prefer(Vec<ValueSet>),
 }
 
 /// The next event of a search.
@@ -41,7 +41,7 @@ pub(crate) struct Cut {
 /// An engine: it runs one search at a time, which can be stopped and resumed.
 pub(crate) trait Engine: Send {
     /// Starts a search for the solutions of `board`.
-    fn start(&mut self, board: &Board, order: Order<'_>);
+    fn start(&mut self, board: &Board, order: Order);
 
     /// Continues to the next solution. `Limits::nodes` bounds `Stats::nodes` since the engine was created or its statistics were
     /// reset.

@@ -1,24 +1,12 @@
 //! A search that shares ownership of its model. It is made for programs that open and close puzzles and run several searches in
 //! turns.
 
-use crate::answer::{Limits, Stats, Stopped};
-use crate::engine::{Event, Order};
+use crate::answer::{Limits, Stats, Turn};
+use crate::engine::Order;
 use crate::question::Solver;
 use cluewright_core::{Board, Model, Value};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// How a turn of a [`Job`] ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Turn {
-    /// There are no more solutions.
-    Done,
-    /// The callback ended the turn after a solution; the next turn continues after that solution.
-    Paused,
-    /// A limit of this turn was reached; the next turn continues from the same point.
-    Stopped(Stopped),
-}
 
 /// A search for the solutions of a board, which runs in turns of any length. It shares ownership of the model, borrows nothing
 /// and may move between threads. It finds the same solutions as [`Solver::solutions`], each once. The same turns always give the
@@ -56,7 +44,7 @@ impl Job {
         // job, and no method returns anything with the solver's lifetime.
         let borrowed: &'static Model = unsafe { &*Arc::as_ptr(&model) };
         let mut solver = Solver::new(borrowed);
-        solver.engine.start(board, Order::Usual);
+        solver.start(board, Order::Usual);
         Self { solver, found: 0, done: false, model }
     }
 
@@ -66,24 +54,13 @@ impl Job {
         if self.done {
             return Turn::Done;
         }
-        let engine = &mut self.solver.engine;
-        let nodes = if limits.nodes == 0 { 0 } else { engine.stats().nodes.saturating_add(limits.nodes) };
-        let limits = Limits { nodes, ..*limits };
-        loop {
-            match engine.next(&limits) {
-                Event::Solution => {
-                    self.found += 1;
-                    if each(engine.solution()).is_break() {
-                        return Turn::Paused;
-                    }
-                }
-                Event::Done => {
-                    self.done = true;
-                    return Turn::Done;
-                }
-                Event::Stopped(why) => return Turn::Stopped(why),
-            }
-        }
+        let nodes = if limits.nodes == 0 { 0 } else { self.stats().nodes.saturating_add(limits.nodes) };
+        let turn = self.solver.go_on(&Limits { nodes, ..*limits }, |solution| {
+            self.found += 1;
+            each(solution)
+        });
+        self.done = turn == Turn::Done;
+        turn
     }
 
     /// The number of solutions found so far: all of them, once the search is done.
@@ -116,6 +93,7 @@ impl std::fmt::Debug for Job {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Stopped;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
     /// A square grid with rows, columns and perhaps boxes, and with these digits in its first cells. Without boxes it is not an

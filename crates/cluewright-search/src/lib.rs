@@ -41,9 +41,9 @@ mod simple;
 mod switches;
 mod threads;
 
-pub use answer::{Answer, Candidates, Estimate, KindStats, Limits, Stats, Stopped, Verdict};
+pub use answer::{Answer, Candidates, Estimate, KindStats, Limits, Stats, Stopped, Turn, Verdict};
 pub use general::refute::{Assumed, Attempt, Refuter};
-pub use job::{Job, Turn};
+pub use job::Job;
 pub use question::Solver;
 pub use switches::{Mechanism, Switches};
 pub use threads::PARTS;

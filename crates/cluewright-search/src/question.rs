@@ -1,6 +1,6 @@
 //! The questions that a solver answers about a model. The questions are the same for all engines.
 
-use crate::answer::{Answer, Estimate, Limits, Stats, Stopped, Verdict};
+use crate::answer::{Answer, Estimate, Limits, Stats, Stopped, Turn, Verdict};
 use crate::classic::{self, Walk};
 use crate::engine::{Engine, Event, Order};
 use crate::general::lazy::Lazy;
@@ -28,6 +28,8 @@ pub struct Solver<'m> {
     which: Which,
     /// A search on several threads is divided into parts after this many nodes.
     pub(crate) first: u64,
+    /// Whether solutions are checked, in debug builds.
+    checked: bool,
 }
 
 /// The kind of engine of a solver, which [`Solver::another`] needs to create a similar solver.
@@ -44,13 +46,6 @@ impl<'m> Solver<'m> {
         Self::made(model, Which::Usual)
     }
 
-    /// Creates a solver with a given engine, for tests that compare engines.
-    #[cfg(test)]
-    pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
-        let first = engine.before_cut();
-        Self { model, engine, which: Which::Usual, first }
-    }
-
     /// Creates a solver with the general engine, even if the model is an ordinary grid, and with some mechanisms switched off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
         Self::made(model, Which::General(switches))
@@ -63,12 +58,13 @@ impl<'m> Solver<'m> {
 
     fn made(model: &'m Model, which: Which) -> Self {
         let engine: Box<dyn Engine + 'm> = match which {
-            Which::Usual => usual_engine(model),
+            Which::Usual if classic::is_classic(model) => Box::new(Walk::new(model)),
+            Which::Usual => Box::new(Lazy::new(model, Switches::default())),
             Which::Simple => Box::new(Simple::new(model)),
             Which::General(switches) => Box::new(Lazy::new(model, switches)),
         };
         let first = engine.before_cut();
-        Self { model, engine, which, first }
+        Self { model, engine, which, first, checked: false }
     }
 
     /// Sets the number of nodes (at least 1; a few thousand by default) after which a search that several threads may share is
@@ -89,7 +85,7 @@ impl<'m> Solver<'m> {
         self.first_in(Order::Usual, board, limits)
     }
 
-    fn first_in(&mut self, order: Order<'_>, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
+    fn first_in(&mut self, order: Order, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
         let mut found = None;
         let stopped = self.walk(board, order, limits, |s| {
             found = Some(s.to_vec());
@@ -155,13 +151,9 @@ impl<'m> Solver<'m> {
     ) -> Answer<Vec<T>> {
         let mut all = Answer { value: Vec::with_capacity(items.len()), stopped: None, stats: Stats::default() };
         for item in items {
-            let nodes = match limits.nodes {
-                0 => 0,
-                most if all.stats.nodes < most => most - all.stats.nodes,
-                _ => {
-                    all.stopped = Some(Stopped::Nodes);
-                    break;
-                }
+            let Some(nodes) = limits.left(all.stats.nodes) else {
+                all.stopped = Some(Stopped::Nodes);
+                break;
             };
             let answer = ask(self, item, &Limits { nodes, progress: None, ..*limits });
             all.stats.add(&answer.stats);
@@ -221,8 +213,7 @@ impl<'m> Solver<'m> {
     /// Estimates the number of solutions from `samples` random dives (Knuth, Estimating the efficiency of backtrack
     /// programs, 1975).
     pub fn estimate(&mut self, board: &Board, samples: u32, seed: u64, limits: &Limits<'_>) -> Answer<Estimate> {
-        self.engine.reset_stats();
-        self.engine.start(board, Order::Usual);
+        self.start(board, Order::Usual);
         let mut random = Random::new(seed);
         let (mut taken, mut hits) = (0u32, 0u32);
         // Use Welford's running mean and sum of squared deviations, because weights span many powers of ten.
@@ -242,54 +233,54 @@ impl<'m> Solver<'m> {
                     break;
                 }
             }
-            if let Some(progress) = limits.progress {
-                progress(f64::from(taken) / f64::from(samples));
-            }
+            limits.report(|| f64::from(taken) / f64::from(samples));
         }
         let n = f64::from(taken);
         let error = if taken > 1 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };
         let error = if squares == 0.0 && taken > 0 { 0.0 } else { error };
-        Answer {
-            value: Estimate { count: mean, error, samples: taken, hits },
-            stopped,
-            stats: self.engine.stats().clone(),
-        }
+        self.answer(Estimate { count: mean, error, samples: taken, hits }, stopped)
     }
 
     fn walk(
         &mut self,
         board: &Board,
-        order: Order<'_>,
+        order: Order,
         limits: &Limits<'_>,
         each: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Option<Stopped> {
-        self.engine.reset_stats();
-        self.engine.start(board, order);
-        self.go_on(board, limits, each)
+        self.start(board, order);
+        self.go_on(limits, each).stopped()
     }
 
-    /// Passes the solutions of the board on which the engine was started to `each`. That board must lie within `board`.
-    pub(crate) fn go_on(
-        &mut self,
-        board: &Board,
-        limits: &Limits<'_>,
-        mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Option<Stopped> {
-        // If a board is wider than the model's own, its solutions may violate the givens, so they are not checked.
-        let own = cfg!(debug_assertions) && {
+    /// Starts a search, whose statistics begin at 0.
+    pub(crate) fn start(&mut self, board: &Board, order: Order) {
+        self.engine.reset_stats();
+        self.engine.start(board, order);
+        self.started_on(board);
+    }
+
+    /// Notes the board that the search was started on, or one that contains it. If the board is wider than the model's own, its
+    /// solutions may violate the givens, so they are not checked.
+    pub(crate) fn started_on(&mut self, board: &Board) {
+        self.checked = cfg!(debug_assertions) && {
             let own = self.model.board();
             board.domains().iter().zip(own.domains()).all(|(d, own)| d.is_subset(*own))
         };
+    }
+
+    /// Passes the next solutions to `each` until it returns `Break`.
+    pub(crate) fn go_on(&mut self, limits: &Limits<'_>, mut each: impl FnMut(&[Value]) -> ControlFlow<()>) -> Turn {
         loop {
             match self.engine.next(limits) {
                 Event::Solution => {
-                    debug_assert!(!own || self.model.holds(self.engine.solution()), "a solution satisfies every fact");
-                    if each(self.engine.solution()).is_break() {
-                        return None;
+                    let solution = self.engine.solution();
+                    debug_assert!(!self.checked || self.model.holds(solution), "a solution satisfies every fact");
+                    if each(solution).is_break() {
+                        return Turn::Paused;
                     }
                 }
-                Event::Done => return None,
-                Event::Stopped(why) => return Some(why),
+                Event::Done => return Turn::Done,
+                Event::Stopped(why) => return Turn::Stopped(why),
             }
         }
     }
@@ -303,12 +294,4 @@ impl std::fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Solver").field("stats", self.engine.stats()).finish_non_exhaustive()
     }
-}
-
-/// The engine that is used unless another engine is requested.
-fn usual_engine<'m>(model: &'m Model) -> Box<dyn Engine + 'm> {
-    if classic::is_classic(model) {
-        return Box::new(Walk::new(model));
-    }
-    Box::new(Lazy::new(model, Switches::default()))
 }

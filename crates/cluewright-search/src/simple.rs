@@ -2,20 +2,17 @@
 //! fewest values. It is correct for every model and fast enough for most models. Tests compare the fast engines with it.
 
 use crate::answer::{KindStats, Limits, Stats, Stopped};
-use crate::bits::Bits;
-use crate::bits::nth_bit;
+use crate::bits::{Bits, nth_bit};
 use crate::engine::{Engine, Event, Order};
-use cluewright_core::model::{CellKind, TrueCount};
+use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Random, Value, ValueSet};
 
 /// The number of branches between two polls of the stop signal.
 const POLL: u64 = 16;
 
-/// The facts that a cell takes part in.
-#[derive(Default)]
+/// The groups and constraints that a cell takes part in.
+#[derive(Clone, Default)]
 struct Uses {
-    sets: Vec<u32>,
-    links: Vec<u32>,
     groups: Vec<u32>,
     constraints: Vec<u32>,
 }
@@ -36,8 +33,6 @@ pub(crate) struct Simple<'m> {
     model: &'m Model,
     uses: Vec<Uses>,
     answer: Vec<bool>,
-    /// For each relation of the model, the same relation with the two cells swapped.
-    transposed: Vec<cluewright_core::model::Relation>,
     kind_of: Vec<u16>,
     /// The constraints that have to be run.
     queue: Bits,
@@ -51,17 +46,10 @@ pub(crate) struct Simple<'m> {
 }
 
 impl<'m> Simple<'m> {
-    /// Creates the engine, and lists the facts that each cell takes part in.
+    /// Creates the engine, and lists what each cell takes part in.
     pub(crate) fn new(model: &'m Model) -> Self {
-        let mut uses: Vec<Uses> = (0..model.len()).map(|_| Uses::default()).collect();
-        for (i, set) in model.sets().iter().enumerate() {
-            set.cells.iter().for_each(|c| uses[c.index()].sets.push(i as u32));
-        }
-        for (i, link) in model.links().iter().enumerate() {
-            uses[link.a.index()].links.push(i as u32);
-            uses[link.b.index()].links.push(i as u32);
-        }
-        for (i, group) in model.posted_groups().iter().enumerate() {
+        let mut uses = vec![Uses::default(); model.len()];
+        for (i, group) in model.network().groups().iter().enumerate() {
             for c in &group.candidates {
                 let list = &mut uses[c.cell.index()].groups;
                 if list.last() != Some(&(i as u32)) {
@@ -84,7 +72,6 @@ impl<'m> Simple<'m> {
             model,
             uses,
             answer: model.cells().iter().map(|c| c.kind != CellKind::Helper).collect(),
-            transposed: model.relations().iter().map(cluewright_core::model::Relation::transposed).collect(),
             kind_of,
             queue: Bits::new(model.constraints().len()),
             stack: Vec::new(),
@@ -127,69 +114,34 @@ impl<'m> Simple<'m> {
         }
     }
 
-    /// Propagates the sets, links and groups of a narrowed cell.
+    /// Propagates what the values of a narrowed cell forbid in other cells, and the groups of its candidates.
     fn cell_changed(&mut self, board: &mut Board, cell: Cell) -> Result<(), Conflict> {
-        if board.values(cell).is_empty() {
+        let values = board.values(cell);
+        if values.is_empty() {
             return Err(Conflict);
         }
-        let uses = &self.uses[cell.index()];
-        self.stats.propagations += (uses.sets.len() + uses.links.len() + uses.groups.len()) as u64;
-        for &s in &uses.sets {
-            let set = &self.model.sets()[s as usize];
-            if let Some(value) = board.fixed(cell) {
-                for &other in set.cells.iter().filter(|&&o| o != cell) {
-                    board.remove(other, value)?;
-                }
-            }
-            if set.house {
-                let (mut once, mut more) = (ValueSet::EMPTY, ValueSet::EMPTY);
-                for &c in &set.cells {
-                    more |= once & board.values(c);
-                    once |= board.values(c);
-                }
-                if (once.len() as usize) < set.cells.len() {
-                    return Err(Conflict);
-                }
-                for &c in &set.cells {
-                    let only = board.values(c).minus(more);
-                    if !only.is_empty() {
-                        board.keep(c, only.single().map(ValueSet::of).ok_or(Conflict)?)?;
-                    }
-                }
-            }
+        let (network, groups) = (self.model.network(), &self.uses[cell.index()].groups);
+        self.stats.propagations += (network.neighbours(cell).len() + groups.len()) as u64;
+        for near in network.neighbours(cell) {
+            let forbidden = values.iter().fold(ValueSet::ALL, |all, v| all & near.forbids[v.index()]);
+            board.drop_values(near.cell, forbidden)?;
         }
-        for &l in &uses.links {
-            let link = &self.model.links()[l as usize];
-            let (relation, other) = if link.a == cell {
-                (self.model.relation(link.relation), link.b)
-            } else {
-                (&self.transposed[link.relation.0 as usize], link.a)
-            };
-            let forbidden = board.values(cell).iter().fold(ValueSet::ALL, |all, v| all & relation.forbidden(v));
-            board.drop_values(other, forbidden)?;
-        }
-        for &g in &uses.groups {
-            let group = &self.model.posted_groups()[g as usize];
-            let live = group.candidates.iter().filter(|c| board.has(**c)).count();
-            if group.truth != TrueCount::AtMostOne {
-                if live == 0 {
-                    return Err(Conflict);
-                }
-                if live == 1 {
-                    let last = group.candidates.iter().find(|c| board.has(**c)).expect("one is live");
-                    board.fix(last.cell, last.value)?;
-                }
-            }
-            if group.truth != TrueCount::AtLeastOne {
-                let sure = group.candidates.iter().find(|c| board.fixed(c.cell) == Some(c.value));
-                if let Some(sure) = sure {
-                    for c in group.candidates.iter().filter(|c| *c != sure) {
-                        board.remove(c.cell, c.value)?;
-                    }
-                }
+        for &g in groups {
+            let mut live = network.groups()[g as usize].candidates.iter().filter(|c| board.has(**c));
+            let last = live.next().ok_or(Conflict)?;
+            if live.next().is_none() {
+                board.fix(last.cell, last.value)?;
             }
         }
         Ok(())
+    }
+
+    fn stop_reason(&self, limits: &Limits<'_>) -> Option<Stopped> {
+        if limits.left(self.stats.nodes).is_none() {
+            return Some(Stopped::Nodes);
+        }
+        let due = self.stats.nodes.is_multiple_of(POLL) && limits.is_over();
+        due.then_some(Stopped::Signal)
     }
 
     /// The cell to branch on: the one with the fewest values, and cells of the answer before helper cells.
@@ -263,7 +215,7 @@ impl<'m> Simple<'m> {
 }
 
 impl Engine for Simple<'_> {
-    fn start(&mut self, board: &Board, order: Order<'_>) {
+    fn start(&mut self, board: &Board, order: Order) {
         self.stack.clear();
         self.root = Some(board.clone());
         self.started = false;
@@ -272,7 +224,7 @@ impl Engine for Simple<'_> {
         match order {
             Order::Usual => {}
             Order::Shuffled(seed) => self.random = Some(Random::new(seed)),
-            Order::Prefer(sets) => self.prefer.extend_from_slice(sets),
+            Order::Prefer(sets) => self.prefer = sets,
         }
     }
 
@@ -292,18 +244,12 @@ impl Engine for Simple<'_> {
             if frame.rest.is_empty() {
                 continue;
             }
-            if limits.nodes > 0 && self.stats.nodes >= limits.nodes {
+            if let Some(why) = self.stop_reason(limits) {
                 self.stack.push(frame);
-                return Event::Stopped(Stopped::Nodes);
+                return Event::Stopped(why);
             }
             if self.stats.nodes.is_multiple_of(POLL) {
-                if limits.stop.is_some_and(|stop| stop()) {
-                    self.stack.push(frame);
-                    return Event::Stopped(Stopped::Signal);
-                }
-                if let Some(progress) = limits.progress {
-                    progress(self.done_part());
-                }
+                limits.report(|| self.done_part());
             }
             self.stats.nodes += 1;
             let value = self.pick(frame.cell, &mut frame.rest);
@@ -347,11 +293,8 @@ impl Engine for Simple<'_> {
                     Event::Stopped(why) => Err(why),
                 };
             }
-            if limits.nodes > 0 && self.stats.nodes >= limits.nodes {
-                return Err(Stopped::Nodes);
-            }
-            if self.stats.nodes.is_multiple_of(POLL) && limits.stop.is_some_and(|stop| stop()) {
-                return Err(Stopped::Signal);
+            if let Some(why) = self.stop_reason(limits) {
+                return Err(why);
             }
             self.stats.nodes += 1;
             let values = board.values(cell);

@@ -124,7 +124,7 @@ impl Solver<'_> {
         let threads = threads.clamp(1, parts.len().max(1));
         let solvers: Vec<Mutex<Self>> = (0..threads).map(|_| Mutex::new(self.another())).collect();
         let answers = each_on(threads, parts.len(), |thread, at| {
-            let stop = || at >= needed.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
+            let stop = || at >= needed.load(Ordering::Relaxed) || limits.is_over();
             let mut solver = solvers[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let answer = if at < needed.load(Ordering::Relaxed) {
                 let silent = Limits { stop: Some(&stop), progress: None, ..*limits };
@@ -144,9 +144,7 @@ impl Solver<'_> {
                     }
                 }
             }
-            if let Some(progress) = limits.progress {
-                progress(counted.iter().flatten().count() as f64 / parts.len() as f64);
-            }
+            limits.report(|| counted.iter().flatten().count() as f64 / parts.len() as f64);
             answer
         });
         let needed = needed.into_inner();
@@ -199,11 +197,7 @@ impl Solver<'_> {
             each(solution)
         };
         let parts = self.parts(board, limits, &mut all.stats);
-        let done = |at: usize| {
-            if let Some(progress) = limits.progress {
-                progress((at + 1) as f64 / parts.len() as f64);
-            }
-        };
+        let done = |at: usize| limits.report(|| (at + 1) as f64 / parts.len() as f64);
         if threads <= 1 {
             let silent = Limits { progress: None, ..*limits };
             for at in 0..parts.len() {
@@ -248,7 +242,7 @@ impl Solver<'_> {
         // A sender is dropped when the work on its part ends, for whatever reason, so the receiver never waits forever.
         let senders: Vec<Mutex<Option<SyncSender<Sent>>>> = senders.into_iter().map(|s| Mutex::new(Some(s))).collect();
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
+        let stop = || over.load(Ordering::Relaxed) || limits.is_over();
         let silent = Limits { stop: Some(&stop), progress: None, ..*limits };
         let work = |mut solver: Self| {
             loop {
@@ -310,24 +304,21 @@ impl Solver<'_> {
         most: u64,
         mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Answer<u64> {
-        self.engine.reset_stats();
-        let board = match parts {
+        match parts {
             Parts::Cut(board, cut) => {
+                self.engine.reset_stats();
                 self.engine.start_part(board, cut, at);
-                board
+                self.started_on(board);
             }
-            Parts::Boards(boards) => {
-                self.engine.start(&boards[at], Order::Usual);
-                &boards[at]
-            }
-        };
+            Parts::Boards(boards) => self.start(&boards[at], Order::Usual),
+        }
         let mut number = 0;
-        let stopped = self.go_on(board, limits, |solution| {
+        let turn = self.go_on(limits, |solution| {
             number += 1;
             let flow = each(solution);
             if number == most { ControlFlow::Break(()) } else { flow }
         });
-        self.answer(number, stopped)
+        self.answer(number, turn.stopped())
     }
 
     /// Divides the search that the engine has just worked on into parts. The work of dividing the search is added to `stats`.

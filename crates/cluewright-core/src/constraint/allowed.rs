@@ -53,7 +53,7 @@ impl Constraint for Allowed {
     }
 
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        self.values.iter().any(|v| self.first as i64 + v.0 as i64 == number(self.cell[0]) as i64)
+        Value::of_number(number(self.cell[0]), self.first).is_some_and(|v| self.values.contains(v))
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {

@@ -178,11 +178,8 @@ impl Constraint for Automaton {
         }
         let mut states = vec![0];
         for (layer, &cell) in self.cells.iter().enumerate() {
-            let index = number(cell) as i64 - self.graph.first[layer] as i64;
-            if !(0..64).contains(&index) {
-                return false;
-            }
-            let leads = |e: &&Edge| states.contains(&e.from) && e.values().contains(Value(index as u8));
+            let Some(value) = Value::of_number(number(cell), self.graph.first[layer]) else { return false };
+            let leads = |e: &&Edge| states.contains(&e.from) && e.values().contains(value);
             states = self.edges(layer).iter().filter(leads).map(|e| e.to).collect();
         }
         !states.is_empty()

@@ -178,11 +178,9 @@ impl Constraint for Connected {
     }
 
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        let is_in = |i: usize| {
-            let index = number(self.cells[i]) as i64 - self.first[i] as i64;
-            (0..64).contains(&index) && self.wanted[i].contains(Value(index as u8))
-        };
-        let mut left: Vec<usize> = (0..self.cells.len()).filter(|&i| is_in(i)).collect();
+        let value = |i: usize| Value::of_number(number(self.cells[i]), self.first[i]);
+        let is_in = |i: &usize| value(*i).is_some_and(|v| self.wanted[*i].contains(v));
+        let mut left: Vec<usize> = (0..self.cells.len()).filter(is_in).collect();
         let mut region: Vec<usize> = left.pop().into_iter().collect();
         let mut at = 0;
         while at < region.len() {

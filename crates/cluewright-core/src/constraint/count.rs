@@ -80,11 +80,8 @@ impl Constraint for Count {
     }
 
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        let counts = |i: &usize| {
-            let index = number(self.cells[*i]) as i64 - self.first[*i] as i64;
-            (0..64).contains(&index) && self.wanted[*i].contains(Value(index as u8))
-        };
-        let count = (0..self.wanted.len()).filter(counts).count();
+        let value = |i: usize| Value::of_number(number(self.cells[i]), self.first[i]);
+        let count = (0..self.cells.len()).filter(|&i| value(i).is_some_and(|v| self.wanted[i].contains(v))).count();
         self.compare.holds(count as i64, i64::from(self.total))
     }
 

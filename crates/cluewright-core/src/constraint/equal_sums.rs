@@ -1,8 +1,8 @@
 //! Lists of cells with the same, unknown sum: region sum lines, zippers with many lists, split peas without a total.
 
-use super::bits::Bits;
 use super::common::{Constraint, size, union_of_lists};
 use super::linear::{Linear, MAX_SPAN};
+use crate::bits::Bits;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;

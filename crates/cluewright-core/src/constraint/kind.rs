@@ -7,8 +7,9 @@ use super::{
     Ranked, Regions, SameMultiset, Sum,
 };
 use crate::board::{Board, Conflict};
-use crate::cell::{Candidate, Cell, CellSet};
+use crate::cell::{Cell, CellSet};
 use crate::value::{Value, ValueSet};
+use std::fmt;
 
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
@@ -62,9 +63,6 @@ impl Constraint for Kind {
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         self.as_constraint().propagate(board)
     }
-    fn explain(&self, before: &Board, full: &Board, removal: Candidate) -> Vec<Candidate> {
-        self.as_constraint().explain(before, full, removal)
-    }
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         self.as_constraint().symmetric_under(before, after)
     }
@@ -73,10 +71,12 @@ impl Constraint for Kind {
     }
 }
 
-/// The cells of several constraints, each listed once, in the order of their first occurrence.
-fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {
-    let mut seen = CellSet::new();
-    parts.iter().flat_map(Constraint::cells).copied().filter(|&c| seen.insert(c)).collect()
+/// Constraints as one: [`All`] of them hold, or [`Any`] of them holds.
+#[derive(Clone, PartialEq)]
+pub struct Junction<const ALL: bool> {
+    parts: Vec<Kind>,
+    cells: Vec<Cell>,
+    assumed: Vec<Vec<Cell>>,
 }
 
 /// A constraint that holds if all of its parts hold; without parts it always holds.
@@ -94,61 +94,7 @@ fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {
 /// ]);
 /// assert!(cage.check(&|c| if c == a { 1 } else { 3 }) && !cage.check(&|_| 2));
 /// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct All {
-    parts: Vec<Kind>,
-    cells: Vec<Cell>,
-    assumed: Vec<Vec<Cell>>,
-}
-
-impl All {
-    /// Creates the conjunction of these parts.
-    pub fn new(parts: Vec<Kind>) -> Self {
-        let assumed = parts.iter().flat_map(Constraint::assumes_different).cloned().collect();
-        Self { cells: union_of_cells(&parts), parts, assumed }
-    }
-
-    /// The parts of the conjunction.
-    pub fn parts(&self) -> &[Kind] {
-        &self.parts
-    }
-}
-
-impl Constraint for All {
-    fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        self.parts.iter().all(|p| p.check(number))
-    }
-
-    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        let mut before = size(board, &self.cells);
-        loop {
-            for part in &self.parts {
-                part.propagate(board)?;
-            }
-            let now = size(board, &self.cells);
-            if now == before || self.parts.len() == 1 {
-                return Ok(());
-            }
-            before = now;
-        }
-    }
-
-    fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        self.parts.iter_mut().for_each(|p| p.learn_differences(differ));
-    }
-
-    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
-        self.parts.iter().all(|p| p.symmetric_under(before, after))
-    }
-
-    fn assumes_different(&self) -> &[Vec<Cell>] {
-        &self.assumed
-    }
-}
+pub type All = Junction<true>;
 
 /// A constraint that holds if at least one of its branches holds; without branches it never holds.
 ///
@@ -165,29 +111,36 @@ impl Constraint for All {
 /// ends.propagate(&mut board).unwrap();
 /// assert_eq!(board.values(Cell(0)), low | high);
 /// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct Any {
-    branches: Vec<Kind>,
-    cells: Vec<Cell>,
-    assumed: Vec<Vec<Cell>>,
-}
+pub type Any = Junction<false>;
 
 /// The state of up to this many cells fits into a buffer on the stack.
 const SMALL: usize = 64;
 
-impl Any {
-    /// Creates the disjunction of these branches.
-    pub fn new(branches: Vec<Kind>) -> Self {
-        let assumed = branches.iter().flat_map(Constraint::assumes_different).cloned().collect();
-        Self { cells: union_of_cells(&branches), branches, assumed }
+impl<const ALL: bool> Junction<ALL> {
+    /// Combines these constraints.
+    pub fn new(parts: Vec<Kind>) -> Self {
+        let mut seen = CellSet::new();
+        let cells = parts.iter().flat_map(Constraint::cells).copied().filter(|&c| seen.insert(c)).collect();
+        let assumed = parts.iter().flat_map(Constraint::assumes_different).cloned().collect();
+        Self { parts, cells, assumed }
     }
 
-    /// The branches of the disjunction.
-    pub fn branches(&self) -> &[Kind] {
-        &self.branches
+    /// Narrows a conjunction.
+    fn run_all(&self, board: &mut Board) -> Result<(), Conflict> {
+        let mut before = size(board, &self.cells);
+        loop {
+            for part in &self.parts {
+                part.propagate(board)?;
+            }
+            let now = size(board, &self.cells);
+            if now == before || self.parts.len() == 1 {
+                return Ok(());
+            }
+            before = now;
+        }
     }
 
-    /// Does the work of [`Constraint::propagate`], using buffers for the old state of each cell (its values, and whether it was
+    /// Narrows a disjunction, using buffers for the old state of each cell (its values, and whether it was
     /// marked as changed) and for the values that the branches leave.
     fn try_all(
         &self,
@@ -199,7 +152,7 @@ impl Any {
             *save = board.snapshot(cell);
         }
         let mut possible = false;
-        for branch in &self.branches {
+        for branch in &self.parts {
             let fine = branch.propagate(board).is_ok();
             let mut all_back = true;
             for ((save, left), &cell) in saved.iter().zip(left.iter_mut()).zip(&self.cells) {
@@ -221,16 +174,41 @@ impl Any {
     }
 }
 
-impl Constraint for Any {
+impl All {
+    /// The parts of the conjunction.
+    pub fn parts(&self) -> &[Kind] {
+        &self.parts
+    }
+}
+
+impl Any {
+    /// The branches of the disjunction.
+    pub fn branches(&self) -> &[Kind] {
+        &self.parts
+    }
+}
+
+impl<const ALL: bool> fmt::Debug for Junction<ALL> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, parts) = if ALL { ("All", "parts") } else { ("Any", "branches") };
+        let mut shown = f.debug_struct(name);
+        shown.field(parts, &self.parts).field("cells", &self.cells).field("assumed", &self.assumed).finish()
+    }
+}
+
+impl<const ALL: bool> Constraint for Junction<ALL> {
     fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        self.branches.iter().any(|b| b.check(number))
+        if ALL { self.parts.iter().all(|p| p.check(number)) } else { self.parts.iter().any(|p| p.check(number)) }
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        if ALL {
+            return self.run_all(board);
+        }
         match self.cells.len() {
             n @ ..=SMALL => {
                 let (mut saved, mut left) = ([(ValueSet::EMPTY, false); SMALL], [ValueSet::EMPTY; SMALL]);
@@ -242,11 +220,11 @@ impl Constraint for Any {
     }
 
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        self.branches.iter_mut().for_each(|b| b.learn_differences(differ));
+        self.parts.iter_mut().for_each(|p| p.learn_differences(differ));
     }
 
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
-        self.branches.iter().all(|b| b.symmetric_under(before, after))
+        self.parts.iter().all(|p| p.symmetric_under(before, after))
     }
 
     fn assumes_different(&self) -> &[Vec<Cell>] {

@@ -6,7 +6,7 @@
 //! within a part, enumerating the sets of values used so far gives exactly the possible values of each cell. This exact method
 //! requires that there are few sums and values; otherwise, bounds that take the differences into account are used.
 
-use super::bits::{Bits, Used};
+use crate::bits::{Bits, Used};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::{Value, ValueSet};
@@ -506,7 +506,7 @@ impl Linear {
                 let without = rest.without(v.0 as u32 - least);
                 if before[at].meets(&without) {
                     keep.insert(v);
-                    next.0.iter_mut().zip(without.0).for_each(|(a, b)| *a |= b);
+                    next |= without;
                 }
             }
             board.keep(cell, keep)?;

@@ -66,9 +66,8 @@ impl Constraint for Pair {
     }
 
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        let [a, b] = [0, 1].map(|i| u8::try_from(number(self.cells[i]) as i64 - self.first[i] as i64).ok());
-        match (a, b) {
-            (Some(a @ 0..64), Some(b @ 0..64)) => !self.relation.forbidden(Value(a)).contains(Value(b)),
+        match [0, 1].map(|i| Value::of_number(number(self.cells[i]), self.first[i])) {
+            [Some(a), Some(b)] => !self.relation.forbidden(a).contains(b),
             _ => true, // values beyond the relation forbid nothing
         }
     }

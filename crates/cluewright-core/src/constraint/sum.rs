@@ -1,9 +1,9 @@
 //! Weighted sums of cells that are compared with a total: killer cages, arrows, little killers, "sum = cell".
 
 use super::Compare;
-use super::bits::Bits;
 use super::common::Constraint;
 use super::linear::{Linear, MAX_SPAN, Pieces};
+use crate::bits::Bits;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;

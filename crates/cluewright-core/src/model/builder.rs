@@ -37,7 +37,7 @@ const FEW: usize = 32;
 /// let model = build.finish();
 /// assert!(model.sets().iter().all(|s| s.house));
 /// ```
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct ModelBuilder {
     frame: Frame,
     unary: Vec<Unary>,
@@ -56,15 +56,7 @@ pub struct ModelBuilder {
 impl ModelBuilder {
     /// A builder for a model that has no cells yet.
     pub fn new() -> Self {
-        Self {
-            frame: Frame::default(),
-            unary: Vec::new(),
-            known: QuickMap::default(),
-            posted: QuickMap::default(),
-            sets: QuickSet::default(),
-            unnamed: Arc::from(""),
-            overfull: false,
-        }
+        Self::default()
     }
 
     /// A builder with the cells of a puzzle, its extra cells, its labels and its givens, but no rules yet.
@@ -277,12 +269,6 @@ impl ModelBuilder {
         );
         let shared = Shared { frame: self.frame, network: OnceLock::new() };
         Some(Model { shared: Arc::new(shared), unary: self.unary })
-    }
-}
-
-impl Default for ModelBuilder {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::facts::Frame;
 use crate::cell::Cell;
 use crate::constraint::{Constraint, Kind};
+use crate::rows::Rows;
 
 /// The number of pairs of cells checked between two polls of the stop signal. Takes about a millisecond.
 const PAIRS: usize = 20_000;
@@ -14,21 +15,9 @@ impl Frame {
             return Some(());
         }
         // List, for each cell, the sets that contain it: two cells differ if they share a set.
-        let mut start = vec![0u32; self.cells.len() + 2];
-        for c in self.sets.iter().flat_map(|s| &s.cells) {
-            start[c.index() + 2] += 1;
-        }
-        (2..start.len()).for_each(|i| start[i] += start[i - 1]);
-        let mut sets_of = vec![0u32; start[self.cells.len() + 1] as usize];
-        for (i, set) in (0u32..).zip(&self.sets) {
-            for c in &set.cells {
-                let at = &mut start[c.index() + 1];
-                sets_of[*at as usize] = i;
-                *at += 1;
-            }
-        }
-        let sets_of = |c: Cell| &sets_of[start[c.index()] as usize..start[c.index() + 1] as usize];
-        let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
+        let members = (0..).zip(&self.sets).flat_map(|(i, s)| s.cells.iter().map(move |c| (u32::from(c.0), i)));
+        let sets_of = Rows::new(self.cells.len(), &members.collect::<Vec<_>>());
+        let differ = |a: Cell, b: Cell| sets_of.row(a.index()).iter().any(|s| sets_of.row(b.index()).contains(s));
         let mut pairs = 0;
         for at in 0..self.constraints.len() {
             // Every pair of the constraint's cells is checked.

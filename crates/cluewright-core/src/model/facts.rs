@@ -164,7 +164,7 @@ impl Frame {
     /// Turns a given into a fact about its cell.
     pub(super) fn given(&self, given: &Given, origin: OriginId) -> Unary {
         let first = self.cells[given.cell.index()].first;
-        let value = |d: &i32| u8::try_from(d - first).ok().filter(|&v| v < 64).map(Value);
+        let value = |d: &i32| Value::of_number(*d, first);
         Unary { cell: given.cell, allowed: given.digits.iter().filter_map(value).collect(), given: true, origin }
     }
 }

@@ -4,10 +4,11 @@
 //! that has the most open nodes. So a single hard puzzle, a count of all solutions and the end of a file use all lanes.
 
 use super::board::{ALL, Grid};
-use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row, bits};
+use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row};
 use super::rows;
 use super::stack::Stack;
 use super::sweep::{self, Choice};
+use crate::bits::Ones;
 
 /// Up to this many puzzles are searched one by one (see `lone.rs`), because with so few puzzles most lanes of a vector would be
 /// idle.
@@ -107,16 +108,6 @@ pub struct Stats {
     pub rounds: u64,
     /// The number of nodes that propagation found contradictory.
     pub dead: u64,
-}
-
-impl std::ops::AddAssign for Stats {
-    fn add_assign(&mut self, other: Self) {
-        self.puzzles += other.puzzles;
-        self.guesses += other.guesses;
-        self.sweeps += other.sweeps;
-        self.rounds += other.rounds;
-        self.dead += other.dead;
-    }
 }
 
 /// The limits of a run.
@@ -314,7 +305,7 @@ impl Batch {
 
     /// Calls `each` with the open nodes of some lanes and their depths, oldest first.
     fn open_nodes(&self, lanes: u32, mut each: impl FnMut(&Node, u16)) {
-        for l in bits(lanes & self.live) {
+        for l in Ones(lanes & self.live) {
             for &place in self.stacks[l].open() {
                 let node = &self.nodes[place as usize];
                 each(node, node.0[DEPTH]);
@@ -353,7 +344,7 @@ impl Batch {
     pub(super) fn take_long(&mut self, to: &mut Self) {
         let t = self.long;
         let mut lanes = 0;
-        for l in bits(self.live) {
+        for l in Ones(self.live) {
             lanes |= u32::from(self.task_of[l] as usize == t) << l;
         }
         let mut nodes = Vec::new();
@@ -372,7 +363,7 @@ impl Batch {
 
     /// Abandons all current puzzles.
     pub(super) fn give_up(&self, sink: &mut dyn Sink) {
-        for t in bits(!self.free_tasks) {
+        for t in Ones(!self.free_tasks) {
             sink.done(self.tasks[t].index, self.tasks[t].count, false);
         }
     }
@@ -440,7 +431,7 @@ impl Batch {
     /// Gives work to idle lanes: first new puzzles, then, unless lanes stay `apart`, the oldest nodes of other lanes.
     #[inline(always)]
     fn fill(&mut self, feed: &mut dyn Feed, stats: &mut Stats, apart: bool) {
-        for l in bits(!self.live) {
+        for l in Ones(!self.live) {
             if !self.dry && take(feed, &mut self.nodes[self.own[l] as usize]) {
                 let t = self.free_tasks.trailing_zeros() as usize;
                 self.free_tasks &= self.free_tasks - 1;
@@ -473,7 +464,7 @@ impl Batch {
     /// Drops the open nodes of a task. Returns the lanes that work on it.
     fn drop_task(&mut self, t: usize) -> u32 {
         let mut lanes = 0;
-        for l in bits(self.live) {
+        for l in Ones(self.live) {
             if self.task_of[l] as usize == t {
                 lanes |= 1 << l;
                 self.open -= self.stacks[l].len();
@@ -524,7 +515,7 @@ pub(super) fn run<V: Lanes>(
             V::gather(&w.x, &w.fixed, out, &mut w.nodes, &w.own);
         }
         let mut finished = dead | full;
-        for l in bits(full) {
+        for l in Ones(full) {
             let t = w.task_of[l] as usize;
             if w.tasks[t].ended {
                 continue; // another lane has found the last solution in this round
@@ -542,7 +533,7 @@ pub(super) fn run<V: Lanes>(
 
         branching &= !finished;
         let mut long = None;
-        for l in bits(branching) {
+        for l in Ones(branching) {
             let t = w.task_of[l] as usize;
             w.tasks[t].guesses += 1;
             if w.tasks[t].guesses > bounds.guesses {
@@ -556,7 +547,7 @@ pub(super) fn run<V: Lanes>(
         if branching != 0 {
             // A node whose bands are all fixed needs no guess: the next sweeps fill or refute it.
             branching &= rows::choose::<V>(&w.x, branching, &mut w.choice);
-            for l in bits(branching) {
+            for l in Ones(branching) {
                 if stats.guesses >= bounds.pause {
                     // These lanes will request a guess again after the next sweep.
                     no_guesses = true;
@@ -567,7 +558,7 @@ pub(super) fn run<V: Lanes>(
             }
         }
 
-        for l in bits(finished) {
+        for l in Ones(finished) {
             w.done += share(w.depth[l]);
             if !w.pop(l) {
                 w.live &= !(1 << l);

@@ -45,25 +45,6 @@ impl Transform {
         }
         out
     }
-
-    /// A transform chosen by a source of random numbers. `below(n)` must return a random number below `n`.
-    pub fn random(mut below: impl FnMut(usize) -> usize) -> Self {
-        let mut t = Self { transpose: below(2) == 1, ..Self::IDENTITY };
-        for order in [&mut t.rows, &mut t.columns] {
-            let mut at = 0;
-            let bands = PERMUTATIONS[below(6)];
-            for b in bands {
-                for i in PERMUTATIONS[below(6)] {
-                    order[at] = 3 * b + i;
-                    at += 1;
-                }
-            }
-        }
-        for i in (2..10).rev() {
-            t.digits.swap(i, 1 + below(i));
-        }
-        t
-    }
 }
 
 const PERMUTATIONS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -266,6 +247,17 @@ mod tests {
         }
     }
 
+    fn random_transform(random: &mut Random) -> Transform {
+        let mut t = Transform { transpose: random.below(2) == 1, ..Transform::IDENTITY };
+        for order in [&mut t.rows, &mut t.columns] {
+            let bands = *random.pick(&PERMUTATIONS);
+            let rows = bands.iter().flat_map(|b| random.pick(&PERMUTATIONS).map(|i| 3 * b + i));
+            order.iter_mut().zip(rows).for_each(|(to, row)| *to = row);
+        }
+        random.shuffle(&mut t.digits[1..]);
+        t
+    }
+
     #[test]
     fn images_share_the_form_and_strangers_do_not() {
         let mut random = Random::new(12);
@@ -279,7 +271,7 @@ mod tests {
             }
             let least = form.puzzle(&puzzle);
             for _ in 0..5 {
-                let t = Transform::random(|n| random.below(n));
+                let t = random_transform(&mut random);
                 let other = canonical(&t.apply(&grid)).expect("an image of a solution");
                 assert_eq!(other.grid, form.grid);
                 assert_eq!(other.transforms.len(), form.transforms.len());

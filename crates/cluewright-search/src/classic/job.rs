@@ -37,15 +37,10 @@ impl Job<'_> {
             Kernel::Portable if PORTABLE => {
                 self.go::<super::lanes::Array<8>>(large_one::<super::lanes::Array<8>>, lone_is_large)
             }
-            Kernel::Portable => unreachable!("not available here"),
             #[cfg(target_arch = "aarch64")]
             Kernel::Neon => self.go::<neon::Neon>(large_one::<neon::Neon>, lone_is_large),
-            #[cfg(not(target_arch = "aarch64"))]
-            Kernel::Neon => unreachable!("not available here"),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Wasm128 => self.go::<wasm128::Wasm128>(large_one::<wasm128::Wasm128>, lone_is_large),
-            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-            Kernel::Wasm128 => unreachable!("not available here"),
             #[cfg(target_arch = "x86_64")]
             Kernel::Sse2 => self.go::<sse2::Sse2>(large_one::<sse2::Sse2>, lone_is_large),
             #[cfg(target_arch = "x86_64")]
@@ -54,8 +49,7 @@ impl Job<'_> {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: an engine has this kernel only if `avx512_available` returned true.
             Kernel::Avx512 => unsafe { go_avx512(self, lone_is_large) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Sse2 | Kernel::Avx2 | Kernel::Avx512 => unreachable!("not available here"),
+            _ => unreachable!("not available here"),
         }
     }
 

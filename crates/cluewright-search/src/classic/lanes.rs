@@ -9,6 +9,7 @@
 //! processor's features, which made the kernel ten times slower.
 
 use super::board::Grid;
+use crate::bits::Ones;
 
 /// The number of lanes in a row.
 pub(super) const LANES: usize = 32;
@@ -138,7 +139,7 @@ pub(super) trait Lanes: Copy {
     /// Copies the lanes of the mask to nodes: lane `l` to `nodes[places[l]]`. All places must exist.
     #[inline(always)]
     fn gather(x: &[Row; 81], fixed: &Row, mask: u32, nodes: &mut [Node], places: &[u32; LANES]) {
-        for l in bits(mask) {
+        for l in Ones(mask) {
             let node = &mut nodes[places[l] as usize];
             for c in 0..81 {
                 node.0[c] = x[c].0[l];
@@ -150,7 +151,7 @@ pub(super) trait Lanes: Copy {
     #[inline(always)]
     fn scatter(x: &mut [Row; 81], fixed: &mut Row, mask: u32, nodes: &[Node], places: &[u32; LANES]) {
         // Copy two lanes at a time, because neighbouring lanes in a row share memory accesses.
-        let mut lanes = bits(mask);
+        let mut lanes = Ones(mask);
         while let Some(l) = lanes.next() {
             let a = &nodes[places[l] as usize];
             if let Some(m) = lanes.next() {
@@ -289,27 +290,6 @@ impl Node {
             grid[c] = (u16::BITS - self.0[c].leading_zeros()) as u8;
         }
         grid
-    }
-}
-
-/// Iterator over the set bits of a mask, lowest first.
-pub(super) struct Bits(u32);
-
-#[inline(always)]
-pub(super) fn bits(mask: u32) -> Bits {
-    Bits(mask)
-}
-
-impl Iterator for Bits {
-    type Item = usize;
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let l = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(l)
     }
 }
 

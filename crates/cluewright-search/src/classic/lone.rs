@@ -11,8 +11,9 @@
 
 use super::batch::{Bounds, End, POLL, Sink, Stats, share};
 use super::board::ALL;
-use super::lanes::{Lanes, Node, Row, bits};
+use super::lanes::{Lanes, Node, Row};
 use super::sweep::{self, Band, Found, SweepResult};
+use crate::bits::Ones;
 
 /// The number of nodes in a row.
 const GROUPS: usize = 4;
@@ -148,7 +149,7 @@ impl Lone {
 
     /// Removes the remaining nodes and returns them with their depths, oldest first.
     pub(super) fn take_nodes(&mut self) -> impl Iterator<Item = (Node, u16)> + '_ {
-        for g in bits(std::mem::take(&mut self.live)) {
+        for g in Ones(std::mem::take(&mut self.live)) {
             let views = self.out(g);
             self.stack.push(views);
         }
@@ -298,7 +299,7 @@ pub(super) fn run<V: Lanes>(
         let (mut complete_lanes, mut looked) = (0, false);
         let mut merits: Option<[Row; 3]> = None;
         let mut no_guesses = false;
-        for g in bits(w.live) {
+        for g in Ones(w.live) {
             let six = SIX << (8 * g);
             let mut finished = dead & six != 0;
             if finished {

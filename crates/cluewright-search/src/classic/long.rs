@@ -12,11 +12,12 @@
 
 use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
-use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row, bits};
+use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row};
 use super::rows;
 use super::slice::Slice;
 use super::sweep::{self, SweepResult};
 use super::weigh::{ROUNDS, Shares, Verdict};
+use crate::bits::Ones;
 
 /// The number of guesses of the plain search before the first attempt (`FIRST`), and the factor for each later attempt (`LATER`).
 pub(super) const FIRST: u64 = 16_384;
@@ -232,7 +233,7 @@ impl Attempt<'_> {
         let (mut cell, mut digit, mut best) = (0, 0, (u32::MAX, f32::MAX));
         for c in 0..81 {
             let n = node.0[c].count_ones();
-            for d in bits(node.0[c].into()) {
+            for d in Ones(u32::from(node.0[c])) {
                 if n > 1 && (n, shares.of(c, d)) < best {
                     (cell, digit, best) = (c, 1 << d, (n, shares.of(c, d)));
                 }
@@ -320,12 +321,11 @@ impl Attempt<'_> {
         let before = self.work.found.len();
         let short = &mut self.work.short;
         short.seed(0, 0, 0, 0.0, std::iter::once((*node, 0)));
-        let mut stats = Stats::default();
-        let bounds = Bounds { stop: self.bounds.stop, pause: SHORT, ..Bounds::solutions(u64::MAX) };
+        let guesses = self.stats.guesses;
+        let bounds = Bounds { stop: self.bounds.stop, pause: guesses + SHORT, ..Bounds::solutions(u64::MAX) };
         let mut found = Found { plain: self.plain, grids: &mut self.work.found };
-        let end = batch::run::<V>(short, &mut Slice(&[]), &mut found, &bounds, &mut stats);
-        *self.stats += stats;
-        self.used += stats.guesses;
+        let end = batch::run::<V>(short, &mut Slice(&[]), &mut found, &bounds, self.stats);
+        self.used += self.stats.guesses - guesses;
         if end != End::Done {
             self.work.found.truncate(before);
             *size = (SHORT as f64 / short.done.max(1e-9)).max(2.0 * SHORT as f64);

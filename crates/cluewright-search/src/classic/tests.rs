@@ -398,7 +398,7 @@ fn operations_agree<V: Lanes>(seed: u64) {
         let mask = round.wrapping_mul(0x9e37_79b9).rotate_left(round);
         let mut out = Box::new([Node::EMPTY; 32]);
         V::gather(&x, &fixed, mask, &mut *out, &places);
-        for l in lanes::bits(mask) {
+        for l in crate::bits::Ones(mask) {
             for c in 0..81 {
                 assert_eq!(out[31 - l].0[c], x[c].0[l]);
             }

@@ -236,10 +236,6 @@ fn stop<'a>(limits: &Limits<'a>) -> Option<&'a dyn Fn() -> bool> {
     limits.stop.map(|stop| stop as _)
 }
 
-fn is_over(limits: &Limits<'_>) -> bool {
-    limits.stop.is_some_and(|stop| stop())
-}
-
 fn values(grid: &Grid) -> Vec<Value> {
     grid.iter().map(|d| Value(d - 1)).collect()
 }
@@ -253,7 +249,7 @@ fn masks(board: &Board) -> Candidates {
 }
 
 impl engine::Engine for Walk<'_> {
-    fn start(&mut self, board: &Board, order: Order<'_>) {
+    fn start(&mut self, board: &Board, order: Order) {
         self.begin = masks(board);
         match &mut self.board {
             Some(kept) => kept.copy_from(board),
@@ -296,13 +292,11 @@ impl engine::Engine for Walk<'_> {
             if self.ended {
                 return Event::Done;
             }
-            if is_over(limits) {
+            if limits.is_over() {
                 return Event::Stopped(Stopped::Signal);
             }
-            if let Some(progress) = limits.progress {
-                let done = if self.large { self.engine.batch.done } else { self.engine.lone.done };
-                progress(done.clamp(0.0, 1.0));
-            }
+            let done = if self.large { self.engine.batch.done } else { self.engine.lone.done };
+            limits.report(|| done.clamp(0.0, 1.0));
             let bounds = Bounds { pause, rounds: SLICE, stop: stop(limits), ..Bounds::solutions(u64::MAX) };
             let end = self.engine.job(Some(&mut self.large), &mut Slice(&[]), &mut self.found, &bounds);
             self.account();
@@ -349,7 +343,7 @@ impl engine::Engine for Walk<'_> {
         self.engine.run(&mut Slice(std::slice::from_ref(&begin)), &mut sink, &first);
         let all = sink.count < first.solutions;
         let mut at = 0;
-        while !all && at < 729 && !is_over(limits) {
+        while !all && at < 729 && !limits.is_over() {
             // Collect a batch of candidates that were not found often enough, each on a separate board.
             let (mut boards, mut asked) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
             while at < 729 && boards.len() < MANY {
@@ -373,13 +367,11 @@ impl engine::Engine for Walk<'_> {
                     tally(&mut counts, cap, grid);
                 }
             }
-            if let Some(progress) = limits.progress {
-                progress(at as f64 / 729.0);
-            }
+            limits.report(|| at as f64 / 729.0);
         }
         self.account();
         // After a stop, the caller's own search determines which counts are known.
-        (!is_over(limits)).then_some(counts)
+        (!limits.is_over()).then_some(counts)
     }
 
     fn width(&self) -> usize {
@@ -403,7 +395,7 @@ impl engine::Engine for Walk<'_> {
                     [Some(a), Some(b)] => Verdict::Multiple(values(a), values(b)),
                     _ if !pair.exact => {
                         let why =
-                            if guesses != u64::MAX && !is_over(limits) { Stopped::Nodes } else { Stopped::Signal };
+                            if guesses != u64::MAX && !limits.is_over() { Stopped::Nodes } else { Stopped::Signal };
                         return Some((verdicts, Some(why)));
                     }
                     [Some(a), None] => Verdict::Unique(values(a)),

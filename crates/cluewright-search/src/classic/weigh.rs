@@ -159,17 +159,6 @@ fn logarithm(v: f32) -> f32 {
 pub(super) struct Prices([[i32; WIDE]; 27]);
 
 impl Prices {
-    #[cfg(test)]
-    pub(super) fn new(mut of: impl FnMut(usize, usize) -> i32) -> Self {
-        let mut prices = Self([[0; WIDE]; 27]);
-        for h in 0..27 {
-            for d in 0..9 {
-                prices.0[h][d] = of(h, d);
-            }
-        }
-        prices
-    }
-
     /// The price that each candidate of a cell pays.
     #[inline(always)]
     fn paid(&self, c: usize) -> [i32; WIDE] {
@@ -230,6 +219,16 @@ mod tests {
     use super::*;
     use cluewright_core::Random;
 
+    fn prices(mut of: impl FnMut(usize, usize) -> i32) -> Prices {
+        let mut prices = Prices([[0; WIDE]; 27]);
+        for h in 0..27 {
+            for d in 0..9 {
+                prices.0[h][d] = of(h, d);
+            }
+        }
+        prices
+    }
+
     /// The candidates that every solution of the board has; `None` if there are too many solutions to list.
     fn union(board: &[u16; 81]) -> Option<[u16; 81]> {
         let (mut union, mut n) = ([0; 81], 0);
@@ -258,7 +257,7 @@ mod tests {
                 let prices = if round < 2 {
                     shares.prices()
                 } else {
-                    Prices::new(|_, _| random.below(1 << (1 + 7 * round)) - (1 << (7 * round)))
+                    prices(|_, _| random.below(1 << (1 + 7 * round)) - (1 << (7 * round)))
                 };
                 let verdict = prices.weigh(&mut node);
                 told[verdict as usize] += 1;

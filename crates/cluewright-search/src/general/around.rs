@@ -1,9 +1,8 @@
 //! Finds the cells that see each other while a model is compiled.
 
 use super::links::Links;
-use super::rows::Rows;
-use crate::bits::{Double, double, double_words, words_for};
-use cluewright_core::Cell;
+use crate::bits::{Double, Ones, double, double_words, words_for};
+use cluewright_core::{Cell, Rows};
 
 /// What is known about a set of mutually different cells.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +61,8 @@ impl Around<'_> {
         let words = words_for(self.dom.len());
         for word in double_words(words) {
             let seen = |c: &Cell| double(&self.links.unlike, c.index() * words + word);
-            let mut common = cells.iter().fold(Double::MAX, |all, c| all & seen(c));
-            while common != 0 {
-                let other = word * 64 + common.trailing_zeros() as usize;
-                common &= common - 1;
+            let common = cells.iter().fold(Double::MAX, |all, c| all & seen(c));
+            for other in Ones(common).map(|i| word * 64 + i) {
                 if self.dom[other] >> 16 == 0 {
                     found.push(other as u32);
                 }

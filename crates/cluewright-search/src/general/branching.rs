@@ -81,8 +81,8 @@ pub(super) struct Branching {
     prefer: Vec<u64>,
     /// The cages for branching, by their number as constraints (`cages`), and whether branches may now be about combinations of
     /// cages.
-    cages: Vec<u32>,
-    by_combination: bool,
+    pub(super) cages: Vec<u32>,
+    pub(super) by_combination: bool,
 }
 
 impl Branching {
@@ -107,7 +107,7 @@ impl Branching {
     }
 
     /// Prepares for another search, which tries values in this order.
-    pub(super) fn start(&mut self, net: &Compiled, order: Order<'_>) {
+    pub(super) fn start(&mut self, net: &Compiled, order: Order) {
         self.forget(net);
         self.random = None;
         self.prefer.clear();
@@ -131,17 +131,6 @@ impl Branching {
     /// Whether there are cages on which a long search may branch.
     pub(super) fn has_cages(&self) -> bool {
         !self.cages.is_empty()
-    }
-
-    /// Whether branches may now be about combinations of cages.
-    pub(super) fn is_by_combination(&self) -> bool {
-        self.by_combination
-    }
-
-    /// The cages for branching in long searches, and whether branches may now be about their combinations.
-    #[cfg(test)]
-    pub(super) fn cages(&self) -> (&[u32], bool) {
-        (&self.cages, self.by_combination)
     }
 
     /// Whether branches are chosen at random.
@@ -208,8 +197,8 @@ impl Branching {
             Cause::Cell(c) => weight[c as usize] += 1.0,
             Cause::Set(s) => net.set_cells.row(s as usize).iter().for_each(|&c| weight[c as usize] += 0.25),
             Cause::Group(g) => {
-                let range = net.members_start[g as usize] as usize..net.members_start[g as usize + 1] as usize;
-                net.members[range].iter().for_each(|m| weight[m.cell as usize] += 0.5 * f64::from(m.bits.count_ones()));
+                let members = net.members.row(g as usize).iter();
+                members.for_each(|m| weight[m.cell as usize] += 0.5 * f64::from(m.bits.count_ones()));
             }
             Cause::Propagator(k) => {
                 let cells = net.own_cells(k as usize);
@@ -393,8 +382,8 @@ fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
         }
     }
     for (c, weight) in weight.iter_mut().enumerate() {
-        let near = (net.links.near_start[c + 1] - net.links.near_start[c]) as f64;
-        let peers = net.links.peers.count(c) as f64;
+        let near = net.links.near.row(c).len() as f64;
+        let peers = f64::from(net.links.peers.row(c).iter().map(|w| w.1.count_ones()).sum::<u32>());
         let propagators = *weight;
         *weight = 1.0 + 0.02 * peers + 0.05 * near + propagators + 0.2 * net.groups_of.row(c).len() as f64;
     }

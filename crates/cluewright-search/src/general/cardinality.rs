@@ -9,12 +9,12 @@
 mod run;
 
 use super::around::Around;
-use super::lists::Cutter;
+use super::lists::{Cutter, Lists};
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Kind;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Cell, Constraint, Model};
+use cluewright_core::{Cell, Constraint, Model, Value, ValueSet};
 
 /// The maximum number of cells, because each count is represented by one bit of a word.
 const MOST_CELLS: usize = 120;
@@ -25,7 +25,7 @@ pub(super) struct Cardinality {
     /// For each value (an index into the cells' domains), the allowed counts, one bit per count.
     allowed: Vec<u128>,
     /// The positions of the propagator's cells, divided into lists of different cells.
-    lists: Vec<Vec<u16>>,
+    lists: Lists,
 }
 
 /// The counts that a constraint allows for values in its cells.
@@ -84,7 +84,7 @@ fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
             let mut missing = None;
             for part in all.parts() {
                 let Kind::Allowed(allowed) = part else { return None };
-                let gone = cluewright_core::ValueSet::below(width).minus(allowed.values()).single()?;
+                let gone = ValueSet::below(width).minus(allowed.values()).single()?;
                 if allowed.first() != first || missing.is_some_and(|m| m != gone) {
                     return None;
                 }
@@ -107,11 +107,9 @@ fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
             vec![(value, allowed)]
         }
         Kind::Contains(contains) => {
-            let mut numbers = contains.numbers().to_vec();
-            numbers.sort_unstable();
             let mut values = Vec::new();
-            for run in numbers.chunk_by(|a, b| a == b) {
-                let value = u8::try_from(run[0].checked_sub(first)?).ok().filter(|&v| v < 64)?;
+            for run in contains.numbers().chunk_by(|a, b| a == b) {
+                let value = Value::of_number(run[0], first)?.0;
                 if run.len() > cells.len() {
                     return None;
                 }
@@ -135,7 +133,7 @@ impl Cardinality {
         for &(value, counts) in &counts.values {
             allowed[usize::from(value)] &= counts;
         }
-        let lists = cutter.cliques(&counts.cells, &vec![1; counts.cells.len()], around);
-        Self { allowed, lists: lists.iter().map(<[u16]>::to_vec).collect() }
+        let lists = cutter.cliques(&counts.cells, &vec![1; counts.cells.len()], around).clone();
+        Self { allowed, lists }
     }
 }

@@ -1,6 +1,7 @@
 //! Lists the sets of values that different cells may hold together. This works for constraints that do not depend on order: sums,
 //! and automata that accept every order (such as a line of consecutive digits).
 
+use crate::bits::extreme_sums;
 use cluewright_core::constraint::{Automaton, Sum};
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
@@ -54,23 +55,15 @@ fn list(wanted: CombinationQuery, chosen: u16, found: &mut Vec<u16>) {
         }
         return;
     }
-    while values.count_ones() >= count && found.len() <= MOST {
-        // The minimum and maximum sum of a set that contains the smallest value.
-        let least = values.trailing_zeros();
-        let (mut low, mut high) = (values, values & (values - 1));
-        let (mut from, mut to) = (0, least);
-        for _ in 1..count {
-            from += low.trailing_zeros();
-            low &= low - 1;
-            to += high.ilog2();
-            high &= !(1 << high.ilog2());
-        }
-        from += low.trailing_zeros();
+    while found.len() <= MOST
+        && let Some((from, _)) = extreme_sums(values.into(), count as usize)
+    {
         if from > sum {
             return; // sets without the smallest value have even greater sums
         }
+        let least = values.trailing_zeros();
         values &= values - 1;
-        if to >= sum {
+        if extreme_sums(values.into(), count as usize - 1).is_some_and(|(_, most)| least + most >= sum) {
             list(CombinationQuery { values, count: count - 1, sum: sum - least }, chosen | 1 << least, found);
         }
     }

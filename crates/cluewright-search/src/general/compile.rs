@@ -6,14 +6,14 @@ use super::clauses::clauses;
 use super::derive;
 use super::links::Links;
 use super::places::Houses;
-use super::rows::{Rows, Spans};
+use super::rows::{Spans, spans};
 use super::tools::{How, Tools};
 use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, TrueCount};
 use cluewright_core::quick::QuickSet;
-use cluewright_core::{Cell, Constraint, Kind, Model};
+use cluewright_core::{Cell, Constraint, Kind, Model, Rows};
 
 /// A member of a group: a single candidate or, in a clause, all candidates of the clause in one cell.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +58,7 @@ pub(super) struct Compiled {
     pub(super) set_cells: Rows,
     pub(super) sets_of: Rows,
     pub(super) groups: Vec<TrueCount>,
-    pub(super) members_start: Vec<u32>,
-    pub(super) members: Vec<Member>,
+    pub(super) members: Rows<Member>,
     pub(super) groups_of: Rows,
     /// For each entry of `groups_of`: if at least one member of the group must be true, the values of the cell that are members;
     /// otherwise 0.
@@ -81,8 +80,7 @@ pub(super) struct Compiled {
 /// The groups of a model in flat arrays.
 struct Groups {
     truth: Vec<TrueCount>,
-    start: Vec<u32>,
-    members: Vec<Member>,
+    members: Rows<Member>,
     /// Each cell with each of its groups, in order. If at least one member of the group must be true, also the values of the cell
     /// that are members.
     of: Vec<(u32, u32, u64)>,
@@ -91,7 +89,7 @@ struct Groups {
 impl Groups {
     /// Collects the posted groups and the clauses of automata. `None` if stopped.
     fn new(model: &Model, poll: &mut Poll<'_>) -> Option<Self> {
-        let mut all = Self { truth: Vec::new(), start: vec![0], members: Vec::new(), of: Vec::new() };
+        let mut all = Self { truth: Vec::new(), members: Rows::default(), of: Vec::new() };
         for group in model.posted_groups() {
             all.add(group.truth, group.candidates.iter().map(|c| (c.cell, 1 << c.value.0)));
         }
@@ -99,7 +97,7 @@ impl Groups {
             Kind::Automaton(it) => Some(it),
             _ => None,
         });
-        if poll.is_over(all.members.len()) {
+        if poll.is_over(all.members.items().len()) {
             return None;
         }
         for (cells, values) in clauses(automata) {
@@ -116,11 +114,10 @@ impl Groups {
 
     fn add(&mut self, truth: TrueCount, members: impl Iterator<Item = (Cell, u64)>) {
         let number = self.truth.len() as u32;
-        for (cell, bits) in members {
-            self.members.push(Member { cell: cell.0, bits });
+        self.members.push(members.map(|(cell, bits)| {
             self.of.push((cell.0.into(), number, if truth == TrueCount::AtLeastOne { bits } else { 0 }));
-        }
-        self.start.push(self.members.len() as u32);
+            Member { cell: cell.0, bits }
+        }));
         self.truth.push(truth);
     }
 }
@@ -136,7 +133,7 @@ fn wakes(n: usize, propagators: &[Propagator], cells: &Rows, only_own: bool) -> 
             pairs.extend(cells.row(k).iter().take(told).map(|&c| (c, place as u32)));
         }
     }
-    Spans::new(&Rows::new(n, &pairs))
+    spans(&Rows::new(n, &pairs))
 }
 
 impl Compiled {
@@ -249,14 +246,13 @@ impl Compiled {
             links,
             locked: paired && switches.has(Mechanism::LockedCandidates),
             pairs: paired && switches.has(Mechanism::Pairs),
-            houses: Houses::new(n, &sets, &set_masks),
+            houses: Houses::new(n, &sets, &set_cells, &set_masks),
             sets,
             set_cells,
             sets_of,
             groups_of: Rows::new(n, &groups.of.iter().map(|&(cell, g, _)| (cell, g)).collect::<Vec<_>>()),
             group_bits: groups.of.iter().map(|of| of.2).collect(),
             groups: groups.truth,
-            members_start: groups.start,
             members: groups.members,
             wakes: [true, false].map(|only_own| wakes(n, &propagators, &propagator_cells, only_own)),
             propagator_cells,
@@ -273,8 +269,7 @@ impl Compiled {
 impl Compiled {
     /// Whether only one constraint is about a cell.
     pub(super) fn is_alone(&self, cell: usize) -> bool {
-        let linked =
-            self.links.near_start[cell] != self.links.near_start[cell + 1] || !self.links.peers.range(cell).is_empty();
+        let linked = !self.links.near.row(cell).is_empty() || !self.links.peers.range(cell).is_empty();
         let grouped = !self.sets_of.row(cell).is_empty() || !self.groups_of.row(cell).is_empty();
         !linked && !grouped && self.propagators_of.row(cell).len() == 1
     }

@@ -22,20 +22,4 @@ impl Deeper<'_> {
         let longer = terms < derive::MOST_TERMS && switches.has(Mechanism::DerivedSums);
         Self { terms, sums, longer, other: None, now: false }
     }
-
-    /// The maximum number of terms of the sums with which a search begins.
-    pub(super) fn terms(&self) -> usize {
-        self.terms
-    }
-
-    /// Whether the search now has all derived sums.
-    #[cfg(test)]
-    pub(super) fn is_now(&self) -> bool {
-        self.now
-    }
-
-    /// Whether there may be sums with more terms than the search began with.
-    pub(super) fn is_possible(&self) -> bool {
-        self.longer
-    }
 }

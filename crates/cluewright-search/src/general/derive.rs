@@ -3,11 +3,11 @@
 
 use super::around::Around;
 use super::lists::Cutter;
-use crate::bits::words_for;
+use crate::bits::{extreme_sums, words_for};
 use crate::poll::Poll;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
-use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
+use cluewright_core::{Bits, Cell, Constraint, Kind, Model, ValueSet};
 
 /// The maximum number of terms of derived sums in a short search (`FEW_TERMS`), in a long search of a grid of cages
 /// (`TERMS_WITH_CAGES`), and in other long searches (`MOST_TERMS`).
@@ -29,71 +29,9 @@ pub(super) fn houses(model: &Model, dom: &[u64]) -> Vec<bool> {
     model.sets().iter().map(|s| values(&s.cells) == s.cells.len()).collect()
 }
 
-/// A set of up to `64 * W` cells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Mask<const W: usize>([u64; W]);
-
-// Plain loops over the words are unrolled and inlined; iterator chains are not.
-impl<const W: usize> Mask<W> {
-    const EMPTY: Self = Self([0; W]);
-
-    fn of(cells: &[Cell]) -> Self {
-        let mut mask = Self::EMPTY;
-        for c in cells {
-            mask.0[c.index() / 64] |= 1 << (c.index() % 64);
-        }
-        mask
-    }
-    #[inline]
-    fn with(mut self, other: Self) -> Self {
-        for i in 0..W {
-            self.0[i] |= other.0[i];
-        }
-        self
-    }
-    #[inline]
-    fn without(mut self, other: Self) -> Self {
-        for i in 0..W {
-            self.0[i] &= !other.0[i];
-        }
-        self
-    }
-    #[inline]
-    fn meets(self, other: Self) -> bool {
-        let mut both = 0;
-        for i in 0..W {
-            both |= self.0[i] & other.0[i];
-        }
-        both != 0
-    }
-    #[inline]
-    fn is_within(self, other: Self) -> bool {
-        let mut beyond = 0;
-        for i in 0..W {
-            beyond |= self.0[i] & !other.0[i];
-        }
-        beyond == 0
-    }
-    fn has(self, cell: Cell) -> bool {
-        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
-    }
-    fn len(self) -> usize {
-        let mut len = 0;
-        for i in 0..W {
-            len += self.0[i].count_ones() as usize;
-        }
-        len
-    }
-    /// Calls `what` for each cell, in order.
-    fn each(self, mut what: impl FnMut(Cell)) {
-        for i in 0..W {
-            let mut rest = self.0[i];
-            while rest != 0 {
-                what(Cell((i * 64) as u16 + rest.trailing_zeros() as u16));
-                rest &= rest - 1;
-            }
-        }
-    }
+/// The indices of these cells as a set.
+fn mask<const W: usize>(cells: &[Cell]) -> Bits<W> {
+    cells.iter().map(|c| c.index()).collect()
 }
 
 /// The plain sums in the model, including pairs of cells whose links leave only one possible sum. `None` if stopped.
@@ -148,7 +86,7 @@ pub(super) fn sums(
 /// A known sum.
 #[derive(Clone, Copy)]
 struct KnownSum<const W: usize> {
-    cells: Mask<W>,
+    cells: Bits<W>,
     size: usize,
     total: i32,
 }
@@ -156,7 +94,7 @@ struct KnownSum<const W: usize> {
 /// A sum that lies partly in the current houses, with the numbers of its cells inside and outside these houses.
 #[derive(Clone, Copy)]
 struct Reaching<const W: usize> {
-    cells: Mask<W>,
+    cells: Bits<W>,
     total: i32,
     inside: usize,
     outside: usize,
@@ -164,23 +102,24 @@ struct Reaching<const W: usize> {
 
 /// The sums derived so far, without duplicates. A sum with all signs reversed counts as a duplicate.
 struct Found<const W: usize> {
-    known: QuickSet<(Mask<W>, Mask<W>)>,
+    known: QuickSet<(Bits<W>, Bits<W>)>,
     /// For each cell, the cells with which it shares a set.
-    peers: Vec<Mask<W>>,
+    peers: Vec<Bits<W>>,
     terms: Vec<(Cell, i32)>,
     sums: Vec<Kind>,
 }
 
 impl<const W: usize> Found<W> {
     /// Adds a derived sum: the cells of `plus`, minus the cells of `minus`, add up to `total`.
-    fn add(&mut self, plus: Mask<W>, minus: Mask<W>, total: i32) {
+    fn add(&mut self, plus: Bits<W>, minus: Bits<W>, total: i32) {
         if self.known.contains(&(minus, plus)) || !self.known.insert((plus, minus)) {
             return;
         }
         self.terms.clear();
-        plus.with(minus).each(|c| self.terms.push((c, if plus.has(c) { 1 } else { -1 })));
+        let sign = |c: usize| if plus.contains(c) { 1 } else { -1 };
+        self.terms.extend((plus | minus).iter().map(|c| (Cell(c as u16), sign(c))));
         let mut kind = Kind::from(Sum::new(&self.terms, Compare::Eq, total));
-        kind.learn_differences(&|a, b| self.peers[a.index()].has(b));
+        kind.learn_differences(&|a, b| self.peers[a.index()].contains(b.index()));
         self.sums.push(kind);
     }
 }
@@ -193,10 +132,10 @@ fn sums_in<const W: usize>(
     poll: &mut Poll<'_>,
 ) -> Option<Vec<Kind>> {
     // Drop duplicate cages.
-    let mut seen: QuickSet<(Mask<W>, i32)> = QuickSet::default();
+    let mut seen: QuickSet<(Bits<W>, i32)> = QuickSet::default();
     let mut cages: Vec<KnownSum<W>> = plain_sums(model, poll)?
         .iter()
-        .map(|(cells, total)| KnownSum { cells: Mask::of(cells), size: cells.len(), total: *total })
+        .map(|(cells, total)| KnownSum { cells: mask(cells), size: cells.len(), total: *total })
         .filter(|cage| seen.insert((cage.cells, cage.total)))
         .collect();
     if cages.is_empty() {
@@ -204,27 +143,27 @@ fn sums_in<const W: usize>(
     }
     // Use small cages first, as they leave the most room for other cages.
     cages.sort_by_key(|c| c.size);
-    let mut peers = vec![Mask::EMPTY; model.len()];
+    let mut peers = vec![Bits::EMPTY; model.len()];
     for set in model.sets() {
-        let all = Mask::of(&set.cells);
-        set.cells.iter().for_each(|c| peers[c.index()] = peers[c.index()].with(all));
+        let all = mask(&set.cells);
+        set.cells.iter().for_each(|c| peers[c.index()] |= all);
     }
-    let known = cages.iter().map(|c| (c.cells, Mask::EMPTY)).collect();
+    let known = cages.iter().map(|c| (c.cells, Bits::EMPTY)).collect();
     let mut found = Found { known, peers, terms: Vec::new(), sums: Vec::new() };
     let houses: Vec<usize> = (0..model.sets().len()).filter(|&s| is_house[s]).collect();
-    let masks: Vec<Mask<W>> = houses.iter().map(|&s| Mask::of(&model.sets()[s].cells)).collect();
+    let masks: Vec<Bits<W>> = houses.iter().map(|&s| mask(&model.sets()[s].cells)).collect();
     let mut part: Vec<Reaching<W>> = Vec::new();
     for (at, &first) in houses.iter().enumerate() {
         let family = model.sets()[first].family;
-        let mut inside = Mask::<W>::EMPTY;
+        let mut inside = Bits::<W>::EMPTY;
         let mut total = 0;
         for (taken, &s) in houses[at..].iter().enumerate() {
             let set = &model.sets()[s];
             let other = taken > 0 && set.family != family;
-            if taken >= MOST_HOUSES || other || masks[at + taken].meets(inside) {
+            if taken >= MOST_HOUSES || other || masks[at + taken].meets(&inside) {
                 break;
             }
-            inside = inside.with(masks[at + taken]);
+            inside |= masks[at + taken];
             total += house_sum(model, dom, &set.cells);
             // Subtract cages that lie inside, no two of which share a cell. Then collect the cages that reach into the rest.
             let (mut left, mut rest) = (inside, total);
@@ -232,21 +171,21 @@ fn sums_in<const W: usize>(
                 return None;
             }
             for cage in &cages {
-                if cage.cells.is_within(left) {
-                    left = left.without(cage.cells);
+                if (cage.cells & !left).is_empty() {
+                    left &= !cage.cells;
                     rest -= cage.total;
                 }
             }
             let mut used = left != inside;
             let open = left.len();
             if used && (1..=most).contains(&open) {
-                found.add(left, Mask::EMPTY, rest);
+                found.add(left, Bits::EMPTY, rest);
             }
             part.clear();
-            for cage in cages.iter().filter(|c| c.cells.meets(left)) {
-                let out = cage.cells.without(inside);
+            for cage in cages.iter().filter(|c| c.cells.meets(&left)) {
+                let out = cage.cells & !inside;
                 // None of the cage's cells in the houses belongs to a cage that was subtracted.
-                if cage.cells.without(left) == out {
+                if cage.cells & !left == out {
                     let outside = out.len();
                     if (1..=MOST_OUTSIDE).contains(&outside) {
                         part.push(Reaching {
@@ -267,27 +206,27 @@ fn sums_in<const W: usize>(
                 // The number of terms that are left if cage `a` is subtracted from the rest.
                 let terms = open - a.inside + a.outside;
                 if terms < most {
-                    found.add(left.without(a.cells), a.cells.without(inside), rest - a.total);
+                    found.add(left & !a.cells, a.cells & !inside, rest - a.total);
                 }
                 for b in if pairs { &part[..i] } else { &[] } {
-                    if terms + b.outside < most - 1 + b.inside && !b.cells.meets(a.cells) {
-                        let both = a.cells.with(b.cells);
-                        found.add(left.without(both), both.without(inside), rest - a.total - b.total);
+                    if terms + b.outside < most - 1 + b.inside && !b.cells.meets(&a.cells) {
+                        let both = a.cells | b.cells;
+                        found.add(left & !both, both & !inside, rest - a.total - b.total);
                     }
                 }
             }
             // Finally subtract all cages that lie mostly inside, together.
-            let mut outside = Mask::EMPTY;
+            let mut outside = Bits::EMPTY;
             for cage in &part {
-                let out = cage.cells.without(inside);
-                if cage.outside < cage.inside && !out.meets(outside) && cage.cells.without(left) == out {
-                    left = left.without(cage.cells);
-                    outside = outside.with(out);
+                let out = cage.cells & !inside;
+                if cage.outside < cage.inside && !out.meets(&outside) && cage.cells & !left == out {
+                    left &= !cage.cells;
+                    outside |= out;
                     rest -= cage.total;
                     used = true;
                 }
             }
-            if used && outside != Mask::EMPTY && left.len() + outside.len() <= most {
+            if used && outside != Bits::EMPTY && left.len() + outside.len() <= most {
                 found.add(left, outside, rest);
             }
         }
@@ -409,19 +348,10 @@ fn tightness(model: &Model, around: &Around<'_>, cutter: &mut Cutter, cells: &[C
     for list in lists.iter() {
         let values = list.iter().fold(0u64, |all, &i| all | around.dom[cells[i as usize].index()]);
         let (k, count) = (list.len(), values.count_ones() as usize);
-        if count < k {
-            return i32::MIN;
-        }
+        let Some((least, most)) = extreme_sums(values, k) else { return i32::MIN };
         let first = model.cells()[cells[list[0] as usize].index()].first * k as i32;
-        let (mut up, mut down) = (values, values);
-        low += first;
-        high += first;
-        for _ in 0..k {
-            low += up.trailing_zeros() as i32;
-            up &= up - 1;
-            high += down.ilog2() as i32;
-            down &= !(1 << down.ilog2());
-        }
+        low += first + least as i32;
+        high += first + most as i32;
         spared += (k * (count - k)) as i32;
     }
     spared - lists.count() as i32 * (total - low).min(high - total)

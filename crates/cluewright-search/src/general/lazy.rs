@@ -2,10 +2,11 @@
 //! of facts takes time, and only questions have a stop signal.
 
 use super::General;
+use super::derive::FEW_TERMS;
 use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Cut, Engine, Event, Order};
 use crate::switches::Switches;
-use cluewright_core::{Board, Model, Value, ValueSet};
+use cluewright_core::{Board, Model, Value};
 
 /// The general engine, created on demand. The module's documentation gives the reason.
 pub(crate) struct Lazy<'m> {
@@ -21,16 +22,9 @@ pub(crate) struct Lazy<'m> {
 /// The requested start of a search.
 struct Begun {
     board: Board,
-    order: Owned,
+    order: Order,
     /// For a part of a divided search, the domains of the part, and the weights that were learned before the division.
     part: Option<(Vec<u64>, Vec<f64>)>,
-}
-
-/// An [`Order`] that owns its data.
-enum Owned {
-    Usual,
-    Shuffled(u64),
-    Prefer(Vec<ValueSet>),
 }
 
 impl<'m> Lazy<'m> {
@@ -42,7 +36,7 @@ impl<'m> Lazy<'m> {
     /// remaining work.
     fn ready(&mut self, limits: &Limits<'_>) -> Result<&mut General<'m>, Stopped> {
         if self.engine.is_none() {
-            let made = General::until(self.model, self.switches, limits.stop).ok_or(Stopped::Signal)?;
+            let made = General::made(self.model, self.switches, FEW_TERMS, limits.stop).ok_or(Stopped::Signal)?;
             self.engine = Some(Box::new(made));
         }
         let engine = self.engine.as_mut().expect("just made");
@@ -50,12 +44,7 @@ impl<'m> Lazy<'m> {
             if !engine.covers(&begun.board) {
                 **engine = engine.widest(limits.stop).ok_or(Stopped::Signal)?;
             }
-            let order = match &begun.order {
-                Owned::Usual => Order::Usual,
-                Owned::Shuffled(seed) => Order::Shuffled(*seed),
-                Owned::Prefer(sets) => Order::Prefer(sets),
-            };
-            engine.start(&begun.board, order);
+            engine.start(&begun.board, begun.order.clone());
             if let Some((root, weights)) = &begun.part
                 && !engine.start_within(root, weights, limits.stop)
             {
@@ -68,17 +57,12 @@ impl<'m> Lazy<'m> {
 }
 
 impl Engine for Lazy<'_> {
-    fn start(&mut self, board: &Board, order: Order<'_>) {
+    fn start(&mut self, board: &Board, order: Order) {
         if let Some(engine) = self.engine.as_mut().filter(|e| e.covers(board)) {
             self.begun = None;
             engine.start(board, order);
             return;
         }
-        let order = match order {
-            Order::Usual => Owned::Usual,
-            Order::Shuffled(seed) => Owned::Shuffled(seed),
-            Order::Prefer(sets) => Owned::Prefer(sets.to_vec()),
-        };
         self.begun = Some(Begun { board: board.clone(), order, part: None });
     }
 
@@ -104,7 +88,7 @@ impl Engine for Lazy<'_> {
 
     fn start_part(&mut self, board: &Board, cut: &Cut, at: usize) {
         let part = Some((cut.parts[at].clone(), cut.weights.clone()));
-        self.begun = Some(Begun { board: board.clone(), order: Owned::Usual, part });
+        self.begun = Some(Begun { board: board.clone(), order: Order::Usual, part });
     }
 
     fn stats(&self) -> &Stats {

@@ -1,13 +1,13 @@
 //! The values that each value of a cell forbids in other cells because of links and sets of different cells. All links between
 //! two cells are merged into one relation.
 
-use super::rows::{Rows, Spans};
-use crate::bits::words_for;
+use super::rows::{Spans, span};
+use crate::bits::{Ones, words_for};
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
+use cluewright_core::{Cell, Constraint, Kind, Model, Rows, ValueSet};
 
 /// A cell linked by a relation other than "different digits".
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +24,7 @@ pub(super) struct Links {
     /// For each cell, the cells of which it is only known that they hold a different digit.
     pub(super) peers: Spans,
     /// For each cell, the cells linked to it by another relation, in falling order of `most`.
-    pub(super) near_start: Vec<u32>,
-    pub(super) near: Vec<Near>,
+    pub(super) near: Rows<Near>,
     /// `forbids[relation * width + value]`. Relation 0 is "nothing", 1 "different digits".
     pub(super) forbids: Vec<u64>,
     /// For each relation and each group of 8 values, an entry for every subset of the group: the values that all values of the
@@ -261,9 +260,7 @@ impl Links {
         let (mut nearby, mut linked) = (vec![0u64; tied * words], vec![0u64; tied * words]);
         let mut pair = vec![0u32; tied * n];
         let mut peers = Spans::with_capacity(n, n * words.min(4));
-        let mut near_start = Vec::with_capacity(n + 1);
-        near_start.push(0u32);
-        let mut near: Vec<Near> = Vec::new();
+        let (mut near, mut near_here) = (Rows::with_capacity(n, 0), Vec::<Near>::new());
         // The links of the current cell: the cells that it is linked to, with the relations (`tied_to`); and the relations with
         // one of these cells (`together_with`).
         let (mut tied_to, mut together_with) = (Vec::<(u16, u32)>::new(), Vec::<u32>::new());
@@ -311,7 +308,7 @@ impl Links {
                     alike[word] |= bit;
                 } else {
                     let most = if switches.has(Mechanism::OpenLinks) { relations.most[relation as usize] } else { 1 };
-                    near.push(Near { cell: other, relation, most });
+                    near_here.push(Near { cell: other, relation, most });
                     more[word] |= bit;
                     alike[word] &= !bit;
                     if tied > 0 {
@@ -323,9 +320,9 @@ impl Links {
                 }
             }
             tied_to.clear();
-            near[near_start[c] as usize..].sort_by_key(|x| std::cmp::Reverse(x.most));
-            near_start.push(near.len() as u32);
-            peers.push(&alike);
+            near_here.sort_by_key(|x| std::cmp::Reverse(x.most));
+            near.push(near_here.drain(..));
+            peers.push(span(&alike));
             if paired {
                 let row = c * words..(c + 1) * words;
                 unlike[row.clone()].copy_from_slice(&differ);
@@ -333,22 +330,17 @@ impl Links {
                     nearby[row.clone()].copy_from_slice(&more);
                     linked[row].iter_mut().zip(alike.iter().zip(&more)).for_each(|(to, (a, b))| *to = a | b);
                     for (word, &set) in alike.iter().enumerate() {
-                        let mut rest = set;
-                        while rest != 0 {
-                            pair[c * n + word * 64 + rest.trailing_zeros() as usize] = 1;
-                            rest &= rest - 1;
-                        }
+                        Ones(set).for_each(|i| pair[c * n + word * 64 + i] = 1);
                     }
                 }
             }
         }
-        if near.is_empty() {
+        if near.items().is_empty() {
             (nearby, linked, pair) = Default::default();
         }
         let together = relations.together(poll)?;
         Some(Self {
             peers,
-            near_start,
             near,
             forbids: relations.forbids,
             together,

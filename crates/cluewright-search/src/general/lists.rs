@@ -2,46 +2,21 @@
 //! totals. Each term is represented by one bit of a word.
 
 use super::around::Around;
+use crate::bits::Ones;
 use cluewright_core::constraint::Sum;
-use cluewright_core::{Cell, Constraint};
+use cluewright_core::{Cell, Constraint, Rows};
 
 /// The maximum number of terms that are represented by the bits of a word. More terms are divided slowly, by the sets that
 /// contain them.
 const MOST_BITS: usize = 128;
 
 /// The terms of a sum, divided into lists.
-#[derive(Debug, Default)]
-pub(super) struct Lists {
-    terms: Vec<u16>,
-    /// For each list, the index in `terms` after its last term.
-    ends: Vec<u16>,
-}
+pub(super) type Lists = Rows<u16>;
 
-impl Lists {
-    fn clear(&mut self) {
-        self.terms.clear();
-        self.ends.clear();
-    }
-
-    /// Ends the current list of terms.
-    fn end(&mut self) {
-        self.ends.push(self.terms.len() as u16);
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u16]> {
-        let mut from = 0;
-        self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
-    }
-
-    /// A measure of the sizes of the lists. The larger the measure, the narrower the totals, because the sum of `k` different
-    /// values out of `n` has a range of `k(n - k)`.
-    fn squares(&self) -> usize {
-        self.iter().map(|l| l.len() * l.len()).sum()
-    }
+/// A measure of the sizes of the lists. The larger the measure, the narrower the totals, because the sum of `k` different values
+/// out of `n` has a range of `k(n - k)`.
+fn squares(lists: &Lists) -> usize {
+    lists.iter().map(|l| l.len() * l.len()).sum()
 }
 
 /// Divides the terms of sums into lists, reusing its buffers.
@@ -60,30 +35,25 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    /// Returns the constraint's own partition of its terms, or a different partition if that has larger lists.
+    /// Returns the constraint's own partition of its terms, or a different partition if that has larger lists. Sums of more than
+    /// 128 cells keep their own.
     pub(super) fn partition(&mut self, sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> &Lists {
         let (own, lists) = (sum.cliques(), &mut self.own);
         lists.clear();
         for number in 0..own.iter().max().map_or(0, |&last| last + 1) {
-            lists.terms.extend((0..own.len() as u16).filter(|&i| own[i as usize] == number));
-            lists.end();
+            lists.push((0..own.len() as u16).filter(|&i| own[i as usize] == number));
         }
-        if lists.count() <= 2 {
+        if lists.count() <= 2 || own.len() > MOST_BITS {
             return &self.own;
         }
-        let squares = lists.squares();
-        let other = self.cliques(sum.cells(), coefficients, around).squares();
-        if other <= squares { &self.own } else { &self.by_set }
+        let of_own = squares(lists);
+        if squares(self.cliques(sum.cells(), coefficients, around)) <= of_own { &self.own } else { &self.by_set }
     }
 
-    /// Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell by cell if that gives
-    /// larger lists takes as many nodes on 276 puzzles.)
+    /// Partitions up to 128 terms. Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell
+    /// by cell if that gives larger lists takes as many nodes on 276 puzzles.)
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
         self.by_set.clear();
-        if cells.len() > MOST_BITS {
-            by_largest_set(cells, coefficients, around, &mut self.by_set);
-            return &self.by_set;
-        }
         self.times.clear();
         for (i, &k) in coefficients.iter().enumerate() {
             match self.times.binary_search_by_key(&k, |t| t.0) {
@@ -95,7 +65,7 @@ impl Cutter {
         &self.by_set
     }
 
-    /// Repeatedly takes the set with the most terms. [`by_largest_set`] is the slow reference.
+    /// Repeatedly takes the set with the most terms.
     fn take_largest_sets(&mut self, cells: &[Cell], around: &Around<'_>) {
         self.in_set.resize(around.sets.len(), 0);
         self.met.clear();
@@ -127,17 +97,13 @@ impl Cutter {
                 break;
             }
             left &= !best;
-            self.by_set.terms.extend(bits(best));
-            self.by_set.end();
+            self.by_set.push(Ones(best).map(|i| i as u16));
             self.runs.retain_mut(|run| {
                 *run &= left;
                 several(*run)
             });
         }
-        for i in bits(left) {
-            self.by_set.terms.push(i);
-            self.by_set.end();
-        }
+        Ones(left).for_each(|i| self.by_set.push([i as u16]));
     }
 }
 
@@ -151,56 +117,42 @@ fn several(terms: u128) -> bool {
     terms & terms.wrapping_sub(1) != 0
 }
 
-/// The terms of the set, in order.
-fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
-    std::iter::from_fn(move || {
-        let at = terms.trailing_zeros() as u16;
-        terms &= terms.wrapping_sub(1);
-        (usize::from(at) < MOST_BITS).then_some(at)
-    })
-}
-
-/// Repeatedly takes the set with the most terms. Does not use bit sets, so it works for any number of terms.
-fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
-    // Pairs of a key (a set and a coefficient) and a term, so that each run of equal keys is a possible list.
-    let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
-    for (i, &cell) in cells.iter().enumerate() {
-        members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
-    }
-    members.sort_unstable();
-    let mut taken = vec![false; cells.len()];
-    loop {
-        let mut best: &[((u32, i32), u16)] = &[];
-        for run in members.chunk_by(|a, b| a.0 == b.0) {
-            if run.len() > best.len() {
-                best = run;
-            }
-        }
-        if best.len() < 2 {
-            break;
-        }
-        for m in best {
-            taken[m.1 as usize] = true;
-            lists.terms.push(m.1);
-        }
-        lists.end();
-        members.retain(|m| !taken[m.1 as usize]);
-    }
-    for i in (0..cells.len()).filter(|&i| !taken[i]) {
-        lists.terms.push(i as u16);
-        lists.end();
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Cutter, Lists, by_largest_set};
+    use super::{Cutter, Lists, squares};
     use crate::general::around::Around;
     use crate::general::around::SetInfo;
     use crate::general::links::Links;
-    use crate::general::rows::Rows;
     use crate::switches::Switches;
-    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Shape};
+    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Random, Rows, Shape};
+
+    /// Repeatedly takes the set with the most terms, without bit sets.
+    fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
+        // Pairs of a key (a set and a coefficient) and a term, so that each run of equal keys is a possible list.
+        let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
+        for (i, &cell) in cells.iter().enumerate() {
+            members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
+        }
+        members.sort_unstable();
+        let mut taken = vec![false; cells.len()];
+        loop {
+            let mut best: &[((u32, i32), u16)] = &[];
+            for run in members.chunk_by(|a, b| a.0 == b.0) {
+                if run.len() > best.len() {
+                    best = run;
+                }
+            }
+            if best.len() < 2 {
+                break;
+            }
+            for m in best {
+                taken[m.1 as usize] = true;
+            }
+            lists.push(best.iter().map(|m| m.1));
+            members.retain(|m| !taken[m.1 as usize]);
+        }
+        (0..cells.len()).filter(|&i| !taken[i]).for_each(|i| lists.push([i as u16]));
+    }
 
     #[test]
     fn lists_are_those_made_without_bits() {
@@ -246,8 +198,8 @@ mod tests {
                 let mut by_set = Lists::default();
                 by_largest_set(cells, &coefficients, &around, &mut by_set);
                 let lists = cutter.cliques(cells, &coefficients, &around);
-                assert_eq!((&lists.terms, &lists.ends), (&by_set.terms, &by_set.ends));
-                several += u32::from(lists.squares() > cells.len());
+                assert_eq!(lists, &by_set);
+                several += u32::from(squares(lists) > cells.len());
             }
         }
         assert!(several > 300, "{several}");

@@ -137,16 +137,8 @@ impl<'m> General<'m> {
         Self::made(model, Switches::default(), derive::FEW_TERMS, None).expect("nothing says to stop")
     }
 
-    /// Like `new`, but with some mechanisms switched off. `None` if stopped.
-    pub(crate) fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
-        Self::made(model, switches, derive::FEW_TERMS, stop)
-    }
-
-    /// Like `until`, with all derived sums from the beginning. `None` if stopped.
-    fn whole(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
-        Self::made(model, switches, derive::MOST_TERMS, stop)
-    }
-
+    /// Like `new`, but with some mechanisms switched off, and beginning with derived sums of up to `terms` terms. `None` if
+    /// stopped.
     fn made(model: &'m Model, switches: Switches, terms: usize, stop: Stop<'_>) -> Option<Self> {
         Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches, terms, stop)
     }
@@ -201,7 +193,7 @@ impl<'m> General<'m> {
     fn widest(&self, stop: Stop<'_>) -> Option<Self> {
         let model = self.state.model;
         let domains = model.cells().iter().map(|c| c.domain.0).collect();
-        let mut wide = Self::within(model, domains, self.switches, self.deeper.terms(), stop)?;
+        let mut wide = Self::within(model, domains, self.switches, self.deeper.terms, stop)?;
         wide.state.stats.add(&self.state.stats);
         Some(wide)
     }
@@ -294,21 +286,13 @@ impl<'m> General<'m> {
         self.follow(limits, |state| state.narrow(cell, set))
     }
 
-    fn load_root(&mut self, board: &Board) {
-        for (c, d) in board.domains().iter().enumerate() {
-            self.root[c] = d.0;
-        }
-    }
-
     /// Narrows the root to a fixpoint.
     fn begin(&mut self, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let fine = self.state.model.impossible().is_none() && self.root.iter().all(|&d| d != 0);
         if !fine {
             return Ok(false);
         }
-        let root = std::mem::take(&mut self.root);
-        self.state.load(&root);
-        self.root = root;
+        self.state.load(&self.root);
         self.state.cause = Cause::Choice;
         self.state.wake_all();
         self.state.matching = self.switches.has(Mechanism::Matching);
@@ -328,12 +312,10 @@ impl<'m> General<'m> {
         if work >= self.polled {
             // On a board of thousands of cells, a branch takes as long as dozens of branches on smaller boards.
             self.polled = work + POLL.min(40_000 / self.state.net.n as u64);
-            if limits.stop.is_some_and(|stop| stop()) {
+            if limits.is_over() {
                 return Some(Stopped::Signal);
             }
-            if let Some(progress) = limits.progress {
-                progress(self.done.clamp(0.0, 1.0));
-            }
+            limits.report(|| self.done.clamp(0.0, 1.0));
         }
         None
     }
@@ -377,12 +359,12 @@ fn compile<'m>(
 }
 
 impl Engine for General<'_> {
-    fn start(&mut self, board: &Board, order: Order<'_>) {
+    fn start(&mut self, board: &Board, order: Order) {
         if !self.covers(board) {
             *self = self.widest(None).expect("nothing says to stop");
         }
         self.shorten();
-        self.load_root(board);
+        self.root.iter_mut().zip(board.domains()).for_each(|(root, d)| *root = d.0);
         for unknown in &mut self.state.net.tools.unknown_regions {
             unknown.anchor(&mut self.root);
         }
@@ -395,7 +377,7 @@ impl Engine for General<'_> {
         self.state.exactly = false;
         self.search_from = self.state.stats.propagations;
         (self.restart_at, self.restart_gap) = (self.pace.first, self.pace.first);
-        self.deepen_at = if self.deeper.is_possible() { self.pace.deeper } else { u64::MAX };
+        self.deepen_at = if self.deeper.longer { self.pace.deeper } else { u64::MAX };
         self.polled = 0;
         self.branching.start(&self.state.net, order);
         if self.branching.is_random() && self.switches.has(Mechanism::Restarts) {
@@ -507,9 +489,7 @@ impl Engine for General<'_> {
         self.branching.forget(&self.state.net);
         self.frames.clear();
         self.found_any = false;
-        let root = std::mem::take(&mut self.root);
-        self.state.load(&root);
-        self.root = root;
+        self.state.load(&self.root);
         let mut random = Random::new(seed);
         let mut weight = 1.0;
         loop {
@@ -546,9 +526,7 @@ impl Engine for General<'_> {
 
     fn cut(&mut self, most: usize, limits: &Limits<'_>) -> Option<Cut> {
         self.frames.clear();
-        let root = std::mem::take(&mut self.root);
-        self.state.load(&root);
-        self.root = root;
+        self.state.load(&self.root);
         let mut whole: Vec<Vec<u64>> = Vec::new();
         // Each part has an estimated share of the whole search. The part with the largest share is divided next.
         let mut open: Vec<(f64, Vec<u64>)> = match self.fixpoint(limits) {
@@ -559,7 +537,7 @@ impl Engine for General<'_> {
         while whole.len() + open.len() < most {
             let largest = (0..open.len()).max_by(|&a, &b| open[a].0.total_cmp(&open[b].0).then(b.cmp(&a)));
             let Some(largest) = largest else { break };
-            if limits.stop.is_some_and(|stop| stop()) {
+            if limits.is_over() {
                 break;
             }
             let (size, dom) = open.swap_remove(largest);

@@ -6,9 +6,9 @@
 mod run;
 
 use super::around::SetInfo;
-use super::rows::{Rows, Spans};
+use super::rows::{Spans, span};
 use crate::bits::words_for;
-use cluewright_core::ValueSet;
+use cluewright_core::Rows;
 
 /// Cells that see all places are searched for only if there are at most this many places. In a house of up to nine cells, at most
 /// three cells are together in another house; in a larger house there may be more (`MOST_FEW`).
@@ -39,21 +39,18 @@ pub(super) struct Houses {
 }
 
 impl Houses {
-    /// Collects the sets that are houses; `masks` has the cells of each set as bits.
-    pub(super) fn new(cells: usize, sets: &[SetInfo], masks: &[u64]) -> Self {
+    /// Collects the sets that are houses; `set_cells` has the cells of each set, and `masks` has them as bits.
+    pub(super) fn new(cells: usize, sets: &[SetInfo], set_cells: &Rows, masks: &[u64]) -> Self {
         let words = words_for(cells);
         let list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
         let mut spans = Spans::with_capacity(list.len(), list.len() * words.min(4));
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut largest = 0;
         for (h, &s) in list.iter().enumerate() {
-            let begin = pairs.len();
-            let mask = &masks[s as usize * words..][..words];
-            spans.push(mask);
-            for (word, &set) in mask.iter().enumerate() {
-                pairs.extend(ValueSet(set).iter().map(|i| (word as u32 * 64 + u32::from(i.0), h as u32)));
-            }
-            largest = largest.max(pairs.len() - begin);
+            spans.push(span(&masks[s as usize * words..][..words]));
+            let row = set_cells.row(s as usize);
+            pairs.extend(row.iter().map(|&c| (c, h as u32)));
+            largest = largest.max(row.len());
         }
         let bits = list.len().max(LANES).next_power_of_two().trailing_zeros();
         let mut marks = Vec::new();

@@ -16,7 +16,7 @@ use super::effort::{self, POLL_EFFORT, Trial};
 use super::places::Lane;
 use super::tools::How;
 use crate::answer::Stats;
-use crate::bits::{Bits, double};
+use crate::bits::{Bits, Ones, double};
 use cluewright_core::model::TrueCount;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
@@ -179,10 +179,7 @@ impl<'m> State<'m> {
         let twos = self.twos();
         for (c, &d) in dom.iter().enumerate() {
             self.at[twos + c / 64] |= u64::from(is_pair(d)) << (c % 64);
-            let mut rest = d;
-            while rest != 0 {
-                let value = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for value in Ones(d) {
                 self.at[value * self.net.words + c / 64] |= 1 << (c % 64);
                 for &h in self.net.houses.of.row(c) {
                     let at = self.net.houses.join(value, h as usize);
@@ -215,10 +212,7 @@ impl<'m> State<'m> {
             self.by[cell] = NONE;
         }
         self.stale |= lost;
-        let mut rest = lost;
-        while rest != 0 {
-            let value = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for value in Ones(lost) {
             self.at[value * self.net.words + word] &= !bit;
             self.net.houses.lose(&mut self.count, value, cell);
         }
@@ -231,17 +225,16 @@ impl<'m> State<'m> {
         let (mut any, mut empty) = (0, false);
         let twos = self.twos();
         for at in self.net.links.peers.range(cell) {
-            let (word, peers) = self.net.links.peers.word(at);
+            let (word, peers) = self.net.links.peers.at(at);
+            let word = word as usize;
             let from = value * self.net.words + word;
-            let mut rest = double(&self.at, from) & peers;
+            let rest = double(&self.at, from) & peers;
             for (i, half) in [rest as u64, (rest >> 64) as u64].into_iter().enumerate() {
                 self.at[from + i] ^= half;
                 self.dirty[word + i] |= half;
             }
             any |= rest;
-            while rest != 0 {
-                let other = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for other in Ones(rest).map(|i| word * 64 + i) {
                 let left = self.dom[other] & !(1 << value);
                 self.dom[other] = left;
                 self.by[other] = NONE;
@@ -376,8 +369,8 @@ impl<'m> State<'m> {
                 let value = now.trailing_zeros() as usize;
                 self.last_value = value;
                 self.remove_from_peers(cell, value)?;
-                for at in self.net.links.near_start[cell]..self.net.links.near_start[cell + 1] {
-                    let near = self.net.links.near[at as usize];
+                for at in self.net.links.near.range(cell) {
+                    let near = self.net.links.near.at(at);
                     let forbidden = self.net.links.forbids[near.relation as usize * self.net.width + value];
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
@@ -390,8 +383,8 @@ impl<'m> State<'m> {
                 if few && self.net.pairs {
                     self.naked_pair(cell, now)?;
                 }
-                for at in self.net.links.near_start[cell]..self.net.links.near_start[cell + 1] {
-                    let near = self.net.links.near[at as usize];
+                for at in self.net.links.near.range(cell) {
+                    let near = self.net.links.near.at(at);
                     if u32::from(near.most) < now.count_ones() {
                         break;
                     }
@@ -430,7 +423,7 @@ impl<'m> State<'m> {
     fn group(&mut self, g: usize) -> Result<(), Conflict> {
         self.stats.propagations += 1;
         self.stats.kinds[GROUP].runs += 1;
-        let range = self.net.members_start[g] as usize..self.net.members_start[g + 1] as usize;
+        let range = self.net.members.range(g);
         let truth = self.net.groups[g];
         if truth == TrueCount::AtLeastOne {
             let result = self.at_least_one(range);
@@ -441,7 +434,7 @@ impl<'m> State<'m> {
         let mut places = [0u16; 8];
         let (mut one_value, mut value) = (true, 0u64);
         for at in range.clone() {
-            let m = self.net.members[at];
+            let m = self.net.members.at(at);
             let d = self.dom[m.cell as usize];
             if d & m.bits != 0 {
                 if live < 8 {
@@ -462,7 +455,7 @@ impl<'m> State<'m> {
                 return Err(Conflict);
             }
             if live == 1 {
-                let m = self.net.members[last];
+                let m = self.net.members.at(last);
                 self.narrow(m.cell as usize, m.bits)?;
                 sure = Some(last);
             } else if one_value && live <= 4 {
@@ -471,7 +464,7 @@ impl<'m> State<'m> {
         }
         if let Some(sure) = sure {
             for at in range.filter(|&at| at != sure) {
-                let m = self.net.members[at];
+                let m = self.net.members.at(at);
                 self.narrow(m.cell as usize, !m.bits)?;
             }
         }

@@ -10,9 +10,9 @@
 
 use super::General;
 use super::branching::Assumption;
+use super::derive::MOST_TERMS;
 use crate::answer::{Limits, Stopped};
 use crate::engine::{Engine, Order};
-use crate::poll::Stop;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 
@@ -100,24 +100,15 @@ impl std::fmt::Debug for Refuter<'_> {
 impl<'m> Refuter<'m> {
     /// Prepares a model for refutations.
     pub fn new(model: &'m Model) -> Self {
-        Self::with(model, Switches::default())
+        Self::within(model, &Limits::none()).expect("nothing says to stop")
     }
 
-    /// Like `new`, but with some mechanisms switched off.
-    pub fn with(model: &'m Model, switches: Switches) -> Self {
-        Self::until(model, switches, None).expect("nothing says to stop")
-    }
-
-    /// Like `with`, but returns `None` if the stop signal of these limits returns true while the model is prepared.
+    /// Like `new`, but returns `None` if the stop signal of these limits returns true while the model is prepared.
     pub fn within(model: &'m Model, limits: &Limits<'_>) -> Option<Self> {
-        Self::until(model, Switches::default(), limits.stop)
-    }
-
-    fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         // With anchors, the engine would refute candidates that are true if the same regions have other labels. With matching at
         // the root, results for a board would depend on earlier boards.
-        let switches = switches.without(Mechanism::Anchors).without(Mechanism::Matching);
-        let engine = General::whole(model, switches, stop)?;
+        let switches = Switches::default().without(Mechanism::Anchors).without(Mechanism::Matching);
+        let engine = General::made(model, switches, MOST_TERMS, limits.stop)?;
         let n = engine.root.len();
         let (board, below) = (Vec::with_capacity(n), vec![0; n]);
         Some(Self {
@@ -223,25 +214,12 @@ impl<'m> Refuter<'m> {
         limits: &Limits<'_>,
         list: &mut Vec<Assumed>,
     ) -> Attempt {
-        match self.try_exhaust(board, cell, values, limits, list) {
+        let mut open = || Ok(self.load(board, limits)? && self.assume(cell, values, limits)?);
+        match open().and_then(|open| Ok(!open || self.nothing_is_left(limits, list)?)) {
             Ok(true) => Attempt::Refuted,
             Ok(false) => Attempt::Possible,
             Err(why) => Attempt::Unknown(why),
         }
-    }
-
-    fn try_exhaust(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        values: u64,
-        limits: &Limits<'_>,
-        list: &mut Vec<Assumed>,
-    ) -> Result<bool, Stopped> {
-        if !self.load(board, limits)? || !self.assume(cell, values, limits)? {
-            return Ok(true);
-        }
-        self.nothing_is_left(limits, list)
     }
 
     /// Narrows the root to a board; false if the board is contradictory.
@@ -332,7 +310,7 @@ impl<'m> Refuter<'m> {
             engine.state.save(&mut engine.saved, self.branches.len());
             let what = Assumption::Holds { cell: cell as u32, bit };
             self.branches.push(Branch { what, at: list.len() });
-            list.push(assumed(cell, bit));
+            list.push(assumed(cell, bit.trailing_zeros() as usize));
             engine.state.stats.nodes += 1;
             if engine.assume(what, true, limits)? {
                 continue;
@@ -389,38 +367,19 @@ impl<'m> Refuter<'m> {
         cells.extend((0..self.below.len() as u32).filter(|&c| !self.below[c as usize].is_power_of_two()));
         let score = |c: &u32| engine.branching.merit(*c as usize, self.below[*c as usize]);
         cells.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
-        let mut empty = Ok(false);
-        'cells: for &cell in &cells {
-            let mut rest = self.below[cell as usize];
-            while rest != 0 {
-                if engine.state.stats.propagations > end || empty != Ok(false) {
-                    break 'cells;
-                }
-                let (c, bit) = (cell as usize, rest & rest.wrapping_neg());
-                rest &= rest - 1;
-                if self.below[c] & bit == 0 || self.below[c] == bit {
-                    continue;
-                }
-                engine.state.restore(&engine.saved, 0);
-                match engine.keep(c, bit, limits) {
-                    Ok(true) => continue,
-                    Ok(false) => list.push(assumed(c, bit)),
-                    Err(why) => empty = Err(why),
-                }
-                if empty == Ok(false) {
-                    engine.state.restore(&engine.saved, 0);
-                    empty = engine.keep(c, !bit, limits).map(|fine| !fine);
-                    engine.state.save(&mut engine.saved, 0);
-                    self.below.copy_from_slice(&engine.state.dom);
-                }
+        let mut left = Ok(true);
+        for c in cells.iter().map(|&c| c as usize) {
+            left = engine.probe_cell(c, &mut self.below, end, limits, |value| list.push(assumed(c, value)));
+            if left != Ok(true) {
+                break;
             }
         }
         engine.unprobed = cells;
         engine.state.restore(&engine.saved, 0);
-        empty
+        left.map(|left| !left)
     }
 }
 
-fn assumed(cell: usize, bit: u64) -> Assumed {
-    Assumed { candidate: Candidate::new(Cell(cell as u16), Value(bit.trailing_zeros() as u8)), within: 0 }
+fn assumed(cell: usize, value: usize) -> Assumed {
+    Assumed { candidate: Candidate::new(Cell(cell as u16), Value(value as u8)), within: 0 }
 }

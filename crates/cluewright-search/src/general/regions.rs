@@ -10,6 +10,7 @@
 
 mod run;
 
+use crate::bits::Ones;
 use cluewright_core::constraint::{Regions, RegionsMemory};
 use cluewright_core::{Cell, Model, Value};
 
@@ -31,15 +32,6 @@ pub(super) struct UnknownRegions {
     /// all or none.
     anchors: Vec<usize>,
     seeds: usize,
-}
-
-/// Iterates over the cells of a set.
-fn each(mut cells: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = cells.trailing_zeros();
-        cells &= cells.wrapping_sub(1);
-        (cell < u128::BITS).then_some(cell as usize)
-    })
 }
 
 impl UnknownRegions {
@@ -87,13 +79,13 @@ impl UnknownRegions {
         let near = |c: usize| self.regions.neighbours(c).fold(0, |near, other| near | 1 << other);
         let near: Vec<u128> = (0..n).map(near).collect();
         // Find the cells that are near enough to a cell to share a region with it.
-        let grown = |cells: u128, _| each(cells).fold(cells, |all, c| all | near[c]);
+        let grown = |cells: u128, _| Ones(cells).fold(cells, |all, c| all | near[c]);
         let around = |c: usize| (1..self.regions.size()).fold(1 << c, grown);
         let far: Vec<u128> = (0..n).map(|c| u128::MAX >> unused & !around(c) & !(u128::MAX >> (127 - c))).collect();
         let (mut most, mut best) = (f64::MIN, Vec::new());
         for a in 0..n {
-            for b in each(far[a]) {
-                for c in each(far[a] & far[b]) {
+            for b in Ones(far[a]) {
+                for c in Ones(far[a] & far[b]) {
                     let total = weighs(a) + weighs(b) + weighs(c);
                     if total > most {
                         (most, best) = (total, vec![a, b, c]);

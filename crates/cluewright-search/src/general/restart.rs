@@ -3,6 +3,7 @@
 
 use super::General;
 use crate::answer::{Limits, Stopped};
+use crate::bits::Ones;
 use crate::switches::Mechanism;
 
 impl General<'_> {
@@ -28,7 +29,7 @@ impl General<'_> {
             && self.state.stats.propagations <= most
             && let Some(cell) = cells.pop()
         {
-            fine = self.probe_cell(cell as usize, &mut root, limits);
+            fine = self.probe_cell(cell as usize, &mut root, u64::MAX, limits, |_| ());
         }
         self.search_from = self.state.stats.propagations;
         // After a stop signal, the results so far remain valid; the search notices the signal at its next poll.
@@ -38,12 +39,21 @@ impl General<'_> {
         fine != Ok(false)
     }
 
-    /// Like `probe`, but tests only the candidates of one cell. The root must be saved at depth 0.
-    fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
-        let mut rest = root[cell];
-        while rest != 0 && !root[cell].is_power_of_two() {
-            let bit = rest & rest.wrapping_neg();
-            rest &= rest - 1;
+    /// Tests the candidates of one cell, and calls `failed` with each value that fails; false if nothing is left. Ends early after
+    /// `most` propagations. The root must be saved at depth 0.
+    pub(super) fn probe_cell(
+        &mut self,
+        cell: usize,
+        root: &mut [u64],
+        most: u64,
+        limits: &Limits<'_>,
+        mut failed: impl FnMut(usize),
+    ) -> Result<bool, Stopped> {
+        for value in Ones(root[cell]) {
+            if self.state.stats.propagations > most || root[cell].is_power_of_two() {
+                break;
+            }
+            let bit = 1 << value;
             if root[cell] & bit == 0 {
                 continue;
             }
@@ -51,6 +61,7 @@ impl General<'_> {
             if self.keep(cell, bit, limits)? {
                 continue;
             }
+            failed(value);
             self.state.restore(&self.saved, 0);
             if !self.keep(cell, !bit, limits)? {
                 return Ok(false);
@@ -83,7 +94,7 @@ impl General<'_> {
         if self.probed && !self.branching.is_random() {
             self.restart_gap = self.restart_gap.max(self.pace.later);
         }
-        if self.branching.is_by_combination() {
+        if self.branching.by_combination {
             self.restart_gap = self.restart_gap.max(self.pace.last);
         }
         self.restart_at = self.fails.saturating_add(self.restart_gap);
@@ -91,9 +102,7 @@ impl General<'_> {
             // Methods that are switched on only in a long search begin with a restart.
             self.restart_at = self.restart_at.min(self.pace.long);
         }
-        let root = std::mem::take(&mut self.root);
-        self.state.load(&root);
-        self.root = root;
+        self.state.load(&self.root);
         true
     }
 }

@@ -1,126 +1,23 @@
-//! Lists of numbers and sets of cells, one per row, stored in flat vectors.
+//! Sets of cells, one per row, stored in a flat vector.
 
 use crate::bits::{Double, double, double_words};
+use cluewright_core::Rows;
 
-/// Lists of numbers, one list per row, all stored in one vector.
-#[derive(Debug, Default)]
-pub(super) struct Rows {
-    start: Vec<u32>,
-    items: Vec<u32>,
+/// Sets of numbers, one set per row. Only the non-empty double words of each set are stored, with the position of their first word.
+pub(super) type Spans = Rows<(u32, Double)>;
+
+/// The double words of a set that are not empty. The number of words must be even.
+pub(super) fn span(set: &[u64]) -> impl Iterator<Item = (u32, Double)> {
+    double_words(set.len()).map(|at| (at as u32, double(set, at))).filter(|w| w.1 != 0)
 }
 
-impl Rows {
-    /// Builds the rows from pairs (row, item); the items of a row keep their order.
-    pub(super) fn new(rows: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut start = vec![0u32; rows + 1];
-        for &(row, _) in pairs {
-            start[row as usize + 1] += 1;
-        }
-        for i in 0..rows {
-            start[i + 1] += start[i];
-        }
-        let mut items = vec![0; pairs.len()];
-        for &(row, item) in pairs {
-            let at = &mut start[row as usize];
-            items[*at as usize] = item;
-            *at += 1;
-        }
-        // By now each start has moved to the end of its row.
-        start.rotate_right(1);
-        start[0] = 0;
-        Self { start, items }
+/// Builds the sets from rows of cells in rising order.
+pub(super) fn spans(rows: &Rows) -> Spans {
+    let mut new = Spans::with_capacity(rows.count(), rows.items().len());
+    for row in rows.iter() {
+        let word = |c: &u32| c / Double::BITS * 2;
+        let set = |cells: &[u32]| cells.iter().fold(0, |set, c| set | 1 << (c % Double::BITS));
+        new.push(row.chunk_by(|a, b| word(a) == word(b)).map(|cells| (word(&cells[0]), set(cells))));
     }
-
-    /// Builds the rows from pairs (row, column), and also the columns: for each column, its rows.
-    pub(super) fn both(rows: usize, columns: usize, pairs: &[(u32, u32)]) -> (Self, Self) {
-        let flipped: Vec<_> = pairs.iter().map(|&(row, column)| (column, row)).collect();
-        (Self::new(rows, pairs), Self::new(columns, &flipped))
-    }
-
-    /// The number of rows.
-    fn count(&self) -> usize {
-        self.start.len() - 1
-    }
-
-    /// The range of a row's items in the vector of all items.
-    #[inline]
-    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
-        self.start[row] as usize..self.start[row + 1] as usize
-    }
-
-    /// The item at this index.
-    #[inline]
-    pub(super) fn item(&self, at: usize) -> usize {
-        self.items[at] as usize
-    }
-
-    /// The items of a row.
-    #[inline]
-    pub(super) fn row(&self, row: usize) -> &[u32] {
-        &self.items[self.range(row)]
-    }
-}
-
-/// Sets of numbers, one set per row. Only the non-empty double words of each set are stored, with their positions.
-#[derive(Debug, Default)]
-pub(super) struct Spans {
-    start: Vec<u32>,
-    words: Vec<(u32, Double)>,
-}
-
-impl Spans {
-    /// Creates an empty list with capacity for this many rows and words.
-    pub(super) fn with_capacity(rows: usize, words: usize) -> Self {
-        let mut start = Vec::with_capacity(rows + 1);
-        start.push(0);
-        Self { start, words: Vec::with_capacity(words) }
-    }
-
-    /// Adds a row, given as all of its words. The number of words must be even.
-    pub(super) fn push(&mut self, row: &[u64]) {
-        let doubles = double_words(row.len()).map(|at| (at as u32, double(row, at)));
-        self.words.extend(doubles.filter(|w| w.1 != 0));
-        self.start.push(self.words.len() as u32);
-    }
-
-    /// Builds the sets from rows of cells in rising order.
-    pub(super) fn new(rows: &Rows) -> Self {
-        let mut new = Self::with_capacity(rows.count(), rows.items.len());
-        for row in 0..rows.count() {
-            let begin = new.words.len();
-            for &c in rows.row(row) {
-                let (at, bit) = (c / Double::BITS * 2, 1 << (c % Double::BITS));
-                match new.words[begin..].last_mut() {
-                    Some((word, set)) if *word == at => *set |= bit,
-                    _ => new.words.push((at, bit)),
-                }
-            }
-            new.start.push(new.words.len() as u32);
-        }
-        new
-    }
-
-    /// The range of a row's words among all stored words.
-    #[inline]
-    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
-        self.start[row] as usize..self.start[row + 1] as usize
-    }
-
-    /// The position of a double word in its set, and its bits.
-    #[inline]
-    pub(super) fn word(&self, at: usize) -> (usize, Double) {
-        let (word, set) = self.words[at];
-        (word as usize, set)
-    }
-
-    /// The words of a row.
-    #[inline]
-    pub(super) fn row(&self, row: usize) -> &[(u32, Double)] {
-        &self.words[self.range(row)]
-    }
-
-    /// The number of cells in a row.
-    pub(super) fn count(&self, row: usize) -> usize {
-        self.row(row).iter().map(|w| w.1.count_ones() as usize).sum()
-    }
+    new
 }

@@ -1,5 +1,7 @@
 //! Lists the sets of values of a given size and sum, in blocks of eight sets, which fit into a vector register.
 
+use crate::bits::Ones;
+
 /// The maximum number of sets of one size that are listed.
 const MOST: usize = 600;
 /// The number of sets examined together.
@@ -56,11 +58,7 @@ impl Subsets {
             ends.resize(Self::sums(self.width, size), 0usize);
             let mut set = (1u32 << size) - 1;
             while set >> self.width == 0 {
-                let (mut rest, mut sum) = (set, 0);
-                while rest != 0 {
-                    sum += rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                }
+                let sum: usize = Ones(set).sum();
                 sets.push((sum, set as u16));
                 ends[sum] += 1;
                 if set == 0 {

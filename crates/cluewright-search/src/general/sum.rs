@@ -15,6 +15,7 @@ mod run;
 use super::around::Around;
 use super::lists::Cutter;
 use super::subsets::Subsets;
+use crate::bits::{Ones, Word};
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Cell, Constraint, Model};
 use std::ops::{BitAnd, BitOr, Shl, Shr};
@@ -174,14 +175,14 @@ impl Sums {
 }
 
 /// A set of totals, with one bit per total.
-trait Word:
-    Copy
+trait Totals:
+    Word
     + Default
     + PartialEq
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
 {
     const BITS: u32;
     fn bit(at: u32) -> Self;
@@ -189,16 +190,14 @@ trait Word:
     fn of(goal: u128) -> Self;
     /// The lowest 64 bits of the set.
     fn values(self) -> u64;
-    /// Removes the smallest total and returns it.
-    fn pop(&mut self) -> Option<u32>;
     /// The smallest and the largest total; the set must not be empty.
     fn first(self) -> u32;
     fn last(self) -> u32;
 }
 
-macro_rules! word {
+macro_rules! totals {
     ($it:ty) => {
-        impl Word for $it {
+        impl Totals for $it {
             const BITS: u32 = <$it>::BITS;
             #[inline]
             fn bit(at: u32) -> Self {
@@ -217,12 +216,6 @@ macro_rules! word {
                 self as u64
             }
             #[inline]
-            fn pop(&mut self) -> Option<u32> {
-                let at = self.trailing_zeros();
-                *self &= self.wrapping_sub(1);
-                (at < Self::BITS).then_some(at)
-            }
-            #[inline]
             fn first(self) -> u32 {
                 self.trailing_zeros()
             }
@@ -233,27 +226,19 @@ macro_rules! word {
         }
     };
 }
-word!(u64);
-word!(u128);
+totals!(u64);
+totals!(u128);
 
 /// The union of all copies of `set` that result from shifting it up by a number in `by`.
 #[inline]
-fn spread<W: Word>(set: W, mut by: W) -> W {
-    let mut out = W::default();
-    while let Some(n) = by.pop() {
-        out = out | set << n;
-    }
-    out
+fn spread<W: Totals>(set: W, by: W) -> W {
+    Ones(by).fold(W::default(), |out, n| out | set << n)
 }
 
 /// The union of all copies of `set` that result from shifting it down by a number in `by`.
 #[inline]
-fn gather<W: Word>(set: W, mut by: W) -> W {
-    let mut out = W::default();
-    while let Some(n) = by.pop() {
-        out = out | set >> n;
-    }
-    out
+fn gather<W: Totals>(set: W, by: W) -> W {
+    Ones(by).fold(W::default(), |out, n| out | set >> n)
 }
 
 impl Part {
@@ -265,15 +250,15 @@ impl Part {
 
     /// The contributions of these values, or of these sums of values.
     #[inline]
-    fn adds<W: Word>(&self, mut values: u64) -> W {
+    fn adds<W: Totals>(&self, values: u64) -> W {
         match self.top {
             None if self.times == 1 => return W::low(values),
             Some(top) if self.times == 1 => return W::low(values.reverse_bits() >> (63 - top)),
             _ => {}
         }
         let mut adds = W::default();
-        while let Some(v) = values.pop() {
-            let place = self.place(v);
+        for v in Ones(values) {
+            let place = self.place(v as u32);
             if place < W::BITS {
                 adds = adds | W::bit(place);
             }
@@ -283,15 +268,15 @@ impl Part {
 
     /// The values, or the sums of values, whose contribution is in `fine`.
     #[inline]
-    fn keeps<W: Word>(&self, mut values: u64, fine: W) -> u64 {
+    fn keeps<W: Totals>(&self, values: u64, fine: W) -> u64 {
         match self.top {
             None if self.times == 1 => return fine.values(),
             Some(top) if self.times == 1 => return (fine.values() << (63 - top)).reverse_bits(),
             _ => {}
         }
         let mut keep = 0;
-        while let Some(v) = values.pop() {
-            let place = self.place(v);
+        for v in Ones(values) {
+            let place = self.place(v as u32);
             if place < W::BITS && fine & W::bit(place) != W::default() {
                 keep |= 1 << v;
             }

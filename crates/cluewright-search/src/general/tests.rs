@@ -123,7 +123,7 @@ fn rest_of(mut engine: General<'_>, limits: &Limits<'_>) -> Found {
         restarted: engine.restart_gap > engine.pace.first,
         assignments: stats.kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum(),
         nodes: stats.nodes,
-        by_combination: engine.branching.cages().1,
+        by_combination: engine.branching.by_combination,
         stops,
     }
 }
@@ -216,20 +216,20 @@ fn longer_sums_later_lose_no_solution() {
             for _ in 0..2 {
                 engine.reset_stats();
                 engine.start(&model.board(), Order::Usual);
-                assert!(!engine.deeper.is_now(), "a search begins without, whatever was asked before");
+                assert!(!engine.deeper.now, "a search begins without, whatever was asked before");
                 let mut solutions: Vec<Vec<u8>> = Vec::new();
                 loop {
                     match engine.next(&limits) {
                         Event::Solution => {
                             solutions.push(engine.solution()[..36].iter().map(|v| v.0).collect());
-                            again += u32::from(engine.deeper.is_now() && solutions.len() == 1);
-                            amid += u32::from(!engine.deeper.is_now() && solutions.len() == 1);
+                            again += u32::from(engine.deeper.now && solutions.len() == 1);
+                            amid += u32::from(!engine.deeper.now && solutions.len() == 1);
                         }
                         Event::Done => break,
                         Event::Stopped(_) => {}
                     }
                 }
-                amid -= u32::from(!engine.deeper.is_now() && !solutions.is_empty());
+                amid -= u32::from(!engine.deeper.now && !solutions.is_empty());
                 solutions.sort_unstable();
                 assert_eq!(whole, solutions, "as many, none of them twice");
                 nodes.push(engine.stats().nodes);
@@ -255,7 +255,7 @@ fn branches_are_about_cages_of_the_model_alone() {
         further += (posted..net.propagators.len()).filter(is_cage).count();
         let answer = |k: &usize| net.own_cells(*k).iter().all(|&c| c < 36);
         let own: Vec<u32> = (0..posted).filter(is_cage).filter(answer).map(|k| k as u32).collect();
-        assert_eq!(engine.branching.cages().0, own);
+        assert_eq!(engine.branching.cages, own);
     }
     assert!(further > 20, "{further}");
 }

@@ -1,6 +1,6 @@
 //! A set of cells of a board, one bit per cell.
 
-use crate::constraint::bits::Bits;
+use crate::bits::Bits;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
@@ -28,9 +28,15 @@ pub(super) trait Area:
     /// The set of all cells before `cell`.
     fn before(cell: usize) -> Self;
 
-    fn is_empty(self) -> bool;
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
 
-    fn has(self, cell: usize) -> bool;
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        !(self & Self::of(cell)).is_empty()
+    }
 
     /// The number of cells in the set.
     fn count(self) -> u32;
@@ -85,16 +91,6 @@ impl Area for u128 {
     }
 
     #[inline]
-    fn is_empty(self) -> bool {
-        self == 0
-    }
-
-    #[inline]
-    fn has(self, cell: usize) -> bool {
-        self >> cell & 1 == 1
-    }
-
-    #[inline]
     fn count(self) -> u32 {
         self.count_ones()
     }
@@ -137,23 +133,11 @@ impl<const W: usize> Area for Bits<W> {
     const REACH: usize = 64 * W;
 
     fn of(cell: usize) -> Self {
-        let mut new = Self::EMPTY;
-        new.insert(cell);
-        new
+        std::iter::once(cell).collect()
     }
 
     fn before(cell: usize) -> Self {
-        let mut new = Self::EMPTY;
-        (0..cell).for_each(|c| new.insert(c));
-        new
-    }
-
-    fn is_empty(self) -> bool {
-        Bits::is_empty(&self)
-    }
-
-    fn has(self, cell: usize) -> bool {
-        self.contains(cell)
+        (0..cell).collect()
     }
 
     fn count(self) -> u32 {

@@ -2,8 +2,8 @@
 
 use super::area::Area;
 use super::look::{Look, Step};
+use crate::bits::Bits;
 use crate::board::Conflict;
-use crate::constraint::bits::Bits;
 
 /// The memory for unknown regions, which a caller keeps between passes (see [`Regions::memory`]). The memory saves work, but
 /// contains no information that the domains do not imply.

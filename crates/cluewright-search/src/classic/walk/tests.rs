@@ -2,7 +2,7 @@
 
 use super::super::tests::{random_boards, simple};
 use super::*;
-use crate::Solver;
+use crate::{Solver, Switches};
 use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -57,7 +57,7 @@ fn only_ordinary_grids_are_classic() {
 fn answers_as_the_general_engine_does() {
     let model = houses().finish();
     let mut classic = Solver::new(&model);
-    let mut general = Solver::of(&model, Box::new(General::new(&model)));
+    let mut general = Solver::with(&model, Switches::default());
     let mut random = Random::new(31);
     for (round, masks) in random_boards(30, 150).into_iter().enumerate() {
         let board = board_of(&model, &masks);
@@ -96,7 +96,7 @@ fn answers_as_the_general_engine_does() {
 #[test]
 fn many_at_once_are_answered_as_one_by_one() {
     let model = houses().finish();
-    let (mut classic, mut general) = (Solver::new(&model), Solver::of(&model, Box::new(General::new(&model))));
+    let (mut classic, mut general) = (Solver::new(&model), Solver::with(&model, Switches::default()));
     assert!(classic.width() > 1 && general.width() == 1);
     let boards: Vec<Board> = random_boards(41, 300).iter().map(|m| board_of(&model, m)).collect();
     for most in [1, 2, 40] {

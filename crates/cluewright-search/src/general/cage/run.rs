@@ -1,8 +1,9 @@
 //! Propagates a cage.
 
 use super::{CageQuery, MOST_LISTED, in_lanes, possible, those_fitting};
+use crate::bits::Ones;
 use crate::general::assignments;
-use crate::general::propagate::{NONE, State};
+use crate::general::propagate::State;
 use crate::general::tools::How;
 use cluewright_core::Conflict;
 use std::ops::Range;
@@ -129,7 +130,7 @@ impl State<'_> {
             if some == 0 {
                 return Err(Conflict);
             }
-            let mut rest = u64::from(every) & !fixed;
+            let held = u64::from(every) & !fixed;
             // Most runs find nothing, so the cells are examined one by one only if there is something to remove.
             if asked.all & !some | asked.open & asked.fixed != 0 {
                 for i in range.start..range.start + inside {
@@ -143,7 +144,7 @@ impl State<'_> {
                     }
                 }
             }
-            if rest != 0 {
+            if held != 0 {
                 // A value that every combination contains is removed from the cells that see the whole cage.
                 for i in range.start + inside..range.end {
                     let c = self.net.propagator_cells.item(i);
@@ -153,33 +154,16 @@ impl State<'_> {
                     }
                 }
             }
-            let mut places = [0u16; 8];
-            while rest != 0 && !again {
-                let bit = rest & rest.wrapping_neg();
-                rest &= rest - 1;
-                let mut count = 0;
-                for i in range.start..range.start + inside {
-                    let c = self.net.propagator_cells.item(i);
-                    if self.dom[c] & bit != 0 {
-                        if count < 8 {
-                            places[count] = c as u16;
-                        }
-                        count += 1;
-                    }
+            for value in Ones(held) {
+                if again {
+                    break;
                 }
-                if count == 0 {
+                let cells = range.start..range.start + inside;
+                let places = self.places_among(cells.map(|i| self.net.propagator_cells.item(i)), value);
+                if places.1 == 0 {
                     return Err(Conflict);
-                } else if count == 1 {
-                    if self.dom[places[0] as usize] != bit {
-                        self.narrow(places[0] as usize, bit)?;
-                        again = true;
-                    }
-                } else if count <= 4 {
-                    // This may narrow the cage's own cells through other links, so the cage must run again.
-                    let running = std::mem::replace(&mut self.running, NONE);
-                    self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
-                    self.running = running;
                 }
+                again = self.hold_in_one(places, value)?;
             }
             if !again {
                 // If only one combination is left, the cells are merely mutually different, and are handled as a set of different

@@ -1,6 +1,7 @@
 //! Propagates a cardinality constraint, which restricts how often each value occurs.
 
-use crate::general::propagate::{NONE, State};
+use crate::bits::Ones;
+use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
     /// Narrows the cells of propagator `k`, given how often each value can occur.
@@ -19,7 +20,7 @@ impl State<'_> {
             let width = it.allowed.len();
             // For each value, the number of cells that hold it (`held`), and the number of lists with a place for it (`lists`).
             let (mut held, mut lists) = ([0u32; N], [0u32; N]);
-            for list in &it.lists {
+            for list in it.lists.iter() {
                 let mut any = 0;
                 for &i in list {
                     let d = self.dom[self.net.propagator_cells.item(range.start + i as usize)];
@@ -28,10 +29,7 @@ impl State<'_> {
                         held[d.trailing_zeros() as usize] += 1;
                     }
                 }
-                while any != 0 {
-                    lists[any.trailing_zeros() as usize] += 1;
-                    any &= any - 1;
-                }
+                Ones(any).for_each(|v| lists[v] += 1);
             }
             // For each value, the counts it can have (`can`), and the totals that the counts of the values before it can reach
             // (`before`).
@@ -41,23 +39,17 @@ impl State<'_> {
                 if lists[v] < held[v] {
                     return Err(Conflict);
                 }
-                let mut rest = it.allowed[v] & (u128::MAX >> (127 - lists[v])) & (u128::MAX << held[v]);
-                can[v] = rest;
+                can[v] = it.allowed[v] & (u128::MAX >> (127 - lists[v])) & (u128::MAX << held[v]);
                 before[v] = std::mem::take(&mut all);
-                while rest != 0 {
-                    all |= before[v] << rest.trailing_zeros();
-                    rest &= rest - 1;
-                }
+                Ones(can[v]).for_each(|by| all |= before[v] << by);
             }
             let mut after = all & 1 << count;
             if after == 0 {
                 return Err(Conflict);
             }
             for v in (0..width).rev() {
-                let (mut rest, mut fine, mut down) = (can[v], 0u128, 0u128);
-                while rest != 0 {
-                    let by = rest.trailing_zeros();
-                    rest &= rest - 1;
+                let (mut fine, mut down) = (0u128, 0u128);
+                for by in Ones(can[v]) {
                     if (before[v] << by) & after != 0 {
                         fine |= 1 << by;
                         down |= after >> by;
@@ -92,27 +84,11 @@ impl State<'_> {
     /// Requires that every list with a place for the value contains it once. Returns whether a cell has changed.
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
         let base = self.net.propagator_cells.range(k).start;
-        let bit = 1u64 << value;
         let mut again = false;
-        for list in 0..self.net.tools.cardinalities[at].lists.len() {
-            let (mut places, mut found) = ([0u16; 4], 0);
-            for &i in &self.net.tools.cardinalities[at].lists[list] {
-                let c = self.net.propagator_cells.item(base + i as usize);
-                if self.dom[c] & bit != 0 {
-                    if found < 4 {
-                        places[found] = c as u16;
-                    }
-                    found += 1;
-                }
-            }
-            if found == 1 && self.dom[places[0] as usize] != bit {
-                self.narrow(places[0] as usize, bit)?;
-                again = true;
-            } else if (2..=4).contains(&found) {
-                let running = std::mem::replace(&mut self.running, NONE);
-                self.seen_by_all(&places[..found], value)?;
-                self.running = running;
-            }
+        for list in 0..self.net.tools.cardinalities[at].lists.count() {
+            let cells = self.net.tools.cardinalities[at].lists.row(list).iter();
+            let cells = cells.map(|&i| self.net.propagator_cells.item(base + i as usize));
+            again |= self.hold_in_one(self.places_among(cells, value), value)?;
         }
         Ok(again)
     }

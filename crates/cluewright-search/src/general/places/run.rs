@@ -1,8 +1,8 @@
 //! Propagates the places of values in houses: only places, few places, and pairs of places.
 
 use super::{MOST_FEW, at_most, differing};
-use crate::bits::{Double, double, double_words};
-use crate::general::propagate::{Cause, HOUSE, LOCKED, State};
+use crate::bits::{Double, Ones, double, double_words};
+use crate::general::propagate::{Cause, HOUSE, LOCKED, NONE, State};
 use cluewright_core::Conflict;
 impl State<'_> {
     /// The number of cells of a house that may hold a value. `at` is the index of the value and the house.
@@ -18,20 +18,15 @@ impl State<'_> {
         let count = &self.count.as_flattened()[self.net.houses.join(value, 0)..][..houses];
         for (i, now) in count.as_chunks::<8>().0.iter().enumerate() {
             let now = u64::from_le_bytes(*now);
-            let mut rest = at_most(now, 2) & !at_most(now, 1);
-            while rest != 0 {
-                found(i * 8 + rest.trailing_zeros() as usize / 8);
-                rest &= rest - 1;
-            }
+            Ones(at_most(now, 2) & !at_most(now, 1)).for_each(|bit| found(i * 8 + bit / 8));
         }
     }
 
     /// Queues the values that have lost places in a house and have few places left in it.
     pub(in crate::general) fn note_places(&mut self) {
         let (few, houses) = (self.net.houses.few, self.net.houses.sets.len().next_multiple_of(8));
-        while self.stale != 0 {
-            let from = self.net.houses.join(self.stale.trailing_zeros() as usize, 0);
-            self.stale &= self.stale - 1;
+        for value in Ones(std::mem::take(&mut self.stale)) {
+            let from = self.net.houses.join(value, 0);
             let count = self.count.as_flattened()[from..][..houses].as_chunks::<8>().0;
             let seen = self.seen.as_flattened_mut()[from..][..houses].as_chunks_mut::<8>().0;
             for (i, (now, seen)) in count.iter().zip(seen).enumerate() {
@@ -39,12 +34,9 @@ impl State<'_> {
                 if now == old {
                     continue;
                 }
-                let mut rest = differing(now, old) & at_most(now, few);
-                while rest != 0 {
-                    let bit = rest.trailing_zeros();
+                for bit in Ones(differing(now, old) & at_most(now, few)) {
                     let queue = if now >> (bit & !7) & 0xff <= 1 { &mut self.singles } else { &mut self.locked };
-                    queue.insert(from + i * 8 + bit as usize / 8);
-                    rest &= rest - 1;
+                    queue.insert(from + i * 8 + bit / 8);
                 }
             }
         }
@@ -128,10 +120,7 @@ impl State<'_> {
 
     /// Searches for another value with the same two places in a house: the two values then fill these places.
     fn hidden_pair(&mut self, house: usize, cells: [usize; 2], value: usize) -> Result<(), Conflict> {
-        let mut rest = self.dom[cells[0]] & self.dom[cells[1]] & !(1 << value);
-        while rest != 0 {
-            let other = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for other in Ones(self.dom[cells[0]] & self.dom[cells[1]] & !(1 << value)) {
             if self.places(self.net.houses.join(other, house)) == 2 {
                 // No third value can have these two places, though a third value may now have only two other places.
                 self.narrow(cells[0], 1 << value | 1 << other)?;
@@ -147,30 +136,60 @@ impl State<'_> {
         let twos = self.twos();
         let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
         for word in double_words(words) {
-            let mut rest = double(&self.at, values[0] * words + word)
+            let same = double(&self.at, values[0] * words + word)
                 & double(&self.at, values[1] * words + word)
                 & double(&self.at, twos + word)
                 & double(&self.net.links.unlike, cell * words + word);
-            while rest != 0 {
-                let other = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for other in Ones(same).map(|i| word * 64 + i) {
                 if self.dom[other] != pair {
                     continue;
                 }
                 for value in values {
                     for word in double_words(words) {
-                        let mut seen = double(&self.at, value * words + word)
+                        let seen = double(&self.at, value * words + word)
                             & double(&self.net.links.unlike, cell * words + word)
                             & double(&self.net.links.unlike, other * words + word);
-                        while seen != 0 {
-                            self.remove(word * 64 + seen.trailing_zeros() as usize, 1 << value)?;
-                            seen &= seen - 1;
-                        }
+                        Ones(seen).try_for_each(|i| self.remove(word * 64 + i, 1 << value))?;
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// The first four of these cells that may hold `value`, and the number of all such cells.
+    #[inline]
+    pub(in crate::general) fn places_among(
+        &self,
+        cells: impl Iterator<Item = usize>,
+        value: usize,
+    ) -> ([u16; 4], usize) {
+        let (mut places, mut count) = ([0u16; 4], 0);
+        for c in cells.filter(|&c| self.dom[c] >> value & 1 == 1) {
+            if count < places.len() {
+                places[count] = c as u16;
+            }
+            count += 1;
+        }
+        (places, count)
+    }
+
+    /// Requires that one of the cells found by `places_among` holds `value`. Returns whether such a cell has changed.
+    pub(in crate::general) fn hold_in_one(
+        &mut self,
+        (places, count): ([u16; 4], usize),
+        value: usize,
+    ) -> Result<bool, Conflict> {
+        let fixes = count == 1 && self.dom[places[0] as usize] != 1 << value;
+        if fixes {
+            self.narrow(places[0] as usize, 1 << value)?;
+        } else if (2..=4).contains(&count) {
+            // This may narrow the constraint's own cells through other links, so the constraint must run again.
+            let running = std::mem::replace(&mut self.running, NONE);
+            self.seen_by_all(&places[..count], value)?;
+            self.running = running;
+        }
+        Ok(fixes)
     }
 
     /// Removes candidates that are false no matter which of these places holds `value`.
@@ -184,11 +203,7 @@ impl State<'_> {
             for &p in places {
                 rest &= double(&self.net.links.unlike, p as usize * words + word);
             }
-            while rest != 0 {
-                let other = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                self.remove(other, 1 << value)?;
-            }
+            Ones(rest).try_for_each(|i| self.remove(word * 64 + i, 1 << value))?;
         }
         if self.net.links.nearby.is_empty() {
             return Ok(());
@@ -201,10 +216,7 @@ impl State<'_> {
                 common &= double(&self.net.links.linked, p as usize * words + word);
                 near |= double(&self.net.links.nearby, p as usize * words + word);
             }
-            common &= near;
-            while common != 0 {
-                let other = word * 64 + common.trailing_zeros() as usize;
-                common &= common - 1;
+            for other in Ones(common & near).map(|i| word * 64 + i) {
                 let mut lost = self.dom[other];
                 for &p in places {
                     let relation = self.net.links.pair[p as usize * n + other] as usize;

@@ -1,6 +1,7 @@
 //! Propagates a sum by combining the totals that its parts can reach.
 
-use super::{FEW_PARTS, Info, MOST_PARTS, Part, Word, gather, spread};
+use super::{FEW_PARTS, Info, MOST_PARTS, Part, Totals, gather, spread};
+use crate::bits::{Ones, extreme_sums};
 use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
@@ -42,7 +43,7 @@ impl State<'_> {
         Ok(span)
     }
 
-    fn sum_in<W: Word, const N: usize>(&mut self, sum: Info) -> Result<(), Conflict> {
+    fn sum_in<W: Totals, const N: usize>(&mut self, sum: Info) -> Result<(), Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
         let result = self.sum_with::<W, N>(sum, &mut scratch);
         self.scratch = scratch;
@@ -50,7 +51,7 @@ impl State<'_> {
     }
 
     /// Propagates a sum of at most `N` parts.
-    fn sum_with<W: Word, const N: usize>(&mut self, sum: Info, scratch: &mut [u16]) -> Result<(), Conflict> {
+    fn sum_with<W: Totals, const N: usize>(&mut self, sum: Info, scratch: &mut [u16]) -> Result<(), Conflict> {
         let (goal, count) = (W::of(sum.goal), sum.len as usize);
         loop {
             let sums_of = &self.net.tools.sums;
@@ -65,16 +66,12 @@ impl State<'_> {
                 sums[i] = match *sums_of.cells_of(part) {
                     [a] => self.dom[a as usize],
                     [a, b] => {
-                        let (mut a, b) = (self.dom[a as usize], self.dom[b as usize]);
-                        let mut sums = 0;
-                        while let Some(v) = a.pop() {
-                            sums |= (b & !(1 << v)) << v;
-                        }
-                        sums
+                        let (a, b) = (self.dom[a as usize], self.dom[b as usize]);
+                        Ones(a).fold(0, |sums, v| sums | (b & !(1 << v)) << v)
                     }
                     _ => {
                         let span = self.span(part)?;
-                        let (least, most) = bounds(span.free, span.opens).ok_or(Conflict)?;
+                        let (least, most) = extreme_sums(span.free.into(), span.opens).ok_or(Conflict)?;
                         many |= 1 << i;
                         // For now, only the minimum and maximum are needed.
                         (1 << (span.base + least)) | (1 << (span.base + most))
@@ -92,9 +89,7 @@ impl State<'_> {
             if low + sum.far <= goal.last() && goal.first() + sum.far <= high {
                 return Ok(());
             }
-            let mut rest = many;
-            while let Some(i) = rest.pop() {
-                let i = i as usize;
+            for i in Ones(many) {
                 let part = parts[i];
                 let span = self.span(part)?;
                 // Sums outside this range are too far from the goal, no matter what the other parts add.
@@ -123,10 +118,9 @@ impl State<'_> {
                 // The contributions of this part that lead from a possible sum of the parts before it to a sum from which the
                 // goal can be reached.
                 let mut fine = W::default();
-                let mut rest = adds[i];
-                while let Some(by) = rest.pop() {
+                for by in Ones(adds[i]) {
                     if (before[i] << by) & after != W::default() {
-                        fine = fine | W::bit(by);
+                        fine = fine | W::bit(by as u32);
                     }
                 }
                 after = gather(after, fine) & before[i];
@@ -142,7 +136,7 @@ impl State<'_> {
     /// Keeps those of the sums of a part, `sums`, that are in `keep`; with three cells or more, `scratch` has the values of each.
     /// Returns whether a cell lost values and the sum has to be computed again.
     #[inline]
-    fn keep_sums(&mut self, part: Part, sums: u64, mut keep: u64, scratch: &[u16]) -> Result<bool, Conflict> {
+    fn keep_sums(&mut self, part: Part, sums: u64, keep: u64, scratch: &[u16]) -> Result<bool, Conflict> {
         let mut again = false;
         match *self.net.tools.sums.cells_of(part) {
             [a] => {
@@ -156,10 +150,9 @@ impl State<'_> {
             [_, _] if keep == sums => {}
             [a, b] => {
                 let (a, b) = (a as usize, b as usize);
-                let (mut rest, with) = (self.dom[a], self.dom[b]);
                 let (mut of_a, mut of_b) = (0, 0);
-                while let Some(v) = rest.pop() {
-                    let partners = with & !(1 << v) & keep >> v;
+                for v in Ones(self.dom[a]) {
+                    let partners = self.dom[b] & !(1 << v) & keep >> v;
                     of_a |= u64::from(partners != 0) << v;
                     of_b |= partners;
                 }
@@ -175,11 +168,7 @@ impl State<'_> {
             _ => {
                 let span = self.span(part)?;
                 let found = &scratch[part.scratch as usize..];
-                let mut union = 0u64;
-                keep >>= span.base;
-                while let Some(s) = keep.pop() {
-                    union |= u64::from(found[s as usize]);
-                }
+                let union = Ones(keep >> span.base).fold(0, |union, s| union | u64::from(found[s]));
                 for j in 0..part.len as usize {
                     let c = self.net.tools.sums.cells_of(part)[j] as usize;
                     let d = self.dom[c];
@@ -205,21 +194,4 @@ struct Span {
     /// The values of the fixed cells (`fixed`), and the sum of these values (`base`).
     fixed: u16,
     base: u32,
-}
-
-/// The minimum and maximum sum of `count` of these values, all different; `None` if there are fewer than `count` values.
-#[inline]
-fn bounds(values: u16, count: usize) -> Option<(u32, u32)> {
-    let (mut low, mut high, mut least, mut most) = (values, values, 0, 0);
-    for _ in 0..count {
-        if low == 0 {
-            return None;
-        }
-        least += low.trailing_zeros();
-        low &= low - 1;
-        let top = high.ilog2();
-        most += top;
-        high &= !(1 << top);
-    }
-    Some((least, most))
 }

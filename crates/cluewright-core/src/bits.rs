@@ -1,62 +1,64 @@
-//! Small bit sets of fixed size, stored on the stack: sets of reachable sums, and sets of sets of values.
+//! Small bit sets of fixed size, stored on the stack: sets of cells, of reachable sums, and of sets of values.
 
+use crate::value::ValueSet;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
 /// A set of the numbers `0..64 * N`.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Bits<const N: usize>(pub(super) [u64; N]);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bits<const N: usize>(pub(crate) [u64; N]);
 
 impl<const N: usize> Bits<N> {
-    pub(super) const EMPTY: Self = Self([0; N]);
+    /// The set without members.
+    pub const EMPTY: Self = Self([0; N]);
 
+    /// Adds a member, which must be below `64 * N`.
     #[inline]
-    pub(super) fn insert(&mut self, i: usize) {
+    pub fn insert(&mut self, i: usize) {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
+    /// Removes a number below `64 * N`.
     #[inline]
-    pub(super) fn remove(&mut self, i: usize) {
+    pub fn remove(&mut self, i: usize) {
         self.0[i / 64] &= !(1 << (i % 64));
     }
 
+    /// Whether the set contains a number.
     #[inline]
-    pub(super) fn contains(&self, i: usize) -> bool {
+    pub fn contains(&self, i: usize) -> bool {
         i < 64 * N && self.0[i / 64] >> (i % 64) & 1 == 1
     }
 
+    /// Whether the set has no members.
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0 == [0; N]
     }
 
+    /// The number of members.
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
     /// The smallest member; `None` if the set is empty.
     #[inline]
-    pub(super) fn first(&self) -> Option<usize> {
+    pub fn first(&self) -> Option<usize> {
         let i = self.0.iter().position(|&w| w != 0)?;
         Some(i * 64 + self.0[i].trailing_zeros() as usize)
     }
 
     /// Adds `by` to each member of `other`, and adds the results to this set; numbers outside the range are dropped.
     #[inline]
-    pub(super) fn add_up(&mut self, other: &Self, by: usize) {
-        let (words, bits) = (by / 64, by % 64);
-        for i in words..N {
-            let mut w = other.0[i - words] << bits;
-            if bits > 0 && i > words {
-                w |= other.0[i - words - 1] >> (64 - bits);
-            }
-            self.0[i] |= w;
+    pub fn add_up(&mut self, other: &Self, by: usize) {
+        for i in by / 64..N {
+            self.0[i] |= other.raised(by, i);
         }
     }
 
     /// Subtracts `by` from each member of `other`, and adds the results to this set; numbers outside the range are dropped.
     #[inline]
-    pub(super) fn add_down(&mut self, other: &Self, by: usize) {
+    pub fn add_down(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);
         for i in words.min(N)..N {
             let mut w = other.0[i] >> bits;
@@ -69,29 +71,36 @@ impl<const N: usize> Bits<N> {
 
     /// Whether `other` contains the sum of `by` and some member of this set.
     #[inline]
-    pub(super) fn meets_up(&self, by: usize, other: &Self) -> bool {
-        let (words, bits) = (by / 64, by % 64);
-        (words..N).any(|i| {
-            let mut w = self.0[i - words] << bits;
-            if bits > 0 && i > words {
-                w |= self.0[i - words - 1] >> (64 - bits);
-            }
-            w & other.0[i] != 0
-        })
+    pub fn meets_up(&self, by: usize, other: &Self) -> bool {
+        (by / 64..N).any(|i| self.raised(by, i) & other.0[i] != 0)
     }
 
+    /// The word with the index `i`, `by / 64` or more, of this set after adding `by` to each member.
     #[inline]
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    i * 64 + bit
-                })
-            })
-        })
+    fn raised(&self, by: usize, i: usize) -> u64 {
+        let (words, bits) = (by / 64, by % 64);
+        let word = self.0[i - words] << bits;
+        if bits > 0 && i > words { word | self.0[i - words - 1] >> (64 - bits) } else { word }
+    }
+
+    /// Whether the sets have a common member.
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// The members, in ascending order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| ValueSet(word).iter().map(move |bit| i * 64 + bit.index()))
+    }
+}
+
+impl<const N: usize> FromIterator<usize> for Bits<N> {
+    fn from_iter<I: IntoIterator<Item = usize>>(members: I) -> Self {
+        let mut set = Self::EMPTY;
+        members.into_iter().for_each(|i| set.insert(i));
+        set
     }
 }
 
@@ -164,12 +173,12 @@ const LACKS: [u64; 6] = [
 /// A set of sets of values: bit `s` stands for the set whose members are the bits of `s`. With `W` words the values are `0..6 +
 /// log2(W)`. For a list of different cells, two such sets determine exactly which values a cell can hold: the sets of values that
 /// the cells before it can use, and the sets of values that leave enough for the cells after it.
-pub(super) type Used<const W: usize> = Bits<W>;
+pub(crate) type Used<const W: usize> = Bits<W>;
 
 impl<const W: usize> Used<W> {
     /// Takes each set in `from` that does not contain `value`, adds `value` to it, and adds the result to `self`.
     #[inline]
-    pub(super) fn add_with(&mut self, from: &Self, value: u32) {
+    pub(crate) fn add_with(&mut self, from: &Self, value: u32) {
         if let Some(lacks) = LACKS.get(value as usize) {
             for (to, w) in self.0.iter_mut().zip(from.0) {
                 *to |= (w & lacks) << (1u64 << value);
@@ -184,7 +193,7 @@ impl<const W: usize> Used<W> {
 
     /// All sets in `self` that contain `value`, each with `value` removed.
     #[inline]
-    pub(super) fn without(&self, value: u32) -> Self {
+    pub(crate) fn without(&self, value: u32) -> Self {
         let mut out = Self::EMPTY;
         if let Some(lacks) = LACKS.get(value as usize) {
             for (to, w) in out.0.iter_mut().zip(self.0) {
@@ -197,10 +206,6 @@ impl<const W: usize> Used<W> {
             }
         }
         out
-    }
-
-    pub(super) fn meets(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 }
 
