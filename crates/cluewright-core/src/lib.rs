@@ -8,11 +8,11 @@
 //!
 //! In the code, indices start at 0; people see the first cell as `r1c1`.
 
+pub mod bits;
 #[allow(
     clippy::cast_possible_truncation,
     reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`"
 )]
-pub mod bits;
 pub mod board;
 pub mod budget;
 pub mod cell;

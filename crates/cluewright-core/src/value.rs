@@ -21,6 +21,13 @@ impl Value {
 
     /// The value that stands for `number` in a cell with this first number; `None` if `number` is less than the first number, or
     /// more than 63 above it.
+    ///
+    /// ```
+    /// use cluewright_core::Value;
+    /// let values = [64, 63, 0, -1].map(|number| Value::of_number(number, 0));
+    /// assert_eq!(values, [None, Some(Value(63)), Some(Value(0)), None]);
+    /// assert_eq!((Value::of_number(i32::MIN, 1), Value::of_number(i32::MAX, -1)), (None, None));
+    /// ```
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the condition compares")]
     pub fn of_number(number: i32, first: i32) -> Option<Self> {

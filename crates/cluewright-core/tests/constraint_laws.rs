@@ -129,6 +129,20 @@ fn laws(rng: &mut Random, case: &Case, strength: &mut [u64; 2]) {
                 }
             }
         }
+        // A board that is narrow in a few cells, as when reasons are looked for.
+        let mut wider = board.clone();
+        for cell in (0..board.len() as u16).map(Cell).filter(|_| rng.one_in(2)) {
+            wider.restore(cell, full.values(cell));
+        }
+        wider.clear_changed();
+        let exact = case.full_consistency(&wider);
+        match case.propagated(&wider) {
+            Err(Conflict) => assert!(exact.iter().all(|d| d.is_empty()), "loses all solutions: {wider:?} {kind:?}"),
+            Ok(after) => assert!(
+                exact.iter().zip(after.domains()).all(|(exact, left)| exact.is_subset(*left)),
+                "loses a solution: {wider:?} {kind:?}"
+            ),
+        }
         board = smaller;
     }
     symmetry(rng, case);

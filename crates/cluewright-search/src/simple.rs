@@ -1,18 +1,21 @@
 //! The simple engine: it copies boards, runs every constraint's own `propagate` to a fixpoint, and branches on the cell with the
-//! fewest values. It is correct for every model and fast enough for most models. Tests compare the fast engines with it.
+//! fewest values. It is correct for every model and fast enough for most models. Tests compare the fast engines with it, and what
+//! logic deduces, so it reads the facts of the model, and no table that others derive from them.
 
 use crate::answer::{KindStats, Limits, Stats, Stopped};
 use crate::bits::{Bits, nth_bit};
 use crate::engine::{Engine, Event, Order};
-use cluewright_core::model::CellKind;
+use cluewright_core::model::{CellKind, Relation, TrueCount};
 use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Random, Value, ValueSet};
 
 /// The number of branches between two polls of the stop signal.
 const POLL: u64 = 16;
 
-/// The groups and constraints that a cell takes part in.
-#[derive(Clone, Default)]
+/// The facts that a cell takes part in.
+#[derive(Default)]
 struct Uses {
+    sets: Vec<u32>,
+    links: Vec<u32>,
     groups: Vec<u32>,
     constraints: Vec<u32>,
 }
@@ -33,6 +36,8 @@ pub(crate) struct Simple<'m> {
     model: &'m Model,
     uses: Vec<Uses>,
     answer: Vec<bool>,
+    /// For each relation of the model, the same relation with the two cells swapped.
+    transposed: Vec<Relation>,
     kind_of: Vec<u16>,
     /// The constraints that have to be run.
     queue: Bits,
@@ -46,10 +51,17 @@ pub(crate) struct Simple<'m> {
 }
 
 impl<'m> Simple<'m> {
-    /// Creates the engine, and lists what each cell takes part in.
+    /// Creates the engine, and lists the facts that each cell takes part in.
     pub(crate) fn new(model: &'m Model) -> Self {
-        let mut uses = vec![Uses::default(); model.len()];
-        for (i, group) in model.network().groups().iter().enumerate() {
+        let mut uses: Vec<Uses> = (0..model.len()).map(|_| Uses::default()).collect();
+        for (i, set) in model.sets().iter().enumerate() {
+            set.cells.iter().for_each(|c| uses[c.index()].sets.push(i as u32));
+        }
+        for (i, link) in model.links().iter().enumerate() {
+            uses[link.a.index()].links.push(i as u32);
+            uses[link.b.index()].links.push(i as u32);
+        }
+        for (i, group) in model.posted_groups().iter().enumerate() {
             for c in &group.candidates {
                 let list = &mut uses[c.cell.index()].groups;
                 if list.last() != Some(&(i as u32)) {
@@ -72,6 +84,7 @@ impl<'m> Simple<'m> {
             model,
             uses,
             answer: model.cells().iter().map(|c| c.kind != CellKind::Helper).collect(),
+            transposed: model.relations().iter().map(Relation::transposed).collect(),
             kind_of,
             queue: Bits::new(model.constraints().len()),
             stack: Vec::new(),
@@ -114,23 +127,66 @@ impl<'m> Simple<'m> {
         }
     }
 
-    /// Propagates what the values of a narrowed cell forbid in other cells, and the groups of its candidates.
+    /// Propagates the sets, links and groups of a narrowed cell.
     fn cell_changed(&mut self, board: &mut Board, cell: Cell) -> Result<(), Conflict> {
-        let values = board.values(cell);
-        if values.is_empty() {
+        if board.values(cell).is_empty() {
             return Err(Conflict);
         }
-        let (network, groups) = (self.model.network(), &self.uses[cell.index()].groups);
-        self.stats.propagations += (network.neighbours(cell).len() + groups.len()) as u64;
-        for near in network.neighbours(cell) {
-            let forbidden = values.iter().fold(ValueSet::ALL, |all, v| all & near.forbids[v.index()]);
-            board.drop_values(near.cell, forbidden)?;
+        let uses = &self.uses[cell.index()];
+        self.stats.propagations += (uses.sets.len() + uses.links.len() + uses.groups.len()) as u64;
+        for &s in &uses.sets {
+            let set = &self.model.sets()[s as usize];
+            if let Some(value) = board.fixed(cell) {
+                for &other in set.cells.iter().filter(|&&o| o != cell) {
+                    board.remove(other, value)?;
+                }
+            }
+            if set.house {
+                let (mut once, mut more) = (ValueSet::EMPTY, ValueSet::EMPTY);
+                for &c in &set.cells {
+                    more |= once & board.values(c);
+                    once |= board.values(c);
+                }
+                if (once.len() as usize) < set.cells.len() {
+                    return Err(Conflict);
+                }
+                for &c in &set.cells {
+                    let only = board.values(c).minus(more);
+                    if !only.is_empty() {
+                        board.keep(c, only.single().map(ValueSet::of).ok_or(Conflict)?)?;
+                    }
+                }
+            }
         }
-        for &g in groups {
-            let mut live = network.groups()[g as usize].candidates.iter().filter(|c| board.has(**c));
-            let last = live.next().ok_or(Conflict)?;
-            if live.next().is_none() {
-                board.fix(last.cell, last.value)?;
+        for &l in &uses.links {
+            let link = &self.model.links()[l as usize];
+            let (relation, other) = if link.a == cell {
+                (self.model.relation(link.relation), link.b)
+            } else {
+                (&self.transposed[link.relation.0 as usize], link.a)
+            };
+            let forbidden = board.values(cell).iter().fold(ValueSet::ALL, |all, v| all & relation.forbidden(v));
+            board.drop_values(other, forbidden)?;
+        }
+        for &g in &uses.groups {
+            let group = &self.model.posted_groups()[g as usize];
+            let live = group.candidates.iter().filter(|c| board.has(**c)).count();
+            if group.truth != TrueCount::AtMostOne {
+                if live == 0 {
+                    return Err(Conflict);
+                }
+                if live == 1 {
+                    let last = group.candidates.iter().find(|c| board.has(**c)).expect("one is live");
+                    board.fix(last.cell, last.value)?;
+                }
+            }
+            if group.truth != TrueCount::AtLeastOne {
+                let sure = group.candidates.iter().find(|c| board.fixed(c.cell) == Some(c.value));
+                if let Some(sure) = sure {
+                    for c in group.candidates.iter().filter(|c| *c != sure) {
+                        board.remove(c.cell, c.value)?;
+                    }
+                }
             }
         }
         Ok(())

@@ -6,8 +6,7 @@ use crate::bits::Ones;
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Constraint, Rows};
 
-/// The maximum number of terms that are represented by the bits of a word. More terms are divided slowly, by the sets that
-/// contain them.
+/// The maximum number of terms that are represented by the bits of a word. Sums of more terms keep their own partition.
 const MOST_BITS: usize = 128;
 
 /// The terms of a sum, divided into lists.
@@ -53,6 +52,7 @@ impl Cutter {
     /// Partitions up to 128 terms. Makes large lists first, by repeatedly taking the set with the most terms. (Growing lists cell
     /// by cell if that gives larger lists takes as many nodes on 276 puzzles.)
     pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
+        assert!(cells.len() <= MOST_BITS, "each term is a bit");
         self.by_set.clear();
         self.times.clear();
         for (i, &k) in coefficients.iter().enumerate() {

@@ -39,8 +39,8 @@ impl General<'_> {
         fine != Ok(false)
     }
 
-    /// Tests the candidates of one cell, and calls `failed` with each value that fails; false if nothing is left. Ends early after
-    /// `most` propagations. The root must be saved at depth 0.
+    /// Tests the candidates of one cell, and calls `failed` with each value that fails; false if nothing is left. Ends early once
+    /// the statistics show more than `most` propagations. The root must be saved at depth 0.
     pub(super) fn probe_cell(
         &mut self,
         cell: usize,
