@@ -256,13 +256,18 @@ impl Graph {
     }
 
     fn intern(&mut self, kind: Kind) -> Id {
+        self.interned(kind, None)
+    }
+
+    /// The node of this kind, given what it reads, if that is known.
+    fn interned(&mut self, kind: Kind, read: Option<(u128, u16)>) -> Id {
         self.work += 1;
         let hash = hash_of_kind(&kind);
         if let Some(id) = self.known.find(hash, |id| self.nodes[id as usize].kind == kind) {
             return id;
         }
         let id = self.nodes.len() as Id;
-        let (vars, depth) = self.read_by(&kind);
+        let (vars, depth) = read.unwrap_or_else(|| self.read_by(&kind));
         let (low, high) = match &kind {
             // Whether a condition is always true or always false is checked when the condition is made.
             other if other.is_condition() => (0, 1),
@@ -281,13 +286,14 @@ impl Graph {
 
     /// Creates a node of this kind. If it reads at most one variable, creates the equivalent constant, table or mask instead.
     fn make(&mut self, kind: Kind) -> Id {
-        let vars = self.read_by(&kind).0;
+        let read = self.read_by(&kind);
+        let vars = read.0;
         match self.common(&kind, vars) {
             _ if vars == 0 && kind.is_condition() => Self::truth(self.at(&kind, Value(0)) == 1),
             _ if vars == 0 => self.constant(self.at(&kind, Value(0))),
             Some((var, dom)) if kind.is_condition() => self.masked(var, dom, &kind),
             Some((var, dom)) => self.table(var, dom, &kind),
-            None => self.intern(kind),
+            None => self.interned(kind, Some(read)),
         }
     }
 
@@ -401,12 +407,25 @@ impl Graph {
 
     /// The number of a node that reads at most one variable (for a condition, 0 or 1) if the variable has `value`.
     pub(crate) fn at(&self, kind: &Kind, value: Value) -> i64 {
-        let single = |_, dom: u16| Domain { first: self.domains[dom as usize].first, values: ValueSet::of(value) };
-        let child = |id| {
-            let n = self.at(self.kind(id), value);
-            (n, n)
-        };
-        kind.bounds(child, single, &self.machines).0
+        match kind {
+            // Nearly all children of nodes that read one variable are of these kinds, and their bounds would take longer.
+            Kind::Const(n) => *n,
+            Kind::Var(_, dom) => self.domains[*dom as usize].number(value),
+            Kind::Table(_, _, table) => table[value.index()],
+            Kind::Mask(_, _, values) => (values >> value.0 & 1) as i64,
+            Kind::Lin(terms, c) => {
+                let term = |&(t, k): &(Id, i64)| clamp(self.at(self.kind(t), value).saturating_mul(k));
+                terms.iter().fold(*c, |n, t| clamp(n + term(t)))
+            }
+            other => {
+                let single = |_, dom: u16| Domain { values: ValueSet::of(value), ..self.domains[dom as usize] };
+                let child = |id| {
+                    let n = self.at(self.kind(id), value);
+                    (n, n)
+                };
+                other.bounds(child, single, &self.machines).0
+            }
+        }
     }
 
     /// Whether a sum or product of finite numbers is too large if the variable that it reads has `value`.

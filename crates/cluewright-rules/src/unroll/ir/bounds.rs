@@ -21,6 +21,11 @@ fn ends(numbers: impl IntoIterator<Item = i64>) -> (i64, i64) {
     numbers.into_iter().fold((i64::MAX, i64::MIN), |(low, high), n| (low.min(n), high.max(n)))
 }
 
+/// The bounds of the maximum of numbers with these bounds; `least` without any.
+fn greatest(least: (i64, i64), all: impl Iterator<Item = (i64, i64)>) -> (i64, i64) {
+    all.fold(least, |(low, high), n| (low.max(n.0), high.max(n.1)))
+}
+
 impl Kind {
     /// The bounds of a number, or of a truth value as 0 and 1, given the bounds of each child and the domain of each variable.
     pub(crate) fn bounds(
@@ -48,13 +53,14 @@ impl Kind {
                 let (a, b) = (clamp(a.saturating_mul(k)), clamp(b.saturating_mul(k)));
                 (clamp(low + a.min(b)), clamp(high + a.max(b)))
             }),
-            Self::Max(items) => {
-                items.iter().fold((-INF, -INF), |(low, high), &i| (low.max(at(i).0), high.max(at(i).1)))
-            }
+            Self::Max(items) => greatest((-INF, -INF), items.iter().map(|&i| at(i))),
             Self::If(c, a, b) => match at(*c) {
                 (1, _) => at(*a),
                 (_, 0) => at(*b),
-                _ => (at(*a).0.min(at(*b).0), at(*a).1.max(at(*b).1)),
+                _ => {
+                    let (a, b) = (at(*a), at(*b));
+                    (a.0.min(b.0), a.1.max(b.1))
+                }
             },
             Self::Mul(a, b) => {
                 let (a, b) = (at(*a), at(*b));
@@ -85,15 +91,25 @@ impl Kind {
                 let set = domain(*v, *d).values.0;
                 truth(set & values != 0, set & !values == 0)
             }
-            Self::Le(a) => truth(at(*a).0 <= 0, at(*a).1 <= 0),
-            Self::Eq(a) => truth(at(*a).0 <= 0 && at(*a).1 >= 0, at(*a) == (0, 0)),
-            Self::And(items) => truth(items.iter().all(|&i| at(i).1 == 1), items.iter().all(|&i| at(i).0 == 1)),
-            Self::Or(items) => truth(items.iter().any(|&i| at(i).1 == 1), items.iter().any(|&i| at(i).0 == 1)),
+            Self::Le(a) => {
+                let (low, high) = at(*a);
+                truth(low <= 0, high <= 0)
+            }
+            Self::Eq(a) => {
+                let (low, high) = at(*a);
+                truth(low <= 0 && high >= 0, (low, high) == (0, 0))
+            }
+            Self::And(items) => items.iter().fold((1, 1), |(low, high), &i| {
+                let n = at(i);
+                (low.min(n.0), high.min(n.1))
+            }),
+            Self::Or(items) => greatest((0, 0), items.iter().map(|&i| at(i))),
             Self::Distinct(items) => {
                 let (mut can, mut must) = (true, true);
                 for (i, &a) in items.iter().enumerate() {
+                    let a = at(a);
                     for &b in &items[..i] {
-                        let (a, b) = (at(a), at(b));
+                        let b = at(b);
                         can &= a.0 != a.1 || a != b;
                         must &= a.1 < b.0 || b.1 < a.0;
                     }
@@ -109,7 +125,10 @@ impl Kind {
                 let states = reached(&machines[*machine as usize], *state, items, at);
                 truth(states.iter().any(is_wanted), states.iter().all(is_wanted))
             }
-            Self::Not(a) => truth(at(*a).0 == 0, at(*a).1 == 0),
+            Self::Not(a) => {
+                let (low, high) = at(*a);
+                (1 - high, 1 - low)
+            }
         }
     }
 
