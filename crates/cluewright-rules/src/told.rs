@@ -295,7 +295,7 @@ mod tests {
         };
         assert!(told("").contains("must begin and end with words"));
         assert!(told(".. sum").contains("must begin and end with words"));
-        assert!(told("sum {m}").contains("no number `m`"));
+        assert!(told("sum {m}").contains("no number parameter `m`"));
         assert!(told("1:2 ratio").contains("`1:2` is not a word"));
         assert!(told("a .. b .. c .. d .. e").contains("too long"));
         assert!(told("Sum").contains("`Sum` is not a word"));
