@@ -29,10 +29,9 @@ impl Value {
     /// assert_eq!((Value::of_number(i32::MIN, 1), Value::of_number(i32::MAX, -1)), (None, None));
     /// ```
     #[inline]
-    #[allow(clippy::cast_possible_truncation, reason = "the condition compares")]
     pub fn of_number(number: i32, first: i32) -> Option<Self> {
-        let index = number.saturating_sub(first);
-        (0..64).contains(&index).then_some(Self(index as u8))
+        let index = u8::try_from(number.saturating_sub(first)).ok()?;
+        (index < 64).then_some(Self(index))
     }
 
     /// The index as a `usize`.

@@ -129,7 +129,7 @@ fn laws(rng: &mut Random, case: &Case, strength: &mut [u64; 2]) {
                 }
             }
         }
-        // A board that is narrow in a few cells, as when reasons are looked for.
+        // A board that is narrow in a few cells, as in the search for reasons.
         let mut wider = board.clone();
         for cell in (0..board.len() as u16).map(Cell).filter(|_| rng.one_in(2)) {
             wider.restore(cell, full.values(cell));
