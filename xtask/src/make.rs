@@ -1,7 +1,7 @@
 //! Makes puzzles of each kind with several seeds, and measures the time.
 //!
-//! The general engine proves that each puzzle has one solution and needs each of its clues; the measured time does not include
-//! these proofs. Times are the processor time of this thread.
+//! The general engine proves that each puzzle has one solution and needs each of its clues, unless its genre has more; the measured
+//! time does not include these proofs. Times are the processor time of this thread.
 
 mod classic;
 mod made;

@@ -38,7 +38,11 @@ fn all() -> Result<Vec<BenchTarget>, Fail> {
 
 /// All targets as rows, for making and proving single puzzles.
 pub(super) fn rows() -> Result<Vec<Row>, Fail> {
-    let row = |(name, wanted, aim, _): BenchTarget| Row { led: Some((wanted, aim)), ..Row::new(&name, "classic", &[]) };
+    let row = |(name, wanted, aim, _): BenchTarget| Row {
+        minimal: wanted.minimal,
+        led: Some((wanted, aim)),
+        ..Row::new(&name, "classic", &[])
+    };
     Ok(all()?.into_iter().map(row).collect())
 }
 

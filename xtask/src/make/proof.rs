@@ -48,7 +48,7 @@ pub(super) fn fault(row: &Row, made: &Generated) -> Option<String> {
     if let Some(wrong) = row.led.and_then(|(_, aim)| unled(&compiled, aim, made)) {
         return Some(wrong);
     }
-    if row.led.is_some_and(|(wanted, _)| !wanted.minimal) {
+    if !row.minimal {
         return None;
     }
     match minimise(&compiled, &Limits::none()) {

@@ -50,9 +50,9 @@ pub(super) fn proved(words: &Words, many: usize, from: u64, limit: f64) -> Resul
     let again: Vec<String> =
         rows.iter().zip(&shapes).filter(|(_, s)| s.again > 0).map(|(r, s)| format!("{} {}", r.name, s.again)).collect();
     println!(
-        "{made} puzzles of {} kinds; each has one solution by the general engine, needs each of its clues, is held true by \
-         the rules' texts, and is rated as `rate` rates it ({rated} to the end): {} faults. {none} were not made within \
-         {limit} s. Shapes that came a second time: {}",
+        "{made} puzzles of {} kinds; each has one solution by the general engine, needs each of its clues unless its genre has more, \
+         is held true by the rules' texts, and is rated as `rate` rates it ({rated} to the end): {} faults. {none} were not \
+         made within {limit} s. Shapes that came a second time: {}",
         rows.len(),
         faults.len(),
         if again.is_empty() { "none".to_owned() } else { again.join(", ") }

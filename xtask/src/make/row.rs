@@ -13,6 +13,8 @@ pub(super) struct Row {
     pub(super) clues: Vec<&'static str>,
     pub(super) givens: Option<(u32, u32)>,
     pub(super) difficulty: Option<(u16, u16)>,
+    /// Whether the puzzle needs each of its givens and clues. A genre may keep more: cages that cover the grid, all sums.
+    pub(super) minimal: bool,
     /// The requirements and the goal for puzzles with only givens.
     pub(super) led: Option<(GivensOptions, Aim)>,
     /// The limits in seconds for the median and for 95 % of the puzzles, and the share of puzzles that must be made within the time
@@ -29,9 +31,14 @@ impl Row {
             clues: clues.to_vec(),
             givens: None,
             difficulty: None,
+            minimal: true,
             led: None,
             wanted: (5.0, 30.0, 0.95),
         }
+    }
+
+    fn with_all_clues(self) -> Self {
+        Self { minimal: false, ..self }
     }
 
     pub(super) fn givens(self, low: u32, high: u32) -> Self {
@@ -42,13 +49,13 @@ impl Row {
 pub(super) fn rows() -> Result<Vec<Row>, Fail> {
     let one = |name: &'static str| Row::new(name, "classic", &[name]);
     let mut rows = vec![
-        one("killer-cage").givens(0, 0),
+        one("killer-cage").givens(0, 0).with_all_clues(),
         one("thermometer").givens(0, 0),
         one("arrow"),
         Row::new("kropki, all dots", "classic, negative-kropki", &["white-dot", "black-dot"]),
         one("whispers"),
         one("renban"),
-        one("sandwich"),
+        one("sandwich").with_all_clues(),
         one("little-killer"),
         one("quadruple"),
         one("x-sum"),
