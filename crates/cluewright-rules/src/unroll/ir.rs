@@ -408,7 +408,7 @@ impl Graph {
     /// The number of a node that reads at most one variable (for a condition, 0 or 1) if the variable has `value`.
     pub(crate) fn at(&self, kind: &Kind, value: Value) -> i64 {
         match kind {
-            // Nearly all children of nodes that read one variable are of these kinds, and their bounds would take longer.
+            // Nearly all children of nodes that read one variable are of these kinds, for which a number takes less time than bounds.
             Kind::Const(n) => *n,
             Kind::Var(_, dom) => self.domains[*dom as usize].number(value),
             Kind::Table(_, _, table) => table[value.index()],

@@ -70,7 +70,7 @@ impl Shares {
     /// Equal shares for all candidates.
     pub(super) const EVEN: Self = Self { x: [[1.0; WIDE]; 81], factors: [[1.0; WIDE]; 27] };
 
-    /// The share of a digit, 0 to 8, in its houses.
+    /// The share of the candidate `digit` (0 to 8) of `cell` in its houses.
     #[inline(always)]
     pub(super) fn of(&self, cell: usize, digit: usize) -> f32 {
         self.x[cell][digit]
